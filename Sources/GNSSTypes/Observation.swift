@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a receiver in the configuration: what observations are attributed to.
+public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The name.
+    public let rawValue: String
+
+    /// The receiver of that name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name.
+    public var description: String { rawValue }
+}
+
+/// What an observation is about. Numbers below 256 are published by drivers, those from 256 by stages.
+public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The number of the kind in the driver contract (`GNSS_KIND_…` in `gnss_driver.h`).
+    public let rawValue: UInt16
+
+    /// The kind with that number.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// One epoch, joined.
+    public static let fix = ObservationKind(rawValue: 1)
+    /// Satellites in view, each once.
+    public static let satellites = ObservationKind(rawValue: 2)
+    /// Signals in view. Reserved.
+    public static let signals = ObservationKind(rawValue: 3)
+    /// A raw navigation page or subframe. Reserved.
+    public static let navigationPage = ObservationKind(rawValue: 4)
+    /// Pseudoranges, carrier phases, Dopplers. Reserved.
+    public static let measurements = ObservationKind(rawValue: 5)
+    /// Heading, pitch, roll.
+    public static let attitude = ObservationKind(rawValue: 6)
+    /// Leap seconds and receiver clock.
+    public static let timing = ObservationKind(rawValue: 7)
+    /// A raw frame as received.
+    public static let sentence = ObservationKind(rawValue: 8)
+    /// Identity and firmware of the receiver.
+    public static let receiver = ObservationKind(rawValue: 9)
+    /// The driver's state.
+    public static let driverState = ObservationKind(rawValue: 10)
+    /// Correction bytes. Reserved.
+    public static let corrections = ObservationKind(rawValue: 11)
+    /// Verdict on the authenticity of a position. Reserved for a stage.
+    public static let authentication = ObservationKind(rawValue: 256)
+    /// A sampled centroid. Reserved for a stage.
+    public static let centroid = ObservationKind(rawValue: 257)
+    /// State of the uplink. Reserved for a stage.
+    public static let uplink = ObservationKind(rawValue: 258)
+    /// Other members of the exchange. Reserved for a stage.
+    public static let members = ObservationKind(rawValue: 259)
+    /// Something a person should know. Reserved for a stage.
+    public static let alert = ObservationKind(rawValue: 260)
+
+    /// Whether a driver may publish it.
+    public var isPublishedByDrivers: Bool { rawValue > 0 && rawValue < 256 }
+
+    /// The name of the kind, or its number.
+    public var description: String { Self.names[rawValue] ?? "kind \(rawValue)" }
+
+    private static let names: [UInt16: String] = [
+        1: "fix", 2: "satellites", 3: "signals", 4: "navigationPage", 5: "measurements", 6: "attitude", 7: "timing",
+        8: "sentence", 9: "receiver", 10: "driverState", 11: "corrections", 256: "authentication", 257: "centroid",
+        258: "uplink", 259: "members", 260: "alert",
+    ]
+}
+
+/// Something a driver or a stage says, with who said it and when the host got it.
+public struct Observation: Hashable, Sendable {
+    /// Which receiver it is from.
+    public var source: SourceID
+    /// Counts the observations of this source from 1, without a gap.
+    public var sequence: UInt64
+    /// When the host got the bytes that completed it.
+    public var hostTime: HostTime
+    /// What is said.
+    public var payload: Payload
+
+    /// An observation.
+    public init(source: SourceID, sequence: UInt64, hostTime: HostTime, payload: Payload) {
+        self.source = source
+        self.sequence = sequence
+        self.hostTime = hostTime
+        self.payload = payload
+    }
+
+    /// What it is about.
+    public var kind: ObservationKind { payload.kind }
+}
+
+/// The content of an observation.
+public indirect enum Payload: Hashable, Sendable {
+    /// One epoch, joined.
+    case fix(Fix)
+    /// Satellites in view.
+    case satellites(SkyView)
+    /// Heading, pitch, roll.
+    case attitude(Attitude)
+    /// Leap seconds and receiver clock.
+    case timing(Timing)
+    /// A raw frame.
+    case sentence(Sentence)
+    /// Identity of the receiver.
+    case receiver(ReceiverIdentity)
+    /// The driver's state.
+    case driverState(DriverStateReport)
+
+    /// What it is about.
+    public var kind: ObservationKind {
+        switch self {
+        case .fix: .fix
+        case .satellites: .satellites
+        case .attitude: .attitude
+        case .timing: .timing
+        case .sentence: .sentence
+        case .receiver: .receiver
+        case .driverState: .driverState
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A satellite navigation system. A receiver may name one that we do not know, so this is an open set.
+public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
+    /// The number of the system as u-blox (gnssId) and gpsd (gnssid) count them, 0...255.
+    public let rawValue: UInt8
+
+    /// The system with that number.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// GPS, the system of the United States.
+    public static let gps = Constellation(rawValue: 0)
+    /// Satellite based augmentation: EGNOS, WAAS and the like.
+    public static let sbas = Constellation(rawValue: 1)
+    /// Galileo, the European system.
+    public static let galileo = Constellation(rawValue: 2)
+    /// BeiDou, the Chinese system.
+    public static let beidou = Constellation(rawValue: 3)
+    /// IMES, the Japanese indoor transmitters.
+    public static let imes = Constellation(rawValue: 4)
+    /// QZSS, the Japanese regional system.
+    public static let qzss = Constellation(rawValue: 5)
+    /// GLONASS, the Russian system.
+    public static let glonass = Constellation(rawValue: 6)
+    /// NavIC (IRNSS), the Indian regional system.
+    public static let navic = Constellation(rawValue: 7)
+
+    /// The letter of the system in RINEX (`M` for IMES, `?` for one that is unknown).
+    public var letter: Character {
+        switch self {
+        case .gps: "G"
+        case .sbas: "S"
+        case .galileo: "E"
+        case .beidou: "C"
+        case .imes: "M"
+        case .qzss: "J"
+        case .glonass: "R"
+        case .navic: "I"
+        default: "?"
+        }
+    }
+
+    /// Orders by number.
+    public static func < (a: Constellation, b: Constellation) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A satellite: its system and its number in that system, printed `E24`, `G05`.
+public struct SatelliteID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The system of the satellite.
+    public let constellation: Constellation
+
+    /// The number in the system: PRN, Galileo SVID, GLONASS slot (255: slot unknown), SBAS PRN 120...158.
+    public let number: UInt8
+
+    /// A satellite, or nil if its number is outside what the system's interface document allows.
+    ///
+    /// - Parameters:
+    ///   - constellation: the system; one that is unknown takes every number from 1.
+    ///   - number: the number in it (ranges: GPS 1...32, SBAS 120...158, Galileo 1...36, BeiDou 1...63, IMES 1...10,
+    ///     QZSS 1...10, GLONASS 1...32 or 255, NavIC 1...14).
+    public init?(_ constellation: Constellation, _ number: Int) {
+        let allowed: ClosedRange<Int> =
+            switch constellation {
+            case .gps: 1...32
+            case .sbas: 120...158
+            case .galileo: 1...36
+            case .beidou: 1...63
+            case .imes, .qzss: 1...10
+            case .glonass: 1...32
+            case .navic: 1...14
+            default: 1...255
+            }
+        guard allowed.contains(number) || (constellation == .glonass && number == 255) else { return nil }
+        self.constellation = constellation
+        self.number = UInt8(number)
+    }
+
+    /// The letter of the system and two or three digits: `E24`, `S123`.
+    public var description: String {
+        "\(constellation.letter)\(number < 10 ? "0" : "")\(number)"
+    }
+
+    /// Orders by system, then by number.
+    public static func < (a: SatelliteID, b: SatelliteID) -> Bool {
+        (a.constellation.rawValue, a.number) < (b.constellation.rawValue, b.number)
+    }
+}

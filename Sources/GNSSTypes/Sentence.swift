@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The protocol of a frame.
+public struct FrameFormat: RawRepresentable, Hashable, Sendable {
+    /// The number of the protocol in the driver contract.
+    public let rawValue: UInt8
+
+    /// The protocol with that number.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// NMEA 0183.
+    public static let nmea = FrameFormat(rawValue: 1)
+    /// u-blox UBX.
+    public static let ubx = FrameFormat(rawValue: 2)
+    /// RTCM 3.
+    public static let rtcm3 = FrameFormat(rawValue: 3)
+    /// Septentrio SBF.
+    public static let sbf = FrameFormat(rawValue: 4)
+    /// Anything else.
+    public static let other = FrameFormat(rawValue: 255)
+}
+
+/// One raw frame exactly as received, its start mark, checksum and line end included.
+public struct Sentence: Hashable, Sendable {
+    /// The protocol it was framed as.
+    public var format: FrameFormat
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// A frame.
+    public init(format: FrameFormat, bytes: [UInt8]) {
+        self.format = format
+        self.bytes = bytes
+    }
+}
