@@ -33,7 +33,11 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 
 let kitTargets: [Target] = [
-    module("GNSSTypes")
+    .target(name: "CGNSSDriver"),
+    module("GNSSTypes"),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module("DriverTesting", ["DriverKit", "GNSSTypes"]),
+    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes"]),
 ]
 
 let gatewayTargets: [Target] = [

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+internal import GNSSTypes
+
+extension RecordWriter {
+    mutating func append(_ fix: Fix, to record: OpenRecord) {
+        let start = reserve(gnss_fix_v1.self)
+        var c = gnss_fix_v1()
+        c.kind = fix.kind.rawValue
+        c.quality = fix.quality.rawValue
+        c.setTime(fix)
+        c.setPosition(fix)
+        c.setMotion(fix)
+        c.setAccuracy(fix)
+        c.setErrorStatistics(fix.errorStatistics)
+        c.setDOP(fix.dop)
+        c.setSolution(fix)
+        c.datum = text(fix.datum ?? "", in: record)
+        c.sources = words(fix.sources, in: record)
+        store(c, at: start)
+    }
+}
+
+extension gnss_fix_v1 {
+    private mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
+        guard let value, value.isFinite else { return }
+        present |= UInt64(bit)
+        self[keyPath: field] = value
+    }
+
+    fileprivate mutating func setTime(_ fix: Fix) {
+        guard let time = fix.time else { return }
+        present |= UInt64(GNSS_FIX_UTC)
+        utc_ns = time.nanosecondsSince1970
+        utc_is_leap_second = time.isLeapSecond ? 1 : 0
+        time_origin = fix.timeOrigin.rawValue
+    }
+
+    fileprivate mutating func setPosition(_ fix: Fix) {
+        if let position = fix.position {
+            set(Int(GNSS_FIX_POSITION), \.latitude_deg, position.latitude.degrees)
+            longitude_deg = position.longitude.degrees
+        }
+        set(Int(GNSS_FIX_ELLIPSOIDAL_HEIGHT), \.ellipsoidal_height_m, fix.height.ellipsoidal?.metres)
+        set(Int(GNSS_FIX_ORTHOMETRIC_HEIGHT), \.orthometric_height_m, fix.height.orthometric?.metres)
+        set(Int(GNSS_FIX_GEOID_SEPARATION), \.geoid_separation_m, fix.height.geoidSeparation?.metres)
+    }
+
+    fileprivate mutating func setMotion(_ fix: Fix) {
+        set(Int(GNSS_FIX_SPEED), \.speed_mps, fix.speed?.metresPerSecond)
+        set(Int(GNSS_FIX_COURSE), \.course_deg, fix.course?.degrees)
+        set(Int(GNSS_FIX_MAGNETIC_VARIATION), \.magnetic_variation_deg, fix.magneticVariation?.degrees)
+        guard let velocity = fix.velocity else { return }
+        set(Int(GNSS_FIX_VELOCITY), \.velocity_north_mps, velocity.north.metresPerSecond)
+        velocity_east_mps = velocity.east.metresPerSecond
+        velocity_up_mps = velocity.up.metresPerSecond
+    }
+
+    fileprivate mutating func setAccuracy(_ fix: Fix) {
+        set(Int(GNSS_FIX_HORIZONTAL_ACCURACY), \.horizontal_accuracy_m, fix.horizontalAccuracy?.value.metres)
+        horizontal_accuracy_origin = fix.horizontalAccuracy?.origin.rawValue ?? 0
+        set(Int(GNSS_FIX_VERTICAL_ACCURACY), \.vertical_accuracy_m, fix.verticalAccuracy?.value.metres)
+        vertical_accuracy_origin = fix.verticalAccuracy?.origin.rawValue ?? 0
+    }
+
+    fileprivate mutating func setErrorStatistics(_ statistics: ErrorStatistics?) {
+        guard let statistics else { return }
+        set(Int(GNSS_FIX_RANGE_RESIDUAL), \.range_residual_m, statistics.rangeResidual?.metres)
+        set(Int(GNSS_FIX_SEMI_MAJOR), \.semi_major_m, statistics.semiMajor?.metres)
+        set(Int(GNSS_FIX_SEMI_MINOR), \.semi_minor_m, statistics.semiMinor?.metres)
+        set(Int(GNSS_FIX_ORIENTATION), \.orientation_deg, statistics.orientation?.degrees)
+        set(Int(GNSS_FIX_SIGMA_LATITUDE), \.sigma_latitude_m, statistics.latitude?.metres)
+        set(Int(GNSS_FIX_SIGMA_LONGITUDE), \.sigma_longitude_m, statistics.longitude?.metres)
+        set(Int(GNSS_FIX_SIGMA_HEIGHT), \.sigma_height_m, statistics.height?.metres)
+    }
+
+    fileprivate mutating func setDOP(_ dop: DilutionOfPrecision) {
+        set(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
+        set(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
+        set(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
+        set(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
+        set(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
+    }
+
+    fileprivate mutating func setSolution(_ fix: Fix) {
+        if let count = fix.satellitesUsed.flatMap(UInt16.init(exactly:)) {
+            present |= UInt64(GNSS_FIX_SATELLITES_USED)
+            satellites_used = count
+        }
+        set(Int(GNSS_FIX_CORRECTION_AGE), \.correction_age_s, fix.corrections?.age)
+        if let station = fix.corrections?.station {
+            present |= UInt64(GNSS_FIX_CORRECTION_STATION)
+            correction_station = station
+        }
+        if let seconds = fix.leapSeconds.flatMap(Int16.init(exactly:)) {
+            present |= UInt64(GNSS_FIX_LEAP_SECONDS)
+            leap_seconds = seconds
+        }
+    }
+}
+
+extension RecordBody {
+    func fix() throws(RecordError) -> Fix {
+        let c = try payload(gnss_fix_v1.self)
+        guard let kind = FixKind(rawValue: c.kind) else { throw error("kind \(c.kind) of a fix; allowed: 1...3") }
+        guard let quality = FixQuality(rawValue: c.quality) else {
+            throw error("quality \(c.quality) of a fix; allowed: 0...9")
+        }
+        var fix = Fix(kind: kind, quality: quality)
+        try readTime(c, into: &fix)
+        try readPosition(c, into: &fix)
+        try readMotion(c, into: &fix)
+        try readAccuracy(c, into: &fix)
+        fix.errorStatistics = try errorStatistics(c)
+        fix.dop = try dop(c.present, c.gdop, c.pdop, c.hdop, c.vdop, c.tdop)
+        try readSolution(c, into: &fix)
+        let datum = try text(c.datum)
+        fix.datum = datum.isEmpty ? nil : datum
+        fix.sources = try words(c.sources)
+        return fix
+    }
+
+    /// A number whose bit is set, checked to be finite.
+    func number(_ present: UInt64, _ bit: Int, _ value: Double) throws(RecordError) -> Double? {
+        guard present & UInt64(bit) != 0 else { return nil }
+        guard value.isFinite else { throw error("a number that is not finite") }
+        return value
+    }
+
+    func dop(
+        _ present: UInt64, _ gdop: Double, _ pdop: Double, _ hdop: Double, _ vdop: Double, _ tdop: Double
+    ) throws(RecordError) -> DilutionOfPrecision {
+        DilutionOfPrecision(
+            gdop: try number(present, Int(GNSS_FIX_GDOP), gdop), pdop: try number(present, Int(GNSS_FIX_PDOP), pdop),
+            hdop: try number(present, Int(GNSS_FIX_HDOP), hdop), vdop: try number(present, Int(GNSS_FIX_VDOP), vdop),
+            tdop: try number(present, Int(GNSS_FIX_TDOP), tdop))
+    }
+
+    private func length(_ c: gnss_fix_v1, _ bit: Int, _ value: Double) throws(RecordError) -> Length? {
+        try number(c.present, bit, value).map { Length(metres: $0) }
+    }
+
+    private func readTime(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
+        guard c.present & UInt64(GNSS_FIX_UTC) != 0 else { return }
+        fix.time = UTCTime(nanosecondsSince1970: c.utc_ns, isLeapSecond: c.utc_is_leap_second == 1)
+        guard let origin = TimeOrigin(rawValue: c.time_origin) else { throw error("time origin \(c.time_origin)") }
+        fix.timeOrigin = origin
+    }
+
+    private func readPosition(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
+        if c.present & UInt64(GNSS_FIX_POSITION) != 0 {
+            fix.position = GeodeticPosition(
+                latitude: Angle(degrees: c.latitude_deg), longitude: Angle(degrees: c.longitude_deg))
+            guard fix.position != nil else { throw error("a latitude or longitude out of range") }
+        }
+        guard (fix.kind == .none) == (fix.position == nil) else { throw error("kind and position contradict") }
+        fix.height = Height(
+            ellipsoidal: try length(c, Int(GNSS_FIX_ELLIPSOIDAL_HEIGHT), c.ellipsoidal_height_m),
+            orthometric: try length(c, Int(GNSS_FIX_ORTHOMETRIC_HEIGHT), c.orthometric_height_m),
+            geoidSeparation: try length(c, Int(GNSS_FIX_GEOID_SEPARATION), c.geoid_separation_m))
+    }
+
+    private func readMotion(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
+        fix.speed = try number(c.present, Int(GNSS_FIX_SPEED), c.speed_mps).map { Speed(metresPerSecond: $0) }
+        fix.course = try number(c.present, Int(GNSS_FIX_COURSE), c.course_deg).map { Angle(degrees: $0) }
+        fix.magneticVariation = try number(
+            c.present, Int(GNSS_FIX_MAGNETIC_VARIATION), c.magnetic_variation_deg
+        ).map { Angle(degrees: $0) }
+        let bit = Int(GNSS_FIX_VELOCITY)
+        if let north = try number(c.present, bit, c.velocity_north_mps),
+            let east = try number(c.present, bit, c.velocity_east_mps),
+            let up = try number(c.present, bit, c.velocity_up_mps)
+        {
+            fix.velocity = Velocity(
+                north: Speed(metresPerSecond: north), east: Speed(metresPerSecond: east),
+                up: Speed(metresPerSecond: up))
+        }
+    }
+
+    private func readAccuracy(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
+        fix.horizontalAccuracy = try accuracy(
+            length(c, Int(GNSS_FIX_HORIZONTAL_ACCURACY), c.horizontal_accuracy_m), c.horizontal_accuracy_origin)
+        fix.verticalAccuracy = try accuracy(
+            length(c, Int(GNSS_FIX_VERTICAL_ACCURACY), c.vertical_accuracy_m), c.vertical_accuracy_origin)
+    }
+
+    private func accuracy(_ value: Length?, _ origin: UInt8) throws(RecordError) -> Accuracy? {
+        guard let value else { return nil }
+        guard let origin = AccuracyOrigin(rawValue: origin) else { throw error("accuracy origin \(origin)") }
+        return Accuracy(value, origin: origin)
+    }
+
+    private func errorStatistics(_ c: gnss_fix_v1) throws(RecordError) -> ErrorStatistics? {
+        var statistics = ErrorStatistics()
+        statistics.rangeResidual = try length(c, Int(GNSS_FIX_RANGE_RESIDUAL), c.range_residual_m)
+        statistics.semiMajor = try length(c, Int(GNSS_FIX_SEMI_MAJOR), c.semi_major_m)
+        statistics.semiMinor = try length(c, Int(GNSS_FIX_SEMI_MINOR), c.semi_minor_m)
+        statistics.orientation = try number(c.present, Int(GNSS_FIX_ORIENTATION), c.orientation_deg)
+            .map { Angle(degrees: $0) }
+        statistics.latitude = try length(c, Int(GNSS_FIX_SIGMA_LATITUDE), c.sigma_latitude_m)
+        statistics.longitude = try length(c, Int(GNSS_FIX_SIGMA_LONGITUDE), c.sigma_longitude_m)
+        statistics.height = try length(c, Int(GNSS_FIX_SIGMA_HEIGHT), c.sigma_height_m)
+        return statistics == ErrorStatistics() ? nil : statistics
+    }
+
+    private func readSolution(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
+        if c.present & UInt64(GNSS_FIX_SATELLITES_USED) != 0 { fix.satellitesUsed = Int(c.satellites_used) }
+        if c.present & UInt64(GNSS_FIX_LEAP_SECONDS) != 0 { fix.leapSeconds = Int(c.leap_seconds) }
+        let age = try number(c.present, Int(GNSS_FIX_CORRECTION_AGE), c.correction_age_s)
+        let station = c.present & UInt64(GNSS_FIX_CORRECTION_STATION) != 0 ? c.correction_station : nil
+        if age != nil || station != nil { fix.corrections = CorrectionsUsed(age: age, station: station) }
+    }
+}

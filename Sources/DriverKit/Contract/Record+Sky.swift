@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+internal import GNSSTypes
+
+extension RecordWriter {
+    mutating func append(_ sky: SkyView, to record: OpenRecord) {
+        let start = reserve(gnss_satellites_v1.self)
+        var c = gnss_satellites_v1()
+        if let time = sky.time {
+            c.present |= UInt64(GNSS_FIX_UTC)
+            c.utc_ns = time.nanosecondsSince1970
+        }
+        c.setDOP(sky.dop)
+        pad()
+        c.satellites = gnss_slice_v1(offset: UInt32(bytes.count - record.start), count: UInt32(sky.satellites.count))
+        for satellite in sky.satellites { store(gnss_satellite_v1(satellite), at: reserve(gnss_satellite_v1.self)) }
+        c.sources = words(sky.sources, in: record)
+        store(c, at: start)
+    }
+}
+
+extension gnss_satellites_v1 {
+    private mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
+        guard let value, value.isFinite else { return }
+        present |= UInt64(bit)
+        self[keyPath: field] = value
+    }
+
+    fileprivate mutating func setDOP(_ dop: DilutionOfPrecision) {
+        set(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
+        set(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
+        set(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
+        set(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
+        set(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
+    }
+}
+
+extension gnss_satellite_v1 {
+    fileprivate init(_ satellite: Satellite) {
+        self.init()
+        constellation = satellite.id.constellation.rawValue
+        number = satellite.id.number
+        used = satellite.isUsed ? 1 : 0
+        if let elevation = satellite.elevation, let azimuth = satellite.azimuth {
+            present |= UInt8(GNSS_SATELLITE_DIRECTION)
+            elevation_deg = Float(elevation.degrees)
+            azimuth_deg = Float(azimuth.degrees)
+        }
+        if let cn0 = satellite.cn0 {
+            present |= UInt8(GNSS_SATELLITE_CN0)
+            cn0_dbhz = Float(cn0)
+        }
+    }
+}
+
+extension RecordBody {
+    func skyView() throws(RecordError) -> SkyView {
+        let c = try payload(gnss_satellites_v1.self)
+        var sky = SkyView()
+        if c.present & UInt64(GNSS_FIX_UTC) != 0 { sky.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
+        sky.dop = try dop(c.present, c.gdop, c.pdop, c.hdop, c.vdop, c.tdop)
+        sky.sources = try words(c.sources)
+        let stride = MemoryLayout<gnss_satellite_v1>.stride
+        let range = try range(of: c.satellites, stride: stride)
+        sky.satellites.reserveCapacity(range.count / stride)
+        for offset in Swift.stride(from: range.lowerBound, to: range.upperBound, by: stride) {
+            sky.satellites.append(try satellite(bytes.load(at: offset)))
+        }
+        return sky
+    }
+
+    private func satellite(_ c: gnss_satellite_v1) throws(RecordError) -> Satellite {
+        guard let id = SatelliteID(Constellation(rawValue: c.constellation), Int(c.number)) else {
+            throw error("satellite \(c.number) of constellation \(c.constellation)")
+        }
+        var satellite = Satellite(id, isUsed: c.used == 1)
+        if c.present & UInt8(GNSS_SATELLITE_DIRECTION) != 0 {
+            guard c.elevation_deg.isFinite, c.azimuth_deg.isFinite else { throw error("a number that is not finite") }
+            satellite.elevation = Angle(degrees: Double(c.elevation_deg))
+            satellite.azimuth = Angle(degrees: Double(c.azimuth_deg))
+        }
+        if c.present & UInt8(GNSS_SATELLITE_CN0) != 0 {
+            guard c.cn0_dbhz.isFinite else { throw error("a number that is not finite") }
+            satellite.cn0 = Double(c.cn0_dbhz)
+        }
+        return satellite
+    }
+}

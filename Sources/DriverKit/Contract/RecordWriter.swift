@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+public import GNSSTypes
+
+/// Builds a batch of records in the contract's encoding (`gnss_driver.h`): what a driver publishes, what travels over a
+/// pipe, what a recording file holds.
+public struct RecordWriter: Sendable {
+    /// The records, back to back.
+    public private(set) var bytes: [UInt8] = []
+
+    /// How many records there are.
+    public private(set) var recordCount = 0
+
+    /// No records yet.
+    public init() {}
+
+    /// Forgets the records and keeps the memory.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        recordCount = 0
+    }
+
+    /// Appends an observation as one record.
+    ///
+    /// - Parameters:
+    ///   - payload: what is said.
+    ///   - sequence: the observation's sequence number; 0 in what a driver publishes.
+    ///   - time: when the bytes behind it had arrived.
+    /// - Returns: false if the record would be over the contract's limit of 128 KiB; then nothing was appended.
+    @discardableResult
+    public mutating func append(_ payload: Payload, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
+        let record = open(kind: payload.kind.rawValue, sequence: sequence, hostTime: time)
+        switch payload {
+        case .fix(let fix): append(fix, to: record)
+        case .satellites(let sky): append(sky, to: record)
+        case .attitude(let attitude): append(attitude, to: record)
+        case .timing(let timing): append(timing, to: record)
+        case .sentence(let sentence): append(sentence, to: record)
+        case .receiver(let identity): append(identity, to: record)
+        case .driverState(let report): append(report, to: record)
+        }
+        return close(record)
+    }
+
+    /// Appends a record that says whose the following ones are. For files only.
+    public mutating func append(source: SourceID, hostTime time: HostTime) {
+        let record = open(kind: UInt16(GNSS_KIND_SOURCE), sequence: 0, hostTime: time)
+        let fixed = reserve(gnss_source_v1.self)
+        store(gnss_source_v1(source: text(source.rawValue, in: record)), at: fixed)
+        _ = close(record)
+    }
+
+    /// Where an open record begins.
+    struct OpenRecord {
+        let start: Int
+    }
+
+    private mutating func open(kind: UInt16, sequence: UInt64, hostTime: HostTime) -> OpenRecord {
+        let header = gnss_record_v1(
+            size: 0, kind: kind, version: 1, sequence: sequence, monotonic_ns: hostTime.monotonicNanoseconds,
+            wall_ns: hostTime.wallNanoseconds)
+        let start = bytes.count
+        store(header, at: reserve(gnss_record_v1.self))
+        return OpenRecord(start: start)
+    }
+
+    private mutating func close(_ record: OpenRecord) -> Bool {
+        pad()
+        let size = bytes.count - record.start
+        guard size <= RecordLimits.record else {
+            bytes.removeLast(size)
+            return false
+        }
+        store(UInt32(size).littleEndian, at: record.start)
+        recordCount += 1
+        return true
+    }
+
+    /// Room for a struct at the end; returns where it begins.
+    mutating func reserve<T>(_ type: T.Type) -> Int {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: MemoryLayout<T>.size))
+        return start
+    }
+
+    mutating func store<T: BitwiseCopyable>(_ value: T, at offset: Int) {
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: value, toByteOffset: offset, as: T.self) }
+    }
+
+    mutating func text(_ string: String, in record: OpenRecord) -> gnss_slice_v1 {
+        slice(string.utf8, in: record)
+    }
+
+    mutating func slice(_ content: some Collection<UInt8>, in record: OpenRecord) -> gnss_slice_v1 {
+        guard !content.isEmpty else { return gnss_slice_v1(offset: 0, count: 0) }
+        let offset = bytes.count - record.start
+        bytes.append(contentsOf: content)
+        return gnss_slice_v1(
+            offset: UInt32(truncatingIfNeeded: offset), count: UInt32(truncatingIfNeeded: content.count))
+    }
+
+    /// Names of messages, separated by spaces.
+    mutating func words(_ words: [String], in record: OpenRecord) -> gnss_slice_v1 {
+        let offset = bytes.count - record.start
+        for (index, word) in words.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: " ")) }
+            bytes.append(contentsOf: word.utf8)
+        }
+        let count = bytes.count - record.start - offset
+        return gnss_slice_v1(offset: count == 0 ? 0 : UInt32(offset), count: UInt32(count))
+    }
+
+    /// Fills up to a multiple of 8, as arrays of structs and records need it.
+    mutating func pad() {
+        while bytes.count % 8 != 0 { bytes.append(0) }
+    }
+}
+
+/// The limits of the contract.
+public enum RecordLimits {
+    /// The greatest size of one record in bytes.
+    public static let record = 128 * 1024
+    /// The greatest size of one batch in bytes.
+    public static let batch = 1024 * 1024
+    /// The size of a record's header in bytes.
+    public static let header = 32
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import FoundationEssentials
+
+/// The section `config` of a receiver, as the host hands it over: JSON that was checked against the plugin's schema,
+/// with the schema's defaults filled in.
+public struct DriverConfiguration: Sendable {
+    /// The JSON text.
+    public let json: String
+
+    /// A section in JSON.
+    public init(json: String) { self.json = json }
+
+    /// The section as a type of the driver's own.
+    ///
+    /// - Throws: `DriverError.failed` that names the key, where the JSON does not fit the type.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws(DriverError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(json.utf8))
+        } catch let error as DecodingError {
+            throw .failed("config: \(Self.explain(error))")
+        } catch {
+            throw .failed("config: \(error)")
+        }
+    }
+
+    private static func explain(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case .typeMismatch(let type, let context): "\(path(context)) is not of type \(type)"
+        case .valueNotFound(let type, let context): "\(path(context)) has no value of type \(type)"
+        case .dataCorrupted(let context): "\(path(context)): \(context.debugDescription)"
+        @unknown default: "\(error)"
+        }
+    }
+
+    private static func path(_ context: DecodingError.Context) -> String {
+        context.codingPath.isEmpty ? "the section" : context.codingPath.map(\.stringValue).joined(separator: ".")
+    }
+}

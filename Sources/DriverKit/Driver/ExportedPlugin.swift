@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGNSSDriver
+internal import GNSSTypes
+internal import Glibc
+
+/// A plugin's table in the contract, made of a `DriverPlugin`. A plugin's export file holds one and answers with it:
+///
+/// ```swift
+/// private let exported = ExportedPlugin(MyDriver.plugin)
+///
+/// @c(gnss_driver_plugin_v1)
+/// public func plugin(
+///     _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
+/// ) -> UnsafePointer<gnss_plugin_v1>? {
+///     exported.answer(host, refusal)
+/// }
+/// ```
+public struct ExportedPlugin: @unchecked Sendable {  // The table is never changed or freed after it was made.
+    /// The table. Valid for the life of the process.
+    public let table: UnsafePointer<gnss_plugin_v1>
+
+    /// Makes the table. Its memory is never freed: a plugin is never unloaded.
+    public init(_ plugin: DriverPlugin) {
+        var c = gnss_plugin_v1()
+        c.size = UInt32(MemoryLayout<gnss_plugin_v1>.size)
+        c.contract_major = UInt16(GNSS_CONTRACT_MAJOR)
+        c.contract_minor = UInt16(GNSS_CONTRACT_MINOR)
+        c.capabilities = plugin.isFlowControlled ? UInt64(GNSS_CAN_BE_FLOW_CONTROLLED) : 0
+        c.delivers = plugin.delivers.reduce(0) { $1.rawValue < 64 ? $0 | 1 << UInt64($1.rawValue) : $0 }
+        c.kind = Self.immortal(plugin.kind)
+        c.version = Self.immortal(plugin.version)
+        c.summary = Self.immortal(plugin.summary)
+        c.sample_configuration = Self.immortal(plugin.sampleConfiguration)
+        c.configuration_schema = Self.immortal(plugin.configurationSchema)
+        c.user = Unmanaged.passRetained(PluginBox(plugin)).toOpaque()
+        c.create = createDriver
+        c.run = runDriver
+        c.stop = stopDriver
+        c.destroy = destroyDriver
+        let table = UnsafeMutablePointer<gnss_plugin_v1>.allocate(capacity: 1)
+        table.initialize(to: c)
+        self.table = UnsafePointer(table)
+    }
+
+    /// What `gnss_driver_plugin_v1` returns: the table, or NULL where the host is older than this plugin needs.
+    ///
+    /// - Parameters:
+    ///   - host: who asks.
+    ///   - refusal: where the reason for a refusal goes.
+    public func answer(
+        _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
+    ) -> UnsafePointer<gnss_plugin_v1>? {
+        guard let host, Int(host.pointee.size) >= MemoryLayout<gnss_host_info_v1>.size else {
+            write("the host does not say what contract it speaks", to: refusal)
+            return nil
+        }
+        guard host.pointee.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
+            let theirs = "\(host.pointee.contract_major).\(host.pointee.contract_minor)"
+            write("built for driver contract \(GNSS_CONTRACT_MAJOR), the host speaks \(theirs)", to: refusal)
+            return nil
+        }
+        return table
+    }
+
+    private static func immortal(_ text: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(text)) }
+}
+
+private final class PluginBox: Sendable {
+    let plugin: DriverPlugin
+    init(_ plugin: DriverPlugin) { self.plugin = plugin }
+}
+
+/// One driver behind the opaque pointer of the contract. The contract gives `run` to one thread at a time; all that
+/// other threads touch is `stop`.
+private final class DriverBox {
+    let driver: any ReceiverDriver
+    let host: ForeignHost
+    let stop = StopSignal()
+
+    init(_ driver: any ReceiverDriver, host: ForeignHost) {
+        self.driver = driver
+        self.host = host
+    }
+}
+
+private func createDriver(
+    _ table: UnsafePointer<gnss_plugin_v1>?, _ host: UnsafePointer<gnss_host_v1>?, _ text: UnsafePointer<CChar>?,
+    _ length: Int, _ error: UnsafeMutablePointer<gnss_message_v1>?
+) -> UnsafeMutableRawPointer? {
+    guard let user = table?.pointee.user, let host = host.flatMap(ForeignHost.init) else {
+        write("the host's table is too short", to: error)
+        return nil
+    }
+    guard let json = validText(text, length) else {
+        write("the configuration is not UTF-8", to: error)
+        return nil
+    }
+    let plugin = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue().plugin
+    do throws(DriverError) {
+        let driver = try plugin.makeDriver(DriverConfiguration(json: json))
+        return Unmanaged.passRetained(DriverBox(driver, host: host)).toOpaque()
+    } catch let failure {
+        write(failure.description, to: error)
+        return nil
+    }
+}
+
+private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<gnss_message_v1>?) -> Int32 {
+    guard let driver else { return Int32(GNSS_RUN_FAILED) }
+    let box = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue()
+    guard !box.stop.isSignalled else { return Int32(GNSS_RUN_STOPPED) }
+    do throws(DriverError) {
+        try box.driver.run(DriverContext(host: box.host, stop: box.stop))
+        return Int32(box.stop.isSignalled ? GNSS_RUN_STOPPED : GNSS_RUN_FINISHED)
+    } catch let failure {
+        write(failure.description, to: error)
+        return switch failure {
+        case .lost: Int32(GNSS_RUN_LOST)
+        case .failed: Int32(GNSS_RUN_FAILED)
+        }
+    }
+}
+
+private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
+    guard let driver else { return }
+    Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().stop.signal()
+}
+
+private func destroyDriver(_ driver: UnsafeMutableRawPointer?) {
+    guard let driver else { return }
+    Unmanaged<DriverBox>.fromOpaque(driver).release()
+}

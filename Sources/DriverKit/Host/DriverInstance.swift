@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+internal import GNSSTypes
+
+/// How a driver's `run` ended.
+public enum RunOutcome: Sendable, Hashable {
+    /// It was stopped.
+    case stopped
+    /// Its source came to its end.
+    case finished
+    /// The receiver is gone, and why; trying again may help.
+    case lost(String)
+    /// Trying again cannot help, and why.
+    case failed(String)
+}
+
+/// A driver of a plugin, as a host holds it. Owns the plugin's object and destroys it with the last reference.
+///
+/// `run` belongs to one thread at a time, as the contract has it; `stop` may come from any.
+public final class DriverInstance: @unchecked Sendable {  // The pointers never change; the contract states the threads.
+    private let plugin: PluginTable
+    private let host: Unmanaged<HostBox>
+    private let table: UnsafeMutablePointer<gnss_host_v1>
+    private let driver: UnsafeMutableRawPointer
+
+    /// Lets the plugin make a driver. The device is not touched yet.
+    ///
+    /// - Parameters:
+    ///   - plugin: the plugin.
+    ///   - configuration: the section `config` in JSON, checked against the plugin's schema.
+    ///   - host: what the driver is offered. Held until the driver is destroyed; `log` and `now` come from any thread.
+    /// - Throws: `PluginError.createFailed` with the plugin's own words.
+    public init(of plugin: PluginTable, configuration: String, host: any DriverHost) throws(PluginError) {
+        let box = Unmanaged.passRetained(HostBox(host))
+        let table = UnsafeMutablePointer<gnss_host_v1>.allocate(capacity: 1)
+        table.initialize(to: .table(for: box))
+        var message = gnss_message_v1.empty
+        var text = configuration
+        let driver = text.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) {
+                plugin.pointer.pointee.create(plugin.pointer, table, $0.baseAddress, $0.count, &message)
+            }
+        }
+        guard let driver else {
+            table.deallocate()
+            box.release()
+            throw .createFailed(message.string ?? "the plugin made no driver and does not say why")
+        }
+        (self.plugin, self.host, self.table, self.driver) = (plugin, box, table, driver)
+    }
+
+    deinit {
+        plugin.pointer.pointee.destroy(driver)
+        table.deallocate()
+        host.release()
+    }
+
+    /// Runs the driver until it ends; blocks. One thread at a time.
+    public func run() -> RunOutcome {
+        var message = gnss_message_v1.empty
+        let answer = plugin.pointer.pointee.run(driver, &message)
+        let reason = message.string ?? "the driver does not say why"
+        return switch answer {
+        case Int32(GNSS_RUN_STOPPED): .stopped
+        case Int32(GNSS_RUN_FINISHED): .finished
+        case Int32(GNSS_RUN_LOST): .lost(reason)
+        case Int32(GNSS_RUN_FAILED): .failed(reason)
+        default: .failed("the driver ended with the unknown code \(answer)")
+        }
+    }
+
+    /// Makes `run` return. Any thread; returns at once. Final: a driver that was stopped does not run again.
+    public func stop() { plugin.pointer.pointee.stop(driver) }
+}
+
+private final class HostBox {
+    let host: any DriverHost
+    init(_ host: any DriverHost) { self.host = host }
+}
+
+extension gnss_host_v1 {
+    fileprivate static func table(for box: Unmanaged<HostBox>) -> gnss_host_v1 {
+        gnss_host_v1(
+            size: UInt32(MemoryLayout<gnss_host_v1>.size), reserved: 0, ctx: box.toOpaque(),
+            publish: { ctx, bytes, count, records in
+                guard let ctx, let bytes, count <= RecordLimits.batch else { return PublishAnswer.malformed.rawValue }
+                let batch = UnsafeRawBufferPointer(start: bytes, count: count)
+                return host(ctx).publish(batch, recordCount: Int(records)).rawValue
+            },
+            log: { ctx, level, text, length in
+                guard let ctx, let line = lossyText(text, length) else { return }
+                host(ctx).log(LogLevel(rawValue: level) ?? .info, line)
+            },
+            report_state: { ctx, state, text, length in
+                guard let ctx, let state = UInt8(exactly: state).flatMap(DriverState.init(rawValue:)) else { return }
+                host(ctx).report(DriverStateReport(state, reason: lossyText(text, length) ?? ""))
+            },
+            now: { ctx, instant in
+                guard let ctx, let instant else { return }
+                let time = host(ctx).now()
+                instant.pointee = gnss_instant_v1(
+                    monotonic_ns: time.monotonicNanoseconds, wall_ns: time.wallNanoseconds)
+            })
+    }
+}
+
+private func host(_ ctx: UnsafeMutableRawPointer) -> any DriverHost {
+    Unmanaged<HostBox>.fromOpaque(ctx).takeUnretainedValue().host
+}
+
+/// A plugin's text, repaired where it is not UTF-8, at most 1000 bytes, control characters as spaces.
+private func lossyText(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String? {
+    guard let bytes, length > 0 else { return nil }
+    let kept = UnsafeRawBufferPointer(start: bytes, count: min(length, 1000))
+    return String(decoding: kept.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+}

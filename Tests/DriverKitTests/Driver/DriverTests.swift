@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGNSSDriver
+import DriverKit
+import DriverTesting
+import GNSSTypes
+import Testing
+
+/// A driver that publishes a state's worth of sentences every millisecond.
+private struct TickingDriver: ReceiverDriver {
+    struct Settings: Decodable { var text: String }
+    let settings: Settings
+
+    func run(_ context: DriverContext) throws(DriverError) {
+        if settings.text == "gone" { throw .lost("the cable is out: plug it in") }
+        context.report(.running, "ticking")
+        while !context.stop.wait(atMost: .milliseconds(1)) {
+            let sentence = Sentence(format: .other, bytes: Array(settings.text.utf8))
+            try context.publish([.sentence(sentence)], at: context.now())
+        }
+    }
+
+    static let plugin = DriverPlugin(
+        kind: "ticking", version: "1.0.0", summary: "Ticks", sampleConfiguration: "text: tick\n",
+        configurationSchema: #"{"type":"object","properties":{"text":{"type":"string"}}}"#, delivers: [.sentence]
+    ) { configuration throws(DriverError) in
+        TickingDriver(settings: try configuration.decode(Settings.self))
+    }
+}
+
+@Suite struct DriverTests {
+    @Test func `a well-behaved Swift driver passes the conformance suite`() throws {
+        let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
+        for finding in DriverConformance(plugin: plugin, configuration: #"{"text":"tick"}"#).run() {
+            #expect(finding.failure == nil, "\(finding)")
+        }
+    }
+
+    @Test func `the conformance suite says what a driver lacks`() throws {
+        let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
+        var suite = DriverConformance(plugin: plugin, configuration: #"{"text":"gone"}"#)
+        suite.startLimit = .milliseconds(200)
+        let failed = suite.run().filter { $0.failure != nil }.map(\.check)
+        #expect(failed.contains("starts and publishes"))
+        #expect(failed.contains("reports its state with a reason"))
+        #expect(!failed.contains("describes itself"))
+    }
+
+    @Test func `a lost receiver ends the run with the driver's reason`() throws {
+        let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
+        let host = RecordingHost(delivers: plugin.description.delivers)
+        let driver = try DriverInstance(of: plugin, configuration: #"{"text":"gone"}"#, host: host)
+        #expect(driver.run() == .lost("the cable is out: plug it in"))
+    }
+
+    @Test func `a configuration that does not fit the driver is named in the refusal`() throws {
+        let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
+        let host = RecordingHost(delivers: [])
+        #expect(throws: PluginError.createFailed("config: text is missing")) {
+            try DriverInstance(of: plugin, configuration: "{}", host: host)
+        }
+    }
+
+    @Test func `a plugin says what it delivers and can do`() throws {
+        let description = try PluginTable(ExportedPlugin(TickingDriver.plugin).table).description
+        #expect(description.kind == "ticking")
+        #expect(description.contract == "1.0")
+        #expect(description.delivers == [.sentence])
+        #expect(description.abilities.isEmpty)
+    }
+
+    @Test func `a plugin refuses a host of another major version and says so`() {
+        let exported = ExportedPlugin(TickingDriver.plugin)
+        var host = gnss_host_info_v1()
+        host.size = UInt32(MemoryLayout<gnss_host_info_v1>.size)
+        host.contract_major = 2
+        var refusal = gnss_message_v1()
+        refusal.size = UInt32(MemoryLayout<gnss_message_v1>.size)
+        #expect(exported.answer(&host, &refusal) == nil)
+        #expect(refusal.length > 0)
+    }
+
+    @Test func `a driver that publishes a kind it did not declare is refused`() throws {
+        var plugin = TickingDriver.plugin
+        plugin.delivers = [.fix]
+        let table = try PluginTable(ExportedPlugin(plugin).table)
+        let host = RecordingHost(delivers: table.description.delivers)
+        let driver = try DriverInstance(of: table, configuration: #"{"text":"x"}"#, host: host)
+        guard case .failed = driver.run() else {
+            Issue.record("it ran")
+            return
+        }
+        #expect(host.recorded.refusals == [.forbidden(.sentence)])
+    }
+
+    @Test func `tables that are not of the contract are refused with the cause`() throws {
+        let good = ExportedPlugin(TickingDriver.plugin).table.pointee
+        func refusal(_ change: (inout gnss_plugin_v1) -> Void) -> PluginError? {
+            var table = good
+            change(&table)
+            do throws(PluginError) { _ = try PluginTable(&table) } catch { return error }
+            return nil
+        }
+        #expect(refusal { $0.size = 64 } == .wrongSize(64, expected: 128))
+        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.0"))
+        #expect(refusal { $0.create = nil } == .malformed("create, run, stop or destroy is missing"))
+        #expect(refusal { $0.capabilities = UInt64(GNSS_CAN_WRITE) } == .malformed("write is declared but not there"))
+        #expect(refusal { $0.kind = nil } == .malformed("kind is missing"))
+        #expect(refusal { _ in } == nil)
+    }
+
+    @Test func `a batch over the limit is split, and a payload over the limit left out`() throws {
+        let host = RecordingHost(delivers: [.sentence])
+        let context = DriverContext(host: host, stop: StopSignal())
+        let big = Payload.sentence(Sentence(format: .other, bytes: [UInt8](repeating: 1, count: 100_000)))
+        let huge = Payload.sentence(Sentence(format: .other, bytes: [UInt8](repeating: 1, count: 200_000)))
+        try context.publish(Array(repeating: big, count: 25) + [huge], at: context.now())
+        #expect(host.recorded.observations.count == 25)
+        #expect(host.recorded.batches.count > 1)
+        #expect(host.recorded.refusals.isEmpty)
+        #expect(host.recorded.log.count == 1)
+    }
+
+    @Test func `a stop signal ends a wait early and for good`() {
+        let stop = StopSignal()
+        #expect(!stop.wait(atMost: .milliseconds(2)))
+        stop.signal()
+        let begin = ContinuousClock.now
+        #expect(stop.wait(atMost: .seconds(60)))
+        #expect(begin.duration(to: .now) < .seconds(10))
+        stop.signal()
+        #expect(stop.isSignalled)
+    }
+}
