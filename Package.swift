@@ -47,7 +47,9 @@ let gatewayTargets: [Target] = [
             "GNSSTypes", argumentParser, logging, serviceLifecycle, nioCore, nioPosix, yams, hummingbird,
         ],
         swiftSettings: strict
-    )
+    ),
+    module("GPSDServer", ["GNSSTypes"]),
+    tests("GPSDServerTests", ["GNSSTypes", "GPSDServer"]),
 ]
 
 let package = Package(

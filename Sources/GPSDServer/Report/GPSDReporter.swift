@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// Turns the observations of one receiver into lines of gpsd's JSON protocol: SKY, GST, ATT and TPV, each at most once
+/// an epoch and in this order.
+///
+/// Keys and digits are gpsd's; what is unknown is left out. What gpsd derives is derived here too: dilutions from the
+/// directions of the satellites, error estimates, climb. `magtrack` is the true track minus the declination (gpsd adds
+/// it). A value type with the little memory that this needs; one for each receiver.
+public struct GPSDReporter: Sendable {
+    /// What ends a line.
+    public enum LineEnding: Sendable {
+        /// CR LF, as on gpsd's socket.
+        case crlf
+        /// LF, as in a file.
+        case lineFeed
+    }
+
+    /// No line is longer than this, its end not counted: clients built on libgps hold no more.
+    public static let longestLine = 10_237
+
+    let deviceField: [UInt8]
+    private let lineEnding: LineEnding
+    private var epoch = ReportedEpoch()
+    private var tracker = MotionTracker()
+    private var leapSeconds: Int?
+    private var geometry: (value: SkyGeometry, time: UTCTime?)?
+    private var hasSeenSatellites = false
+
+    /// A reporter for one receiver.
+    ///
+    /// - Parameters:
+    ///   - devicePath: what `device` names, in every line; nil leaves the key out.
+    ///   - lineEnding: what ends each line.
+    public init(devicePath: String? = nil, lineEnding: LineEnding = .crlf) {
+        deviceField = devicePath.map(Self.field(device:)) ?? []
+        self.lineEnding = lineEnding
+    }
+
+    /// Takes one observation's payload, in the order of the bus; kinds that gpsd has no object for are passed over.
+    ///
+    /// - Parameters:
+    ///   - payload: what the receiver said.
+    ///   - output: gets the lines of the epoch before, when this begins another.
+    public mutating func report(_ payload: Payload, into output: inout [UInt8]) {
+        guard !epoch.add(payload) else { return }
+        flush(into: &output)
+        _ = epoch.add(payload)
+    }
+
+    /// Ends the epoch: its lines are appended to `output`. Nothing where nothing was reported since the last time.
+    public mutating func flush(into output: inout [UInt8]) {
+        guard !epoch.isEmpty else { return }
+        let ended = epoch
+        epoch = ReportedEpoch()
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
+            write(ended, in: memory, to: &output)
+        }
+    }
+
+    private mutating func write(
+        _ epoch: ReportedEpoch, in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]
+    ) {
+        let fix = epoch.fix
+        if let known = fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
+        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: fix?.dop, geometry: currentGeometry(epoch))
+        if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
+            line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, deviceField) }
+        }
+        if let errors = fix?.errorStatistics {
+            line(in: memory, to: &output) { $0.gst(errors, time: fix?.time, deviceField) }
+        }
+        if let attitude = epoch.attitude {
+            line(in: memory, to: &output) { $0.att(attitude, deviceField) }
+        }
+        guard let fix else { return }
+        let errors = ErrorEstimates(fix, dilutions)
+        let motion = tracker.advance(fix, errors)
+        let extras = TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing)
+        line(in: memory, to: &output) { $0.tpv(fix, extras, deviceField) }
+    }
+
+    private func line(
+        in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8], _ body: (inout LineWriter) -> Void
+    ) {
+        var writer = LineWriter(memory)
+        body(&writer)
+        guard !writer.isFull else { return }
+        output.append(contentsOf: writer.written)
+        if lineEnding == .crlf { output.append(0x0D) }
+        output.append(0x0A)
+    }
+
+    /// The geometry of this epoch's satellites, else the last one while it is not too old.
+    private mutating func currentGeometry(_ epoch: ReportedEpoch) -> SkyGeometry? {
+        if let sky = epoch.sky {
+            if !sky.satellites.isEmpty { hasSeenSatellites = true }
+            geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? epoch.fix?.time) }
+            return geometry?.value
+        }
+        guard let (value, then) = geometry, let then, let now = epoch.fix?.time else { return nil }
+        let (age, overflow) = now.nanosecondsSince1970.subtractingReportingOverflow(then.nanosecondsSince1970)
+        return !overflow && (0...10_000_000_000).contains(age) ? value : nil
+    }
+
+    /// For receivers that never list their satellites: the counts and dilutions that came with the fix.
+    private func skyWithoutSatellites(_ fix: Fix) -> SkyView? {
+        guard !hasSeenSatellites, fix.satellitesUsed != nil || fix.dop != DilutionOfPrecision() else { return nil }
+        return SkyView(time: fix.time)
+    }
+
+    /// `,"device":"…"`, of a path cut to 512 bytes.
+    private static func field(device path: String) -> [UInt8] {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { memory in
+            var writer = LineWriter(memory)
+            writer.literal(",\"device\":")
+            writer.string(String(decoding: path.utf8.prefix(512), as: UTF8.self))
+            return Array(writer.written)
+        }
+    }
+}
+
+extension Timing {
+    /// The leap seconds, unless they are the firmware's default.
+    fileprivate var knownLeapSeconds: Int? { leapSecondsAreDefault ? nil : leapSeconds }
+}

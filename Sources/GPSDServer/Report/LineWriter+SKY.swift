@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension LineWriter {
+    /// The object SKY: satellites in view.
+    ///
+    /// Where not all of them fit in a line, those without signal are left out first, then those not used; `nSat` and
+    /// `uSat` count all.
+    mutating func sky(_ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ deviceField: [UInt8]) {
+        literal("{\"class\":\"SKY\"")
+        bytes(deviceField)
+        field(",\"time\":", sky.time)
+        field(",\"gdop\":", dilutions.gdop, decimals: 2)
+        field(",\"hdop\":", dilutions.hdop, decimals: 2)
+        field(",\"pdop\":", dilutions.pdop, decimals: 2)
+        field(",\"tdop\":", dilutions.tdop, decimals: 2)
+        field(",\"xdop\":", dilutions.xdop, decimals: 2)
+        field(",\"ydop\":", dilutions.ydop, decimals: 2)
+        field(",\"vdop\":", dilutions.vdop, decimals: 2)
+        let used = sky.usedCount
+        if sky.satellites.isEmpty, let counted, counted > 0 {
+            // The receiver uses satellites and did not list them: how many it sees is unknown.
+            field(",\"uSat\":", counted)
+        } else {
+            field(",\"nSat\":", sky.satellites.count)
+            field(",\"uSat\":", used > 0 ? used : max(0, counted ?? 0))
+            literal(",\"satellites\":[")
+            list(sky.satellites)
+            byte(0x5D)
+        }
+        byte(0x7D)
+    }
+
+    private mutating func list(_ satellites: [Satellite]) {
+        let start = count
+        if append(satellites, where: { _ in true }) { return }
+        rewind(to: start)
+        if append(satellites, where: { $0.isUsed || $0.cn0 ?? 0 > 0 }) { return }
+        rewind(to: start)
+        _ = append(satellites, where: { $0.isUsed })
+    }
+
+    /// False where one did not fit.
+    private mutating func append(_ satellites: [Satellite], where isWanted: (Satellite) -> Bool) -> Bool {
+        let start = count
+        for satellite in satellites where isWanted(satellite) {
+            guard let number = satellite.id.gpsdPRN else { continue }
+            // More than the longest satellite and the end of the line.
+            guard room >= 160 else { return false }
+            if count > start { byte(0x2C) }
+            append(satellite, number: number)
+        }
+        return true
+    }
+
+    private mutating func append(_ satellite: Satellite, number: Int) {
+        literal("{\"PRN\":")
+        self.number(UInt64(number.magnitude))
+        field(",\"gnssid\":", Int(satellite.id.constellation.rawValue))
+        field(",\"svid\":", Int(satellite.id.number))
+        field(",\"az\":", satellite.azimuth?.degrees, decimals: 1)
+        field(",\"el\":", satellite.elevation?.degrees, decimals: 1)
+        field(",\"ss\":", satellite.cn0, decimals: 1)
+        if satellite.isUsed { literal(",\"used\":true}") } else { literal(",\"used\":false}") }
+    }
+}

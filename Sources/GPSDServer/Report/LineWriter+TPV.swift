@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// What a TPV holds beyond its fix.
+struct TPVExtras {
+    var errors: ErrorEstimates
+    var motion: Motion
+    var leapSeconds: Int?
+    var timing: Timing?
+}
+
+extension LineWriter {
+    /// The object TPV: time, position, velocity.
+    mutating func tpv(_ fix: Fix, _ extras: TPVExtras, _ deviceField: [UInt8]) {
+        // A client reads lat and lon from mode 2 on.
+        let mode = fix.position == nil ? 1 : Int(fix.kind.rawValue)
+        literal("{\"class\":\"TPV\"")
+        bytes(deviceField)
+        field(",\"status\":", fix.quality.gpsdStatus)
+        field(",\"mode\":", mode)
+        field(",\"time\":", fix.time)
+        field(",\"leapseconds\":", extras.leapSeconds)
+        if let time = fix.time, time.nanosecondsSince1970 >= 0 { field(",\"ept\":", ErrorEstimates.time, decimals: 3) }
+        if mode >= 2, let position = fix.position {
+            place(position, fix.height, extras.errors)
+            course(fix)
+            velocity(fix, extras.motion, isThreeDimensional: mode == 3)
+            rest(fix, extras.errors, isThreeDimensional: mode == 3)
+        }
+        clock(extras.timing)
+        byte(0x7D)
+    }
+
+    private mutating func place(_ position: GeodeticPosition, _ height: Height, _ errors: ErrorEstimates) {
+        field(",\"lat\":", position.latitude.degrees, decimals: 9)
+        field(",\"lon\":", position.longitude.degrees, decimals: 9)
+        field(",\"altHAE\":", height.ellipsoidal?.metres, decimals: 4)
+        field(",\"altMSL\":", height.orthometric?.metres, decimals: 4)
+        // Deprecated, and the only one that many clients read.
+        field(",\"alt\":", (height.orthometric ?? height.ellipsoidal)?.metres, decimals: 4)
+        field(",\"epx\":", errors.epx, decimals: 3)
+        field(",\"epy\":", errors.epy, decimals: 3)
+        field(",\"epv\":", errors.epv, decimals: 3)
+    }
+
+    private mutating func course(_ fix: Fix) {
+        field(",\"track\":", fix.course?.degrees, decimals: 4)
+        guard let variation = fix.magneticVariation?.degrees else { return }
+        if let course = fix.course?.degrees, course.isFinite, variation.isFinite {
+            let magnetic = (course - variation).truncatingRemainder(dividingBy: 360)
+            field(",\"magtrack\":", magnetic < 0 ? magnetic + 360 : magnetic, decimals: 4)
+        }
+        field(",\"magvar\":", variation, decimals: 1)
+    }
+
+    private mutating func velocity(_ fix: Fix, _ motion: Motion, isThreeDimensional: Bool) {
+        field(",\"speed\":", fix.speed?.metresPerSecond, decimals: 3)
+        if isThreeDimensional {
+            field(",\"climb\":", fix.velocity?.up.metresPerSecond ?? motion.climb, decimals: 3)
+        }
+        field(",\"eps\":", motion.eps, decimals: 2)
+        guard isThreeDimensional else { return }
+        field(",\"epc\":", motion.epc, decimals: 2)
+        guard let velocity = fix.velocity else { return }
+        field(",\"velN\":", velocity.north.metresPerSecond, decimals: 3)
+        field(",\"velE\":", velocity.east.metresPerSecond, decimals: 3)
+        field(",\"velD\":", -velocity.up.metresPerSecond, decimals: 3)
+    }
+
+    private mutating func rest(_ fix: Fix, _ errors: ErrorEstimates, isThreeDimensional: Bool) {
+        if isThreeDimensional { field(",\"geoidSep\":", fix.height.geoidSeparation?.metres, decimals: 3) }
+        if let datum = fix.datum {
+            literal(",\"datum\":")
+            string(datum.prefix(40))
+        }
+        field(",\"dgpsAge\":", fix.corrections?.age, decimals: 1)
+        field(",\"dgpsSta\":", fix.corrections?.station.map(Int.init))
+        field(",\"eph\":", errors.eph, decimals: 3)
+        field(",\"sep\":", errors.sep, decimals: 3)
+    }
+
+    private mutating func clock(_ timing: Timing?) {
+        if let bias = timing?.clockBias, bias != 0 { field(",\"clockbias\":", bias, decimals: 0) }
+        if let drift = timing?.clockDrift, drift != 0 { field(",\"clockdrift\":", drift, decimals: 0) }
+    }
+}
+
+extension FixQuality {
+    /// gpsd's `status`, which is left out for an ordinary fix and for none.
+    fileprivate var gpsdStatus: Int? {
+        switch self {
+        case .invalid, .autonomous: nil
+        case .differential: 2
+        case .rtkFixed: 3
+        case .rtkFloat: 4
+        case .deadReckoning: 5
+        case .combinedDeadReckoning: 6
+        case .manual: 7
+        case .simulated: 8
+        case .precise: 9
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension LineWriter {
+    /// Text in quotation marks, with everything escaped that JSON does not allow in them.
+    mutating func string(_ text: some StringProtocol) {
+        byte(0x22)
+        for unit in text.utf8 { escaped(unit) }
+        byte(0x22)
+    }
+
+    private mutating func escaped(_ unit: UInt8) {
+        switch unit {
+        case 0x22: literal("\\\"")
+        case 0x5C: literal("\\\\")
+        case 0x0A: literal("\\n")
+        case 0x0D: literal("\\r")
+        case 0x09: literal("\\t")
+        case 0..<0x20, 0x7F:
+            literal("\\u00")
+            byte(Self.hexDigit(unit >> 4))
+            byte(Self.hexDigit(unit & 15))
+        default: byte(unit)
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+
+    /// ISO 8601 in UTC, rounded to the millisecond: `2026-08-20T12:00:00.000Z`.
+    mutating func instant(_ time: UTCTime) {
+        let rounded = Self.roundedToMilliseconds(time)
+        let (year, month, day) = rounded.date.components
+        let milliseconds = UInt64(rounded.timeOfDay.nanoseconds / 1_000_000)
+        // The leap second is second 60 of the last minute, not minute 60 of the last hour.
+        let minutes = min(milliseconds / 60_000, 1439)
+        let rest = milliseconds - minutes * 60_000
+        digits(UInt64(max(0, year)), count: 4)
+        byte(0x2D)
+        digits(UInt64(month), count: 2)
+        byte(0x2D)
+        digits(UInt64(day), count: 2)
+        byte(0x54)
+        digits(minutes / 60, count: 2)
+        byte(0x3A)
+        digits(minutes % 60, count: 2)
+        byte(0x3A)
+        digits(rest / 1000, count: 2)
+        byte(0x2E)
+        digits(rest % 1000, count: 3)
+        byte(0x5A)
+    }
+
+    /// A leap second is cut instead: rounded up it would become another second's name.
+    private static func roundedToMilliseconds(_ time: UTCTime) -> UTCTime {
+        guard !time.isLeapSecond else { return time }
+        let (sum, overflow) = time.nanosecondsSince1970.addingReportingOverflow(500_000)
+        return overflow ? time : UTCTime(nanosecondsSince1970: sum)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// What follows from two successive fixes.
+struct Motion: Equatable {
+    /// Vertical speed in m/s, upward positive; only where both heights were solved for.
+    var climb: Double?
+    /// Error of the speed, in m/s.
+    var eps: Double?
+    /// Error of the climb, in m/s.
+    var epc: Double?
+}
+
+/// Remembers the last fix to say what changed since.
+struct MotionTracker {
+    private struct Past {
+        var time: UTCTime
+        var kind: FixKind
+        var height: Height
+        var horizontal: Double?
+        var vertical: Double?
+    }
+
+    private var past: Past?
+
+    /// Between fixes further apart than this, in seconds, nothing is derived.
+    static let longestStep = 10.0
+
+    /// Takes the next fix. One without position or time ends the comparison; one that is not later is passed over.
+    mutating func advance(_ fix: Fix, _ errors: ErrorEstimates) -> Motion {
+        guard fix.position != nil, fix.kind != .none, let time = fix.time else {
+            past = nil
+            return Motion()
+        }
+        let horizontal = errors.epx.flatMap { x in errors.epy.map { y in max(x, y) } }
+        let now = Past(time: time, kind: fix.kind, height: fix.height, horizontal: horizontal, vertical: errors.epv)
+        defer { past = now }
+        guard let past else { return Motion() }
+        let step = Double(time.nanosecondsSince1970) / 1e9 - Double(past.time.nanosecondsSince1970) / 1e9
+        guard step > 0.001, step <= Self.longestStep else { return Motion() }
+        var motion = Motion()
+        if let before = past.horizontal, let horizontal { motion.eps = (horizontal + before) / step }
+        guard past.kind == .threeDimensional, fix.kind == .threeDimensional else { return motion }
+        if let before = past.vertical, let vertical = now.vertical { motion.epc = (vertical + before) / step }
+        if let before = past.height.ellipsoidal, let height = fix.height.ellipsoidal {
+            motion.climb = (height.metres - before.metres) / step
+        } else if let before = past.height.orthometric, let height = fix.height.orthometric {
+            motion.climb = (height.metres - before.metres) / step
+        }
+        return motion
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Testing
+
+@testable import GPSDServer
+
+@Suite("Lines of gpsd's protocol")
+struct GPSDReporterTests {
+    @Test("hold an epoch as gpsd words it")
+    func epoch() throws {
+        var attitude = Attitude()
+        attitude.heading = Angle(degrees: 25.5)
+        attitude.rateOfTurn = -3
+        let sky = SkyView(time: SampleEpoch.noon, satellites: try SampleEpoch.satellites())
+        let payloads: [Payload] = [.fix(SampleEpoch.fix()), .satellites(sky), .attitude(attitude)]
+        #expect(
+            SampleEpoch.lines(payloads, device: "/dev/ttyACM0") == [
+                #"{"class":"SKY","device":"/dev/ttyACM0","time":"2026-08-20T12:00:00.000Z","gdop":1.73,"hdop":1.15,"#
+                    + #""pdop":1.63,"tdop":0.58,"xdop":0.82,"ydop":0.82,"vdop":1.15,"nSat":6,"uSat":4,"satellites":["#
+                    + #"{"PRN":5,"gnssid":0,"svid":5,"az":0.0,"el":90.0,"ss":44.0,"used":true},"#
+                    + #"{"PRN":12,"gnssid":0,"svid":12,"az":0.0,"el":0.0,"ss":40.5,"used":true},"#
+                    + #"{"PRN":31,"gnssid":0,"svid":31,"az":120.0,"el":0.0,"ss":38.0,"used":true},"#
+                    + #"{"PRN":36,"gnssid":1,"svid":123,"az":190.0,"el":30.0,"ss":33.0,"used":false},"#
+                    + #"{"PRN":324,"gnssid":2,"svid":24,"az":240.0,"el":0.0,"ss":41.0,"used":true},"#
+                    + #"{"PRN":71,"gnssid":6,"svid":7,"used":false}]}"#,
+                #"{"class":"ATT","device":"/dev/ttyACM0","heading":25.500,"rot":-3.000}"#,
+                #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-08-20T12:00:00.000Z","ept":0.005,"#
+                    + #""lat":47.070700000,"lon":-15.439500000,"altHAE":869.1600,"altMSL":826.5600,"alt":826.5600,"#
+                    + #""epx":12.247,"epy":12.247,"epv":26.558,"track":2.5000,"speed":1.500,"geoidSep":42.600,"#
+                    + #""eph":21.939,"sep":31.027}"#,
+            ])
+    }
+
+    @Test("say mode 1 where there is no position, with the time if it is known")
+    func noFix() {
+        var fix = Fix(kind: .none, quality: .invalid)
+        #expect(SampleEpoch.lines([.fix(fix)]) == [#"{"class":"TPV","mode":1}"#])
+        fix.time = SampleEpoch.noon
+        #expect(
+            SampleEpoch.lines([.fix(fix)]) == [
+                #"{"class":"TPV","mode":1,"time":"2026-08-20T12:00:00.000Z","ept":0.005}"#
+            ])
+        fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        #expect(SampleEpoch.lines([.fix(fix)]) == [#"{"class":"TPV","mode":1}"#])
+    }
+
+    @Test(
+        "name gpsd's status only from 2 on",
+        arguments: [
+            (FixQuality.autonomous, nil), (.differential, 2), (.rtkFixed, 3), (.rtkFloat, 4), (.deadReckoning, 5),
+            (.combinedDeadReckoning, 6), (.manual, 7), (.simulated, 8), (.precise, 9),
+        ] as [(FixQuality, Int?)])
+    func status(_ quality: FixQuality, _ status: Int?) throws {
+        let line = try #require(SampleEpoch.lines([.fix(SampleEpoch.fix(quality: quality))]).last)
+        if let status {
+            #expect(line.hasPrefix(#"{"class":"TPV","status":\#(status),"mode":3"#))
+        } else {
+            #expect(!line.contains("status"))
+        }
+    }
+
+    @Test("give the magnetic track as the true one minus the east declination")
+    func magneticTrack() throws {
+        var fix = SampleEpoch.fix()
+        fix.magneticVariation = Angle(degrees: 4.1)
+        let line = try #require(SampleEpoch.lines([.fix(fix)]).last)
+        #expect(line.contains(#""track":2.5000,"magtrack":358.4000,"magvar":4.1"#))
+    }
+
+    @Test("give the one height that is known as alt")
+    func heights() throws {
+        var fix = SampleEpoch.fix()
+        fix.height = Height(ellipsoidal: Length(metres: 12))
+        #expect(try #require(SampleEpoch.lines([.fix(fix)]).last).contains(#""altHAE":12.0000,"alt":12.0000"#))
+        fix.height = Height(orthometric: Length(metres: -9.1))
+        #expect(try #require(SampleEpoch.lines([.fix(fix)]).last).contains(#","altMSL":-9.1000,"alt":-9.1000"#))
+    }
+
+    @Test("give the climb from successive heights, and the errors of the motion")
+    func climb() throws {
+        var second = SampleEpoch.fix(at: SampleEpoch.time(0.5))
+        second.height = Height(orthometric: Length(metres: 825.56), geoidSeparation: Length(metres: 42.6))
+        var first = SampleEpoch.fix()
+        first.dop.vdop = 1
+        second.dop.vdop = 1.5
+        let line = try #require(SampleEpoch.lines([.fix(first), .fix(second)]).last)
+        #expect(line.contains(#""climb":-2.000,"epc":115.00"#))
+        second.velocity = Velocity(
+            north: Speed(metresPerSecond: 1), east: Speed(metresPerSecond: 2), up: Speed(metresPerSecond: 0.25))
+        let stated = try #require(SampleEpoch.lines([.fix(first), .fix(second)]).last)
+        #expect(stated.contains(#""climb":0.250"#))
+        #expect(stated.contains(#""velN":1.000,"velE":2.000,"velD":-0.250"#))
+    }
+
+    @Test("derive nothing across a gap or a lost fix")
+    func gap() throws {
+        let first = Payload.fix(SampleEpoch.fix())
+        let late = Payload.fix(SampleEpoch.fix(at: SampleEpoch.time(11)))
+        #expect(try !#require(SampleEpoch.lines([first, late]).last).contains("climb"))
+        let none = Payload.fix(Fix(kind: .none, quality: .invalid))
+        let soon = Payload.fix(SampleEpoch.fix(at: SampleEpoch.time(2)))
+        #expect(try !#require(SampleEpoch.lines([first, none, soon]).last).contains("climb"))
+    }
+
+    @Test("keep the leap seconds once they are known, and never a firmware's default")
+    func leapSeconds() {
+        var timing = Timing()
+        timing.leapSeconds = 18
+        timing.leapSecondsAreDefault = true
+        timing.clockBias = -348
+        let fix = SampleEpoch.fix()
+        #expect(SampleEpoch.lines([.timing(timing), .fix(fix)]).last?.contains("leapseconds") == false)
+        #expect(SampleEpoch.lines([.timing(timing), .fix(fix)]).last?.hasSuffix(#""clockbias":-348}"#) == true)
+        timing.leapSecondsAreDefault = false
+        let next = SampleEpoch.fix(at: SampleEpoch.time(1))
+        let lines = SampleEpoch.lines([.timing(timing), .fix(fix), .fix(next)])
+        #expect(lines.count { $0.contains(#"Z","leapseconds":18,"ept""#) } == 2)
+    }
+
+    @Test("count the satellites of a receiver that never lists them")
+    func countedOnly() {
+        var fix = SampleEpoch.fix(at: nil)
+        fix.satellitesUsed = 7
+        fix.dop.hdop = 1.25
+        #expect(SampleEpoch.lines([.fix(fix)]).first == #"{"class":"SKY","hdop":1.25,"uSat":7}"#)
+        #expect(SampleEpoch.lines([.satellites(SkyView())]) == [#"{"class":"SKY","nSat":0,"uSat":0,"satellites":[]}"#])
+    }
+
+    @Test("come once an epoch")
+    func oncePerEpoch() throws {
+        let later = SampleEpoch.time(1)
+        let satellites = try SampleEpoch.satellites()
+        let lines = SampleEpoch.lines([
+            .fix(SampleEpoch.fix()), .satellites(SkyView(time: SampleEpoch.noon, satellites: satellites)),
+            .satellites(SkyView(time: later, satellites: satellites)), .fix(SampleEpoch.fix(at: later)),
+        ])
+        #expect(lines.map { $0.dropFirst(10).prefix(3) } == ["SKY", "TPV", "SKY", "TPV"])
+        #expect(lines.map { $0.contains("12:00:01") } == [false, false, true, true])
+    }
+
+    @Test("round an instant to the millisecond, and cut a leap second")
+    func instants() {
+        var fix = Fix(kind: .none, quality: .invalid)
+        fix.time = UTCTime(nanosecondsSince1970: SampleEpoch.noon.nanosecondsSince1970 - 300)
+        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2026-08-20T12:00:00.000Z") == true)
+        fix.time = UTCTime(nanosecondsSince1970: 1_483_228_800_999_900_000, isLeapSecond: true)
+        #expect(SampleEpoch.lines([.fix(fix)]).last?.contains("2016-12-31T23:59:60.999Z") == true)
+        fix.time = UTCTime(nanosecondsSince1970: -1)
+        #expect(SampleEpoch.lines([.fix(fix)]) == [#"{"class":"TPV","mode":1}"#])
+    }
+
+    @Test("use a line feed or CR LF")
+    func lineEndings() {
+        var reporter = GPSDReporter()
+        var output: [UInt8] = []
+        reporter.report(.fix(Fix(kind: .none, quality: .invalid)), into: &output)
+        #expect(output.isEmpty)
+        reporter.flush(into: &output)
+        #expect(String(decoding: output, as: UTF8.self) == "{\"class\":\"TPV\",\"mode\":1}\r\n")
+        reporter.flush(into: &output)
+        #expect(output.count == 26)
+    }
+}
