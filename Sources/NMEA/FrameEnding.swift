@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Wire
+
+/// Where a frame ends.
+struct FrameEnding {
+    /// The index behind its text.
+    let text: Int
+    /// The index behind its line end, if it has one.
+    let end: Int
+
+    /// The end of the frame that begins at index 0, or nil while it may go on.
+    ///
+    /// - Parameters:
+    ///   - bytes: the frame and what follows it.
+    ///   - start: the first index that may end it, 1 or more.
+    init?(in bytes: Span<UInt8>, from start: Int) {
+        let limit = min(bytes.count, NMEAFramer.longestFrame)
+        var index = start
+        while index < limit, bytes[index].isInner { index &+= 1 }
+        guard index < bytes.count else { return nil }
+        text = index
+        // The line end may be CR LF, LF, CR CR LF or CR alone.
+        var end = index
+        while end < bytes.count, end < index + 2, bytes[end] == .carriageReturn { end += 1 }
+        guard end < bytes.count else { return nil }
+        self.end = bytes[end] == .lineFeed ? end + 1 : end
+    }
+}
+
+/// Whether a frame is a sentence.
+enum FrameVerdict {
+    /// The checksum is right; the body ends at that index.
+    case valid(Int)
+    case badChecksum
+    case missingChecksum
+    case noise
+
+    /// Judges a frame by its text, `frame[0..<textEnd]`.
+    init(_ frame: Span<UInt8>, textEnd: Int) {
+        guard textEnd >= 4 else {
+            self = .noise
+            return
+        }
+        // The commonest case first: the text ends with its checksum.
+        if frame[textEnd - 3] == .asterisk, Self.isRight(frame, star: textEnd - 3, textEnd: textEnd) {
+            self = .valid(textEnd - 3)
+            return
+        }
+        var star = textEnd - 1
+        var sawStar = false
+        while star > 0 {
+            if frame[star] == .asterisk {
+                sawStar = true
+                if Self.isRight(frame, star: star, textEnd: textEnd) {
+                    self = .valid(star)
+                    return
+                }
+            }
+            star -= 1
+        }
+        if sawStar {
+            self = .badChecksum
+        } else {
+            self = textEnd < NMEAFramer.longestFrame && frame[1].isUpperOrDigit ? .missingChecksum : .noise
+        }
+    }
+
+    private static func isRight(_ frame: Span<UInt8>, star: Int, textEnd: Int) -> Bool {
+        guard star > 1, star + 2 < textEnd else { return false }
+        guard let stated = Hexadecimal.value(frame[star + 1], frame[star + 2]) else { return false }
+        return stated == XORChecksum.of(frame, in: 1..<star)
+    }
+}

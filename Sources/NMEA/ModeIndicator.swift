@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The mode letter of RMC, GLL, VTG, GNS (since NMEA 2.3). Makers have letters of their own, so it is an open set.
+public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
+    /// The letter in ASCII, upper case.
+    public let rawValue: UInt8
+
+    /// The mode with that letter.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Satellites alone.
+    public static let autonomous = ModeIndicator(rawValue: UInt8(ascii: "A"))
+    /// With differential corrections.
+    public static let differential = ModeIndicator(rawValue: UInt8(ascii: "D"))
+    /// Dead reckoning.
+    public static let estimated = ModeIndicator(rawValue: UInt8(ascii: "E"))
+    /// RTK, float.
+    public static let rtkFloat = ModeIndicator(rawValue: UInt8(ascii: "F"))
+    /// Entered by hand.
+    public static let manual = ModeIndicator(rawValue: UInt8(ascii: "M"))
+    /// Not valid.
+    public static let notValid = ModeIndicator(rawValue: UInt8(ascii: "N"))
+    /// Precise.
+    public static let precise = ModeIndicator(rawValue: UInt8(ascii: "P"))
+    /// RTK, fixed.
+    public static let rtkFixed = ModeIndicator(rawValue: UInt8(ascii: "R"))
+    /// Simulator.
+    public static let simulator = ModeIndicator(rawValue: UInt8(ascii: "S"))
+
+    /// The letter for a quality, for sentences that we write.
+    public init(_ quality: FixQuality) {
+        self =
+            switch quality {
+            case .invalid: .notValid
+            case .autonomous: .autonomous
+            case .differential: .differential
+            case .precise: .precise
+            case .rtkFixed: .rtkFixed
+            case .rtkFloat: .rtkFloat
+            case .deadReckoning, .combinedDeadReckoning: .estimated
+            case .manual: .manual
+            case .simulated: .simulator
+            }
+    }
+
+    /// What it says of the solution. Letters that the standard does not have (`C`, `U`, `0`) are a solution of unstated
+    /// quality, but `V` and `O` (Skytraq) are none.
+    public var quality: FixQuality {
+        switch self {
+        case .differential: .differential
+        case .estimated: .deadReckoning
+        case .rtkFloat: .rtkFloat
+        case .manual: .manual
+        case .precise: .precise
+        case .rtkFixed: .rtkFixed
+        case .simulator: .simulated
+        case .notValid, ModeIndicator(rawValue: UInt8(ascii: "V")), ModeIndicator(rawValue: UInt8(ascii: "O")): .invalid
+        default: .autonomous
+        }
+    }
+}
+
+/// The navigational status of RMC and GNS (since NMEA 4.10). u-blox always sends `V`: no statement of integrity.
+public struct NavigationalStatus: RawRepresentable, Hashable, Sendable {
+    /// The letter in ASCII, upper case.
+    public let rawValue: UInt8
+
+    /// The status with that letter.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Safe.
+    public static let safe = NavigationalStatus(rawValue: UInt8(ascii: "S"))
+    /// Caution.
+    public static let caution = NavigationalStatus(rawValue: UInt8(ascii: "C"))
+    /// Unsafe.
+    public static let unsafe = NavigationalStatus(rawValue: UInt8(ascii: "U"))
+    /// Not valid, or no statement.
+    public static let notValid = NavigationalStatus(rawValue: UInt8(ascii: "V"))
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Wire
+
+/// Takes the sentences that an `NMEAFramer` finds.
+public protocol NMEASink {
+    /// A sentence was found.
+    ///
+    /// - Parameters:
+    ///   - frame: its bytes as received, from the start mark to the line end.
+    ///   - bodyEnd: the index in `frame` of the `*`, or of the end of the text where there is no checksum.
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int)
+}
+
+/// Finds NMEA 0183 sentences in a stream of bytes that may also hold anything else.
+///
+/// The same bytes give the same sentences however they are split into feeds. Memory is bounded by `longestFrame`. A
+/// start mark within a sentence begins a new one (a lost line end is commoner than a literal `$`); a byte that is not
+/// printable ASCII ends one. The last `*` counts; what stands between the checksum and the line end is tolerated.
+public struct NMEAFramer: Sendable {
+    /// The most bytes from a start mark to the line end. The standard allows 82; 205 have been seen.
+    public static let longestFrame = 256
+
+    /// Whether sentences without a checksum are passed on. They are counted in any case.
+    public var allowsMissingChecksum: Bool
+
+    /// What was met so far.
+    public private(set) var statistics = FramerStatistics()
+
+    var state = State.header
+    /// The bytes of a frame that has begun but not ended.
+    private var partial: [UInt8] = []
+    /// How many of them were already looked at.
+    private var scanned = 0
+
+    enum State: Sendable {
+        /// At the beginning of a line of the comment header that recordings may begin with.
+        case header
+        /// In a line of that header.
+        case comment
+        case hunting
+        /// In a TAG block, which so many bytes were seen of.
+        case tag(Int)
+        case frame
+    }
+
+    /// A framer at the beginning of a stream.
+    ///
+    /// - Parameter allowsMissingChecksum: whether sentences without a checksum are passed on.
+    public init(allowsMissingChecksum: Bool = false) {
+        self.allowsMissingChecksum = allowsMissingChecksum
+        partial.reserveCapacity(Self.longestFrame + 4)
+    }
+
+    /// Looks at the next bytes of the stream.
+    ///
+    /// - Parameters:
+    ///   - bytes: any number of bytes.
+    ///   - sink: takes the sentences that end in them.
+    public mutating func consume(_ bytes: Span<UInt8>, into sink: inout some NMEASink) {
+        var index = 0
+        while index < bytes.count {
+            switch state {
+            case .header, .comment: index = skipHeader(bytes, from: index)
+            case .hunting: index = hunt(bytes, from: index)
+            case .tag(let length): index = skipTag(bytes, from: index, seen: length)
+            case .frame: index = scan(bytes, from: index, into: &sink)
+            }
+        }
+    }
+
+    /// Judges what has begun but not ended: at the end of the stream, or after silence on the line.
+    public mutating func flush(into sink: inout some NMEASink) {
+        guard case .frame = state else { return }
+        state = .hunting
+        let frame = partial
+        partial.removeAll(keepingCapacity: true)
+        scanned = 0
+        let text = frame.count - frame.reversed().prefix { $0 == .carriageReturn }.count
+        judge(frame.span, textEnd: text, into: &sink)
+    }
+
+    // MARK: Frames
+
+    private mutating func scan(_ bytes: Span<UInt8>, from start: Int, into sink: inout some NMEASink) -> Int {
+        guard partial.isEmpty else { return resume(bytes, from: start, into: &sink) }
+        let window = bytes.extracting(start..<min(bytes.count, start + Self.longestFrame + 3))
+        guard let ending = FrameEnding(in: window, from: 1) else {
+            for index in 0..<window.count { partial.append(window[index]) }
+            scanned = window.count
+            return start + window.count
+        }
+        state = .hunting
+        judge(window.extracting(0..<ending.end), textEnd: ending.text, into: &sink)
+        return start + ending.end
+    }
+
+    /// Goes on with a frame that began in an earlier feed.
+    private mutating func resume(_ bytes: Span<UInt8>, from start: Int, into sink: inout some NMEASink) -> Int {
+        let known = partial.count
+        let room = max(0, Self.longestFrame + 3 - known)
+        for index in start..<min(bytes.count, start + room) { partial.append(bytes[index]) }
+        // The last bytes may be a line end that has only begun: looked at again.
+        guard let ending = FrameEnding(in: partial.span, from: max(1, min(scanned, known) - 2)) else {
+            let taken = partial.count - known
+            scanned = partial.count
+            return start + taken
+        }
+        state = .hunting
+        let frame = partial
+        partial.removeAll(keepingCapacity: true)
+        scanned = 0
+        judge(frame.span.extracting(0..<ending.end), textEnd: ending.text, into: &sink)
+        return start + ending.end - known
+    }
+
+    private mutating func judge(_ frame: Span<UInt8>, textEnd: Int, into sink: inout some NMEASink) {
+        switch FrameVerdict(frame, textEnd: textEnd) {
+        case .valid(let bodyEnd):
+            statistics.valid &+= 1
+            sink.take(frame, bodyEnd: bodyEnd)
+        case .missingChecksum where textEnd < frame.count:
+            statistics.missingChecksum &+= 1
+            if allowsMissingChecksum {
+                sink.take(frame, bodyEnd: textEnd)
+            } else {
+                statistics.noiseBytes &+= textEnd
+            }
+        case .badChecksum:
+            statistics.badChecksum &+= 1
+            statistics.noiseBytes &+= textEnd
+        case .missingChecksum, .noise:
+            statistics.noiseBytes &+= textEnd
+            if textEnd >= Self.longestFrame { statistics.overlong &+= 1 }
+        }
+    }
+
+    // MARK: Between frames
+
+    private mutating func hunt(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == .dollar || byte == .exclamationMark {
+                state = .frame
+                return index
+            }
+            index &+= 1
+            if byte == .backslash {
+                state = .tag(1)
+                return index
+            }
+            if byte != .lineFeed && byte != .carriageReturn { statistics.noiseBytes &+= 1 }
+        }
+        return index
+    }
+
+    /// A TAG block stands between two backslashes and is printable; anything else was noise.
+    private mutating func skipTag(_ bytes: Span<UInt8>, from start: Int, seen: Int) -> Int {
+        var index = start
+        var length = seen
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == .backslash {
+                state = .hunting
+                return index + 1
+            }
+            if byte == .dollar || byte == .exclamationMark || !byte.isPrintable || length >= Self.longestFrame {
+                statistics.noiseBytes &+= length
+                state = .hunting
+                return index
+            }
+            length &+= 1
+            index &+= 1
+        }
+        state = .tag(length)
+        return index
+    }
+
+    /// Recordings may begin with lines of comment, and a `$` in those begins no sentence.
+    private mutating func skipHeader(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if case .comment = state {
+                if byte == .lineFeed { state = .header }
+            } else if byte == .numberSign {
+                state = .comment
+            } else if byte != .lineFeed && byte != .carriageReturn {
+                state = .hunting
+                return index
+            }
+            index &+= 1
+        }
+        return index
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number as it stands in a field: `digits` × 10^−`decimals`.
+struct FixedPoint {
+    var digits: Int64
+    var decimals: Int
+
+    /// The nearest double: below 2⁵³ and with at most 22 decimals, both parts are exact and the quotient is rounded once.
+    var value: Double { Double(digits) / Self.power(decimals) }
+
+    static func power(_ exponent: Int) -> Double {
+        exponent >= 0 && exponent < powers.count ? powers[exponent] : 1
+    }
+
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    ]
+}
+
+extension NMEASentence {
+    /// A number with sign and decimals, or nil where the field is empty or anything else.
+    public func decimal(_ field: Int) -> Double? { fixedPoint(in: range(of: field))?.value }
+
+    /// A whole number, or nil where the field is empty or anything else.
+    public func integer(_ field: Int) -> Int? {
+        guard let number = fixedPoint(in: range(of: field)), number.decimals == 0 else { return nil }
+        return Int(number.digits)
+    }
+
+    /// A hexadecimal digit, or nil where the field is empty or anything else.
+    func hexadecimalDigit(_ field: Int) -> UInt8? {
+        let range = range(of: field)
+        guard range.count == 1 else { return nil }
+        let byte = bytes[range.lowerBound].uppercased
+        if byte.isDigit { return byte &- 0x30 }
+        return byte >= 0x41 && byte <= 0x46 ? byte &- 0x37 : nil
+    }
+
+    /// A number that is not negative.
+    func magnitude(_ field: Int) -> Double? {
+        guard let value = decimal(field), value >= 0 else { return nil }
+        return value
+    }
+
+    /// Reads `[+-]digits[.digits]` between spaces; at most 18 digits count.
+    func fixedPoint(in range: Range<Int>) -> FixedPoint? {
+        var index = range.lowerBound
+        var end = range.upperBound
+        while index < end, bytes[index] == 0x20 { index &+= 1 }
+        while end > index, bytes[end - 1] == 0x20 { end &-= 1 }
+        guard index < end else { return nil }
+        let isNegative = bytes[index] == .minus
+        if isNegative || bytes[index] == .plus { index &+= 1 }
+        var number = FixedPoint(digits: 0, decimals: 0)
+        var seen = 0
+        var sawPoint = false
+        while index < end {
+            let byte = bytes[index]
+            index &+= 1
+            if byte == .point, !sawPoint {
+                sawPoint = true
+                continue
+            }
+            guard byte.isDigit else { return nil }
+            seen &+= 1
+            if number.digits < 100_000_000_000_000_000 {
+                number.digits = number.digits &* 10 &+ Int64(byte &- 0x30)
+                if sawPoint { number.decimals &+= 1 }
+            } else if !sawPoint {
+                return nil
+            }
+        }
+        guard seen > 0 else { return nil }
+        if isNegative { number.digits = -number.digits }
+        return number
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A sentence cut into its fields, without a copy of any of them on the heap.
+///
+/// Field 0 is the address (`GPRMC`), field 1 the first behind it, as the reference texts count. An index beyond the
+/// last field reads as an empty one.
+public struct NMEASentence: ~Copyable, Sendable {
+    /// The most fields that are told apart; what is behind them is not read.
+    public static let mostFields = 128
+
+    var bytes = InlineArray<256, UInt8>(repeating: 0)
+    /// Where each field begins; the one after the last stands one behind the end of the body.
+    var starts = InlineArray<130, UInt16>(repeating: 0)
+
+    /// How many fields there are, the address included.
+    public private(set) var fieldCount = 0
+
+    /// The system whose talker the address bears.
+    public private(set) var talker = Talker.none
+
+    /// Which sentence it is.
+    public private(set) var kind = SentenceKind.unknown
+
+    /// A sentence as an `NMEAFramer` found it.
+    ///
+    /// - Parameters:
+    ///   - frame: its bytes from the start mark on; at most 256 are read.
+    ///   - bodyEnd: the index of the `*`, or of the end of the text.
+    public init(_ frame: Span<UInt8>, bodyEnd: Int) {
+        let end = min(bodyEnd, frame.count, 256)
+        var count = 0
+        if end > 0 { starts[0] = 1 }
+        var index = 1
+        while index < end {
+            let byte = frame[index]
+            bytes[index] = byte
+            if byte == .comma, count < Self.mostFields {
+                count &+= 1
+                starts[count] = UInt16(truncatingIfNeeded: index &+ 1)
+            }
+            index &+= 1
+        }
+        fieldCount = count + 1
+        starts[fieldCount] = UInt16(truncatingIfNeeded: max(1, end) &+ 1)
+        classify()
+    }
+
+    private mutating func classify() {
+        let length = range(of: 0).count
+        guard length >= 3, length <= 8 else { return }
+        var word: UInt64 = 0
+        for index in 1...length { word = word << 8 | UInt64(bytes[index]) }
+        if bytes[1] == UInt8(ascii: "P") {
+            kind = SentenceKind(proprietary: word, firstField: integer(1))
+            if kind == .gsv || kind == .gsa { talker = Talker(bytes[1], bytes[2]) }
+        } else if length == 5 {
+            talker = Talker(bytes[1], bytes[2])
+            kind = SentenceKind(formatter: UInt32(truncatingIfNeeded: word & 0xFF_FFFF))
+        }
+    }
+
+    // MARK: Fields
+
+    /// Where a field stands in the frame; empty beyond the last one.
+    public func range(of field: Int) -> Range<Int> {
+        guard field >= 0, field < fieldCount else { return 0..<0 }
+        let start = Int(starts[field])
+        return start..<max(start, Int(starts[field + 1]) - 1)
+    }
+
+    /// Whether a field holds nothing.
+    public func isEmpty(_ field: Int) -> Bool { range(of: field).isEmpty }
+
+    /// A field as text.
+    public func text(_ field: Int) -> String {
+        let range = range(of: field)
+        return String(decoding: range.lazy.map { bytes[$0] }, as: UTF8.self)
+    }
+
+    /// The first letter of a field in upper case, or nil where it is empty.
+    public func letter(_ field: Int) -> UInt8? {
+        let range = range(of: field)
+        return range.isEmpty ? nil : bytes[range.lowerBound].uppercased
+    }
+
+    /// The letters of a field in upper case.
+    public func letters(_ field: Int) -> [UInt8] { range(of: field).map { bytes[$0].uppercased } }
+
+    /// The address: `GPRMC`, `PUBX`.
+    public var address: String { text(0) }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// How NMEA numbers satellites: by system id, else by talker, else by range; and makers each in their own way.
+public enum SatelliteNumbering {
+    /// The satellite that a sentence speaks of, or nil for a number that fits nothing.
+    ///
+    /// - Parameters:
+    ///   - number: as in GSA or GSV.
+    ///   - talker: of the sentence.
+    ///   - system: the system id of the sentence (1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC), if it has
+    ///     one.
+    public static func satellite(_ number: Int, talker: Talker, system: Int? = nil) -> SatelliteID? {
+        guard number > 0 else { return nil }
+        let stated = system.flatMap(constellation(systemID:)) ?? talker.constellation
+        guard let stated, stated != .gps else { return byRange(number) }
+        return own(number, stated) ?? byRange(number)
+    }
+
+    /// The system with an NMEA system id, 1...6.
+    public static func constellation(systemID: Int) -> Constellation? {
+        switch systemID {
+        case 1: .gps
+        case 2: .glonass
+        case 3: .galileo
+        case 4: .beidou
+        case 5: .qzss
+        case 6: .navic
+        default: nil
+        }
+    }
+
+    /// The NMEA system id of a system; SBAS belongs to GPS.
+    public static func systemID(_ constellation: Constellation) -> Int? {
+        switch constellation {
+        case .gps, .sbas: 1
+        case .glonass: 2
+        case .galileo: 3
+        case .beidou: 4
+        case .qzss: 5
+        case .navic: 6
+        default: nil
+        }
+    }
+
+    /// A number of a known system: in the system's own numbering, or shifted as extended numbering and makers have it.
+    private static func own(_ number: Int, _ constellation: Constellation) -> SatelliteID? {
+        let shifts: [Int] =
+            switch constellation {
+            case .glonass: [0, 64]
+            case .galileo: [0, 100, 300]
+            case .beidou: [0, 200, 400]
+            case .qzss: [0, 192]
+            case .navic: [0, 500, 900]
+            case .imes: [0, 172]
+            default: [0]
+            }
+        for shift in shifts where number - shift < 100 && number > shift {
+            if let satellite = SatelliteID(constellation, number - shift) { return satellite }
+        }
+        return nil
+    }
+
+    /// A number in the one range that all systems share; makers' own ranges among them.
+    private static func byRange(_ number: Int) -> SatelliteID? {
+        switch number {
+        case 1...32: SatelliteID(.gps, number)
+        case 33...64: SatelliteID(.sbas, number + 87)
+        case 65...96: SatelliteID(.glonass, number - 64)
+        case 101...119: SatelliteID(.galileo, number - 100)
+        case 120...158: SatelliteID(.sbas, number)
+        case 173...182: SatelliteID(.imes, number - 172)
+        case 193...200: SatelliteID(.qzss, number - 192)
+        case 201...263: SatelliteID(.beidou, number - 200)
+        case 301...336: SatelliteID(.galileo, number - 300)
+        case 401...463: SatelliteID(.beidou, number - 400)
+        case 501...514: SatelliteID(.navic, number - 500)
+        case 901...914: SatelliteID(.navic, number - 900)
+        default: nil
+        }
+    }
+
+    /// The number to write for a satellite, or nil where NMEA has none.
+    ///
+    /// - Parameters:
+    ///   - satellite: which.
+    ///   - version: up to 2.3 in the one range of all systems (extended numbering); from 4.10 in the system's own,
+    ///     GLONASS as 65–96.
+    public static func number(of satellite: SatelliteID, version: NMEAVersion) -> Int? {
+        let number = Int(satellite.number)
+        switch satellite.constellation {
+        case .gps: return number
+        case .sbas: return number > 151 ? number : number - 87
+        case .glonass: return number <= 32 ? number + 64 : nil
+        default: break
+        }
+        if version >= .v410, systemID(satellite.constellation) != nil { return number }
+        switch satellite.constellation {
+        case .galileo: return number + 300
+        case .beidou: return number + 400
+        case .qzss: return number + 192
+        case .imes: return number + 172
+        case .navic: return number + 500
+        default: return nil
+        }
+    }
+}

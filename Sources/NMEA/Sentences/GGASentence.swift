@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// GGA: the position with height, quality and corrections.
+public struct GGASentence: Hashable, Sendable {
+    /// UTC of the fix.
+    public var time: TimeOfDay?
+    /// The position.
+    public var position: GeodeticPosition?
+    /// The quality digit: 0 none, 1 satellites, 2 differential, 3 PPS, 4 RTK fixed, 5 RTK float, 6 dead reckoning,
+    /// 7 manual, 8 simulator; makers have more.
+    public var quality: Int?
+    /// Satellites in use, often capped at 12.
+    public var satellitesUsed: Int?
+    /// Horizontal dilution of precision.
+    public var hdop: Double?
+    /// Height above mean sea level.
+    public var orthometricHeight: Length?
+    /// The geoid above the ellipsoid.
+    public var geoidSeparation: Length?
+    /// Age of the corrections in seconds.
+    public var correctionAge: Double?
+    /// The reference station.
+    public var station: UInt16?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .gga else { return nil }
+        time = sentence.timeOfDay(1)
+        position = sentence.position(2)
+        quality = sentence.integer(6)
+        satellitesUsed = sentence.integer(7)
+        hdop = sentence.dilution(8)
+        orthometricHeight = sentence.length(9)
+        geoidSeparation = sentence.length(11)
+        correctionAge = sentence.magnitude(13)
+        station = sentence.integer(14).flatMap(UInt16.init(exactly:))
+    }
+
+    /// What the quality digit says; one that the standard does not have is a solution of unstated quality.
+    public var fixQuality: FixQuality {
+        switch quality {
+        case nil, 0: .invalid
+        case 2: .differential
+        case 3: .precise
+        case 4: .rtkFixed
+        case 5: .rtkFloat
+        case 6: .deadReckoning
+        case 7: .manual
+        case 8: .simulated
+        default: .autonomous
+        }
+    }
+
+    /// The quality digit for a quality.
+    public static func quality(_ quality: FixQuality) -> Int {
+        quality == .combinedDeadReckoning ? 6 : Int(quality.rawValue)
+    }
+
+    /// The sentence.
+    ///
+    /// - Parameters:
+    ///   - talker: who speaks.
+    ///   - version: GGA is the same in all; here for likeness with the others.
+    ///   - decimals: of the minutes of the position; the heights then have 1 decimal below 6, else 4.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
+        var writer = SentenceWriter(talker, "GGA")
+        writer.time(time)
+        writer.position(position, decimals: decimals)
+        writer.integer(quality ?? 0)
+        writer.integer(satellitesUsed, digits: 2)
+        writer.decimal(hdop, decimals: 2)
+        writer.decimal(orthometricHeight?.metres, decimals: decimals < 6 ? 1 : 4, unit: UInt8(ascii: "M"))
+        writer.decimal(geoidSeparation?.metres, decimals: decimals < 6 ? 1 : 4, unit: UInt8(ascii: "M"))
+        writer.decimal(correctionAge, decimals: 1)
+        writer.integer(station.map(Int.init), digits: 4)
+        return writer.finish()
+    }
+}

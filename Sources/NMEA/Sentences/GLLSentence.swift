@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// GLL: the position alone.
+public struct GLLSentence: Hashable, Sendable {
+    /// The position.
+    public var position: GeodeticPosition?
+    /// UTC of the fix; oldest receivers leave it out.
+    public var time: TimeOfDay?
+    /// Whether the status is `A`, or nil where there is none.
+    public var isValid: Bool?
+    /// The mode letter, since 2.3.
+    public var mode: ModeIndicator?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .gll else { return nil }
+        position = sentence.position(1)
+        time = sentence.timeOfDay(5)
+        isValid = sentence.letter(6).map { $0 == UInt8(ascii: "A") || $0 == UInt8(ascii: "D") }
+        mode = sentence.mode(7)
+    }
+
+    /// The sentence.
+    ///
+    /// - Parameters:
+    ///   - talker: who speaks.
+    ///   - version: decides whether the mode is there.
+    ///   - decimals: of the minutes of the position.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
+        var writer = SentenceWriter(talker, "GLL")
+        writer.position(position, decimals: decimals)
+        writer.time(time)
+        writer.letter(isValid == true ? UInt8(ascii: "A") : UInt8(ascii: "V"))
+        if version >= .v23 { writer.letter(mode?.rawValue) }
+        return writer.finish()
+    }
+}

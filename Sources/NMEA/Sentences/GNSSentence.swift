@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// GNS: the position from several systems.
+public struct GNSSentence: Hashable, Sendable {
+    /// UTC of the fix.
+    public var time: TimeOfDay?
+    /// The position.
+    public var position: GeodeticPosition?
+    /// One letter a system, in the order GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC.
+    public var modes: [ModeIndicator] = []
+    /// Satellites in use.
+    public var satellitesUsed: Int?
+    /// Horizontal dilution of precision.
+    public var hdop: Double?
+    /// Height above mean sea level.
+    public var orthometricHeight: Length?
+    /// The geoid above the ellipsoid.
+    public var geoidSeparation: Length?
+    /// Age of the corrections in seconds.
+    public var correctionAge: Double?
+    /// The reference station.
+    public var station: UInt16?
+    /// The navigational status, since 4.10.
+    public var status: NavigationalStatus?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .gns else { return nil }
+        time = sentence.timeOfDay(1)
+        position = sentence.position(2)
+        modes = sentence.letters(6).prefix(8).map { ModeIndicator(rawValue: $0) }
+        satellitesUsed = sentence.integer(7)
+        hdop = sentence.dilution(8)
+        orthometricHeight = sentence.length(9)
+        geoidSeparation = sentence.length(10)
+        correctionAge = sentence.magnitude(11)
+        station = sentence.integer(12).flatMap(UInt16.init(exactly:))
+        status = sentence.letter(13).map { NavigationalStatus(rawValue: $0) }
+    }
+
+    /// The best of the systems: a fix from GLONASS alone reads `NA`.
+    public var fixQuality: FixQuality {
+        let order: [FixQuality] = [
+            .rtkFixed, .rtkFloat, .precise, .differential, .autonomous, .simulated, .manual, .deadReckoning,
+        ]
+        return order.first { quality in modes.contains { $0.quality == quality } } ?? .invalid
+    }
+
+    /// The sentence.
+    ///
+    /// - Parameters:
+    ///   - talker: who speaks.
+    ///   - version: decides whether the status is there.
+    ///   - decimals: of the minutes of the position; the heights then have 1 decimal below 6, else 4.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
+        var writer = SentenceWriter(talker, "GNS")
+        writer.time(time)
+        writer.position(position, decimals: decimals)
+        writer.text(String(decoding: modes.map(\.rawValue), as: UTF8.self))
+        writer.integer(satellitesUsed, digits: 2)
+        writer.decimal(hdop, decimals: 2)
+        writer.decimal(orthometricHeight?.metres, decimals: decimals < 6 ? 1 : 4)
+        writer.decimal(geoidSeparation?.metres, decimals: decimals < 6 ? 1 : 4)
+        writer.decimal(correctionAge, decimals: 1)
+        writer.integer(station.map(Int.init), digits: 4)
+        if version >= .v410 { writer.letter((status ?? .notValid).rawValue) }
+        return writer.finish()
+    }
+}

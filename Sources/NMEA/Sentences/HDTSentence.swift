@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// HDT: heading from true north.
+public struct HDTSentence: Hashable, Sendable {
+    /// The heading.
+    public var heading: Angle?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .hdt else { return nil }
+        heading = sentence.bearing(1)
+    }
+
+    /// The sentence.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
+        var writer = SentenceWriter(talker, "HDT")
+        writer.decimal(heading?.degrees, decimals: 2)
+        writer.letter(UInt8(ascii: "T"))
+        return writer.finish()
+    }
+}

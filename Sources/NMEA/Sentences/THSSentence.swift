@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// THS: heading from true north with its mode.
+public struct THSSentence: Hashable, Sendable {
+    /// The heading.
+    public var heading: Angle?
+    /// `A` autonomous, `E` estimated, `M` manual, `S` simulator, `V` not valid.
+    public var mode: ModeIndicator?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .ths else { return nil }
+        heading = sentence.bearing(1)
+        mode = sentence.mode(2)
+    }
+
+    /// Whether the heading may be used.
+    public var isValid: Bool { heading != nil && mode?.quality != .invalid }
+
+    /// The sentence.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
+        var writer = SentenceWriter(talker, "THS")
+        writer.decimal(heading?.degrees, decimals: 2)
+        writer.letter((mode ?? .notValid).rawValue == ModeIndicator.notValid.rawValue ? UInt8(ascii: "V") : mode?.rawValue)
+        return writer.finish()
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// VTG: course and speed over ground. It bears no time.
+public struct VTGSentence: Hashable, Sendable {
+    /// Course from true north.
+    public var course: Angle?
+    /// Course from magnetic north.
+    public var magneticCourse: Angle?
+    /// Speed over ground.
+    public var speed: Speed?
+    /// The mode letter, since 2.3.
+    public var mode: ModeIndicator?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .vtg else { return nil }
+        course = sentence.bearing(1)
+        // The oldest form has no letters: true, magnetic, knots, km/h.
+        let isOld = sentence.letter(2) != UInt8(ascii: "T") && !sentence.isEmpty(2) || sentence.fieldCount <= 5
+        magneticCourse = sentence.bearing(isOld ? 2 : 3)
+        speed = sentence.knots(isOld ? 3 : 5)
+        if speed == nil, let value = sentence.magnitude(isOld ? 4 : 7) { speed = Speed(kilometresPerHour: value) }
+        mode = isOld ? nil : sentence.mode(9)
+    }
+
+    /// The sentence.
+    ///
+    /// - Parameters:
+    ///   - talker: who speaks.
+    ///   - version: decides whether the mode is there.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
+        var writer = SentenceWriter(talker, "VTG")
+        writer.decimal(course?.degrees, decimals: 2)
+        writer.letter(UInt8(ascii: "T"))
+        writer.decimal(magneticCourse?.degrees, decimals: 2)
+        writer.letter(UInt8(ascii: "M"))
+        writer.decimal(speed?.knots, decimals: 3)
+        writer.letter(UInt8(ascii: "N"))
+        writer.decimal(speed?.kilometresPerHour, decimals: 3)
+        writer.letter(UInt8(ascii: "K"))
+        if version >= .v23 { writer.letter(mode?.rawValue) }
+        return writer.finish()
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// ZDA: date and time; the only sentence with the century.
+public struct ZDASentence: Hashable, Sendable {
+    /// UTC.
+    public var time: TimeOfDay?
+    /// The date.
+    public var date: CivilDate?
+    /// The local zone in minutes, −13 h...13 h.
+    public var zoneMinutes: Int?
+
+    /// All fields empty.
+    public init() {}
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .zda else { return nil }
+        time = sentence.timeOfDay(1)
+        if let day = sentence.integer(2), let month = sentence.integer(3), let year = sentence.integer(4) {
+            date = CivilDate(year: year, month: month, day: day)
+        }
+        if let hours = sentence.integer(5), abs(hours) <= 13 {
+            let minutes = sentence.integer(6) ?? 0
+            zoneMinutes = hours * 60 + (hours < 0 ? -abs(minutes % 60) : abs(minutes % 60))
+        }
+    }
+
+    /// The sentence.
+    public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
+        var writer = SentenceWriter(talker, "ZDA")
+        writer.time(time)
+        let parts = date?.components
+        writer.integer(parts?.day, digits: 2)
+        writer.integer(parts?.month, digits: 2)
+        writer.integer(parts?.year, digits: 4)
+        writer.integer((zoneMinutes ?? 0) / 60, digits: 2)
+        writer.integer(abs((zoneMinutes ?? 0) % 60), digits: 2)
+        return writer.finish()
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The two characters of an address that say who speaks. An open set.
+public struct Talker: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The two characters, the first in the upper byte; 0 where there are none.
+    public let rawValue: UInt16
+
+    /// The talker with those characters.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The talker with those ASCII characters.
+    public init(_ first: UInt8, _ second: UInt8) { rawValue = UInt16(first) << 8 | UInt16(second) }
+
+    /// No talker: a proprietary sentence.
+    public static let none = Talker(rawValue: 0)
+    /// GPS, or the only talker of older receivers.
+    public static let gps = Talker(rawValue: 0x4750)
+    /// GLONASS.
+    public static let glonass = Talker(rawValue: 0x474C)
+    /// Galileo.
+    public static let galileo = Talker(rawValue: 0x4741)
+    /// BeiDou, standard since 4.11.
+    public static let beidou = Talker(rawValue: 0x4742)
+    /// BeiDou by Chinese convention.
+    public static let beidouNational = Talker(rawValue: 0x4244)
+    /// QZSS, standard since 4.11.
+    public static let qzss = Talker(rawValue: 0x4751)
+    /// QZSS of Japanese makers.
+    public static let qzssNational = Talker(rawValue: 0x515A)
+    /// NavIC.
+    public static let navic = Talker(rawValue: 0x4749)
+    /// Several systems together.
+    public static let combined = Talker(rawValue: 0x474E)
+    /// IMES.
+    public static let imes = Talker(rawValue: 0x494D)
+    /// Quectel's `$PQGSV` and `$PQGSA`.
+    public static let quectel = Talker(rawValue: 0x5051)
+
+    /// The one system that it speaks of, where there is one.
+    public var constellation: Constellation? {
+        switch self {
+        case .gps: .gps
+        case .glonass: .glonass
+        case .galileo: .galileo
+        case .beidou, .beidouNational, .quectel: .beidou
+        case .qzss, .qzssNational: .qzss
+        case .navic: .navic
+        case .imes: .imes
+        default: nil
+        }
+    }
+
+    /// The characters.
+    public var description: String {
+        self == .none ? "" : String(decoding: [UInt8(rawValue >> 8), UInt8(rawValue & 0xFF)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Hexadecimal digits in ASCII.
+public enum Hexadecimal {
+    /// The value 0...15 of a digit of either case, or nil for another byte.
+    public static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit &- 0x30
+        case 0x41...0x46: digit &- 0x37
+        case 0x61...0x66: digit &- 0x57
+        default: nil
+        }
+    }
+
+    /// The value of two digits, or nil where one of them is none.
+    public static func value(_ high: UInt8, _ low: UInt8) -> UInt8? {
+        guard let high = value(of: high), let low = value(of: low) else { return nil }
+        return high << 4 | low
+    }
+
+    /// The upper-case digit of the low four bits.
+    public static func digit(_ value: UInt8) -> UInt8 {
+        let nibble = value & 0x0F
+        return nibble < 10 ? 0x30 &+ nibble : 0x37 &+ nibble
+    }
+}
