@@ -35,8 +35,12 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let kitTargets: [Target] = [
     .target(name: "CGNSSDriver"),
     module("GNSSTypes"),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module("Wire"),
+    module("NMEA", ["GNSSTypes", "Wire"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA"]),
     module("DriverTesting", ["DriverKit", "GNSSTypes"]),
+    tests("WireTests", ["Wire"]),
+    tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes"]),
 ]
 

@@ -74,7 +74,10 @@ public struct NMEASentence: ~Copyable, Sendable {
     /// A field as text.
     public func text(_ field: Int) -> String {
         let range = range(of: field)
-        return String(decoding: range.lazy.map { bytes[$0] }, as: UTF8.self)
+        return String(unsafeUninitializedCapacity: range.count) { buffer in
+            for index in range { buffer[index - range.lowerBound] = bytes[index] }
+            return range.count
+        }
     }
 
     /// The first letter of a field in upper case, or nil where it is empty.
@@ -84,7 +87,11 @@ public struct NMEASentence: ~Copyable, Sendable {
     }
 
     /// The letters of a field in upper case.
-    public func letters(_ field: Int) -> [UInt8] { range(of: field).map { bytes[$0].uppercased } }
+    public func letters(_ field: Int) -> [UInt8] {
+        var letters: [UInt8] = []
+        for index in range(of: field) { letters.append(bytes[index].uppercased) }
+        return letters
+    }
 
     /// The address: `GPRMC`, `PUBX`.
     public var address: String { text(0) }

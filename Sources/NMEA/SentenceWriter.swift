@@ -79,7 +79,8 @@ public struct SentenceWriter {
         guard let time else { return }
         let seconds = time.nanoseconds / 1_000_000_000
         let shown = time.isLeapSecond ? seconds - 1 : seconds
-        append(UInt(shown / 3600 * 10_000 + shown / 60 % 60 * 100 + shown % 60 + (time.isLeapSecond ? 1 : 0)), digits: 6)
+        append(
+            UInt(shown / 3600 * 10_000 + shown / 60 % 60 * 100 + shown % 60 + (time.isLeapSecond ? 1 : 0)), digits: 6)
         guard decimals > 0 else { return }
         bytes.append(.point)
         let fraction = UInt(time.nanoseconds % 1_000_000_000) / Self.power(9 - min(9, decimals))

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// GGA: the position with height, quality and corrections.
-public struct GGASentence: Hashable, Sendable {
+public struct GGASentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     /// The position.

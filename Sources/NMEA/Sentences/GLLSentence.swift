@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// GLL: the position alone.
-public struct GLLSentence: Hashable, Sendable {
+public struct GLLSentence: TypedSentence {
     /// The position.
     public var position: GeodeticPosition?
     /// UTC of the fix; oldest receivers leave it out.

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// GNS: the position from several systems.
-public struct GNSSentence: Hashable, Sendable {
+public struct GNSSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     /// The position.

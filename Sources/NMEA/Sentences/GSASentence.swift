@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// GSA: dimension of the fix, the satellites that it uses and dilutions of precision. One or more a system.
-public struct GSASentence: Hashable, Sendable {
+public struct GSASentence: TypedSentence {
     /// Whether the receiver chooses 2D or 3D by itself (`A`).
     public var isAutomatic = true
     /// How many dimensions; nil where the field is empty or a maker's own.

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// GST: the receiver's own statistics of the errors of its fix. (Not Galileo System Time.)
-public struct GSTSentence: Hashable, Sendable {
+public struct GSTSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     /// The statistics, 1 σ.

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// GSV: satellites in view, up to four a sentence, in groups of a system and (since 4.10) a signal.
-public struct GSVSentence: Hashable, Sendable {
+public struct GSVSentence: TypedSentence {
     /// A satellite in it.
     public struct Entry: Hashable, Sendable {
         /// The number as sent; nil where empty (a GLONASS satellite of unknown slot).

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// HDT: heading from true north.
-public struct HDTSentence: Hashable, Sendable {
+public struct HDTSentence: TypedSentence {
     /// The heading.
     public var heading: Angle?
 

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// RMC: recommended minimum, the position with speed, course and date.
-public struct RMCSentence: Hashable, Sendable {
+public struct RMCSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     /// Whether the status is `A`; with `V` date and time may be rubbish.

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// THS: heading from true north with its mode.
-public struct THSSentence: Hashable, Sendable {
+public struct THSSentence: TypedSentence {
     /// The heading.
     public var heading: Angle?
     /// `A` autonomous, `E` estimated, `M` manual, `S` simulator, `V` not valid.
@@ -26,7 +26,8 @@ public struct THSSentence: Hashable, Sendable {
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "THS")
         writer.decimal(heading?.degrees, decimals: 2)
-        writer.letter((mode ?? .notValid).rawValue == ModeIndicator.notValid.rawValue ? UInt8(ascii: "V") : mode?.rawValue)
+        writer.letter(
+            (mode ?? .notValid).rawValue == ModeIndicator.notValid.rawValue ? UInt8(ascii: "V") : mode?.rawValue)
         return writer.finish()
     }
 }

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// VTG: course and speed over ground. It bears no time.
-public struct VTGSentence: Hashable, Sendable {
+public struct VTGSentence: TypedSentence {
     /// Course from true north.
     public var course: Angle?
     /// Course from magnetic north.

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// ZDA: date and time; the only sentence with the century.
-public struct ZDASentence: Hashable, Sendable {
+public struct ZDASentence: TypedSentence {
     /// UTC.
     public var time: TimeOfDay?
     /// The date.
