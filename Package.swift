@@ -45,6 +45,8 @@ let kitTargets: [Target] = [
 ]
 
 let gatewayTargets: [Target] = [
+    module("ObservationBus", ["GNSSTypes"]),
+    tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// What was published at once, usually one epoch, with a summary by which filters are applied without touching each
+/// observation. Made before the lock is taken.
+struct Batch {
+    /// The observations of one source and kind.
+    struct Group {
+        let source: SourceID
+        let kind: ObservationKind
+        var tally: Tally
+        /// The index of the newest.
+        var newest: Int
+    }
+
+    let observations: [Observation]
+    let groups: [Group]
+    let tally: Tally
+
+    init(_ observations: [Observation]) {
+        var groups: [Group] = []
+        for (index, observation) in observations.enumerated() {
+            let kind = observation.kind
+            let one = Tally(observations: 1, bytes: observation.footprint)
+            if let known = groups.firstIndex(where: { $0.kind == kind && $0.source == observation.source }) {
+                groups[known].tally += one
+                groups[known].newest = index
+            } else {
+                groups.append(Group(source: observation.source, kind: kind, tally: one, newest: index))
+            }
+        }
+        self.observations = observations
+        self.groups = groups
+        tally = groups.reduce(into: Tally()) { $0 += $1.tally }
+    }
+
+    /// How much of it passes the filter.
+    func share(of filter: TopicFilter) -> Tally {
+        if filter.kinds == nil && filter.sources == nil { return tally }
+        var share = Tally()
+        for group in groups where filter.matches(group.kind, from: group.source) { share += group.tally }
+        return share
+    }
+
+    /// The part that passes the filter; itself where all does.
+    func restricted(to filter: TopicFilter) -> Batch {
+        share(of: filter) == tally ? self : Batch(observations.filter(filter.matches))
+    }
+}

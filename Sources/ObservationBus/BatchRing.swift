@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The batches that some consumer has still to take, oldest first, each at a position that never changes.
+struct BatchRing {
+    private var batches = CircularQueue<Batch>()
+
+    /// The position of the oldest batch.
+    private(set) var start: UInt64 = 0
+
+    /// What is in it.
+    private(set) var tally = Tally()
+
+    /// The position that the next batch gets.
+    var end: UInt64 { start + UInt64(batches.count) }
+
+    var isEmpty: Bool { batches.isEmpty }
+
+    /// The batch at a position, or nil where there is none.
+    subscript(position: UInt64) -> Batch? {
+        position >= start && position < end ? batches[Int(position - start)] : nil
+    }
+
+    mutating func append(_ batch: Batch) {
+        batches.append(batch)
+        tally += batch.tally
+    }
+
+    mutating func popFirst() -> Batch? {
+        guard let batch = batches.popFirst() else { return nil }
+        start += 1
+        tally -= batch.tally
+        return batch
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+extension HubState {
+    /// Takes a batch in, whatever it costs the slow.
+    mutating func publish(_ batch: Batch) -> Aftermath {
+        var aftermath = Aftermath()
+        guard !isFinished else { return aftermath }
+        let position = publishedObservations
+        publishedBatches += 1
+        publishedObservations += UInt64(batch.observations.count)
+        if hasLatestSubscribers { replaceLatest(by: batch, at: position) }
+        if isWanted(batch) { append(batch, &aftermath) }
+        for index in subscribers.indices where !subscribers[index].inRing.isZero {
+            guard let waiter = subscribers[index].waiter.take() else { continue }
+            if aftermath.waiters.isEmpty { aftermath.waiters.reserveCapacity(subscribers.count) }
+            aftermath.waiters.append(waiter)
+        }
+        return aftermath
+    }
+
+    /// Whether a flow-controlled source may publish it: every consumer that is not `latest` keeps half of its bound
+    /// free, and the ring half of its own. The other half is for live sources and for what stages make of the batch.
+    func hasRoom(for batch: Batch) -> Bool {
+        if isFinished || !isWanted(batch) { return true }
+        guard ring.isEmpty || (ring.tally + batch.tally).fitsHalf(of: limit) else { return false }
+        return subscribers.allSatisfy { subscriber in
+            guard let bound = subscriber.policy.bound, !subscriber.isEnded else { return true }
+            let pending = subscriber.pending
+            return pending.isZero || (pending + batch.share(of: subscriber.filter)).fitsHalf(of: bound)
+        }
+    }
+
+    private func isWanted(_ batch: Batch) -> Bool {
+        subscribers.contains { subscriber in
+            subscriber.policy != .latest && !subscriber.isEnded && !batch.share(of: subscriber.filter).isZero
+        }
+    }
+
+    private mutating func append(_ batch: Batch, _ aftermath: inout Aftermath) {
+        while !(ring.tally + batch.tally).fits(limit), let batch = evict() { aftermath.discarded.append(batch) }
+        var hasSkipped = false
+        for index in subscribers.indices {
+            guard let bound = subscribers[index].policy.bound, !subscribers[index].isEnded else { continue }
+            let share = batch.share(of: subscribers[index].filter)
+            if share.isZero { continue }
+            // The newest batch is always kept, even one that is larger than the bound.
+            while !subscribers[index].pending.isZero, !(subscribers[index].pending + share).fits(bound) {
+                loseOldest(index, &aftermath)
+                hasSkipped = true
+            }
+            if subscribers[index].inRing.isZero { subscribers[index].cursor = ring.end }
+            subscribers[index].inRing += share
+            subscribers[index].notePressure()
+        }
+        ring.append(batch)
+        if hasSkipped { trim(into: &aftermath.discarded) }
+    }
+
+    /// Takes the oldest batch out of the ring, and from those who have not come for it.
+    private mutating func evict() -> Batch? {
+        let position = ring.start
+        guard let batch = ring.popFirst() else { return nil }
+        for index in subscribers.indices
+        where subscribers[index].policy != .latest && !subscribers[index].inRing.isZero
+            && subscribers[index].cursor == position
+        {
+            subscribers[index].cursor += 1
+            let share = batch.share(of: subscribers[index].filter)
+            if !share.isZero { subscribers[index].giveUp(batch, share: share) }
+        }
+        return batch
+    }
+
+    /// Moves the consumer past the oldest batch that waits for it.
+    private mutating func loseOldest(_ index: Int, _ aftermath: inout Aftermath) {
+        if let batch = subscribers[index].overflow.popFirst() {
+            subscribers[index].inOverflow -= batch.tally
+            subscribers[index].lose(batch.tally.observations)
+            aftermath.discarded.append(batch)
+            return
+        }
+        while let batch = ring[subscribers[index].cursor] {
+            subscribers[index].cursor += 1
+            let share = batch.share(of: subscribers[index].filter)
+            if share.isZero { continue }
+            subscribers[index].inRing -= share
+            subscribers[index].lose(share.observations)
+            return
+        }
+        subscribers[index].inRing = Tally()
+    }
+
+    private mutating func replaceLatest(by batch: Batch, at position: UInt64) {
+        for group in batch.groups {
+            let key = LatestTable.Key(source: group.source, kind: group.kind)
+            let newest = batch.observations[group.newest]
+            let former = latest.replace(
+                key,
+                with: LatestTable.Entry(
+                    observation: newest, position: position + UInt64(group.newest), bytes: newest.footprint))
+            for index in subscribers.indices where subscribers[index].wantsLatest(key) {
+                let isNew = former.map { $0 < subscribers[index].cursor } ?? true
+                subscribers[index].inRing.observations += isNew ? 1 : 0
+                subscribers[index].superseded += UInt64(group.tally.observations - (isNew ? 1 : 0))
+            }
+        }
+        while let (key, entry) = latest.evictOldest() {
+            for index in subscribers.indices
+            where subscribers[index].wantsLatest(key) && entry.position >= subscribers[index].cursor {
+                subscribers[index].inRing.observations -= 1
+                subscribers[index].lose(1)
+            }
+        }
+    }
+}
+
+extension Subscriber {
+    fileprivate func wantsLatest(_ key: LatestTable.Key) -> Bool {
+        policy == .latest && !isEnded && filter.matches(key.kind, from: key.source)
+    }
+}

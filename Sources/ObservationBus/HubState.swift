@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import GNSSTypes
+
+/// Everything behind the hub's lock. It decides; what takes time (waking, freeing) is left to the caller, who does it
+/// after the lock is given back.
+struct HubState {
+    let limit: QueueBound
+    var ring = BatchRing()
+    var latest = LatestTable()
+    var subscribers: [Subscriber] = []
+    /// Flow-controlled publishers that wait for room.
+    var blocked: [DispatchSemaphore] = []
+    var publishedBatches: UInt64 = 0
+    var publishedObservations: UInt64 = 0
+    var isFinished = false
+    private var nextID: UInt64 = 0
+
+    /// What is to be done once the lock is given back.
+    struct Aftermath {
+        /// Consumers to wake.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Publishers to wake.
+        var publishers: [DispatchSemaphore] = []
+        /// Batches to free.
+        var discarded: [Batch] = []
+
+        func perform() {
+            for waiter in waiters { waiter.resume() }
+            for publisher in publishers { publisher.signal() }
+        }
+    }
+
+    init(limit: QueueBound) { self.limit = limit }
+
+    mutating func subscribe(name: String, filter: TopicFilter, policy: DeliveryPolicy) -> UInt64 {
+        nextID += 1
+        var subscriber = Subscriber(id: nextID, name: name, filter: filter, policy: policy)
+        if policy == .latest { subscriber.cursor = publishedObservations }
+        subscribers.append(subscriber)
+        return nextID
+    }
+
+    /// Reserves the subscription for one iterator; false where another has it.
+    mutating func claim(_ id: UInt64) -> Bool {
+        guard let index = index(of: id), !subscribers[index].isClaimed else { return false }
+        subscribers[index].isClaimed = true
+        return true
+    }
+
+    /// The consumer has left: nothing is kept for it from now on, its counters stay until `remove`.
+    mutating func end(_ id: UInt64) -> Aftermath {
+        var aftermath = Aftermath()
+        guard let index = index(of: id), !subscribers[index].isEnded else { return aftermath }
+        while let batch = subscribers[index].overflow.popFirst() { aftermath.discarded.append(batch) }
+        subscribers[index].inOverflow = Tally()
+        subscribers[index].inRing = Tally()
+        subscribers[index].isUnderPressure = false
+        subscribers[index].isEnded = true
+        if let waiter = subscribers[index].waiter.take() { aftermath.waiters.append(waiter) }
+        if !hasLatestSubscribers { latest.removeAll() }
+        trim(into: &aftermath.discarded)
+        swap(&aftermath.publishers, &blocked)
+        return aftermath
+    }
+
+    mutating func remove(_ id: UInt64) -> Aftermath {
+        let aftermath = end(id)
+        subscribers.removeAll { $0.id == id }
+        return aftermath
+    }
+
+    mutating func finish() -> Aftermath {
+        isFinished = true
+        var aftermath = Aftermath()
+        for index in subscribers.indices {
+            if let waiter = subscribers[index].waiter.take() { aftermath.waiters.append(waiter) }
+        }
+        swap(&aftermath.publishers, &blocked)
+        return aftermath
+    }
+
+    func index(of id: UInt64) -> Int? { subscribers.firstIndex { $0.id == id } }
+
+    var hasLatestSubscribers: Bool { subscribers.contains { $0.policy == .latest && !$0.isEnded } }
+
+    /// Drops from the ring what no consumer has still to take.
+    mutating func trim(into discarded: inout [Batch]) {
+        var oldest = ring.end
+        for subscriber in subscribers where subscriber.policy != .latest && !subscriber.inRing.isZero {
+            oldest = min(oldest, subscriber.cursor)
+        }
+        while ring.start < oldest, let batch = ring.popFirst() { discarded.append(batch) }
+    }
+}

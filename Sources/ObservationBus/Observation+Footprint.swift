@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+extension Observation {
+    /// About how many bytes it keeps in memory. Strings and small arrays are taken at a flat rate.
+    var footprint: Int { MemoryLayout<Observation>.stride + payload.footprint }
+}
+
+extension Payload {
+    /// Without a default: a payload that is added must say what it weighs, or the bounds in bytes are void.
+    fileprivate var footprint: Int {
+        let names = 128
+        switch self {
+        case .fix: return MemoryLayout<Fix>.size + names
+        case .satellites(let sky):
+            return MemoryLayout<SkyView>.size + names + sky.satellites.count * MemoryLayout<Satellite>.stride
+        case .attitude: return MemoryLayout<Attitude>.size + names
+        case .timing: return MemoryLayout<Timing>.size + names
+        case .sentence(let sentence): return MemoryLayout<Sentence>.size + 32 + sentence.bytes.count
+        case .receiver: return MemoryLayout<ReceiverIdentity>.size + names
+        case .driverState(let report): return MemoryLayout<DriverStateReport>.size + 32 + report.reason.utf8.count
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+import Synchronization
+
+/// The observations published since it was made, as batches in the order they were published, of each batch what
+/// passes the filter. With the policy `latest` an element is what is new of everything.
+///
+/// **One subscription, one loop.** The first iterator has it; any other ends at once. When that iterator is dropped (the
+/// loop was left), when its task is cancelled or when the subscription itself is dropped unread, the hub keeps nothing
+/// more for it. Whoever wants to read again subscribes again.
+public struct Subscription: AsyncSequence, Sendable {
+    /// What belongs together, never empty.
+    public typealias Element = [Observation]
+    /// It does not throw.
+    public typealias Failure = Never
+
+    private let ticket: Ticket
+
+    init(_ ticket: Ticket) { self.ticket = ticket }
+
+    /// The counters of now; those of the end once the consumer has left.
+    public var status: SubscriptionStatus { ticket.status }
+
+    /// Whether more waits than is good: see `SubscriptionStatus.isUnderPressure`.
+    public var isUnderPressure: Bool { status.isUnderPressure }
+
+    /// The iterator, the first time; afterwards one that ends at once.
+    public func makeAsyncIterator() -> Iterator { Iterator(ticket.claim()) }
+
+    /// Reads a subscription. Belongs to one task.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let cursor: Cursor?
+
+        init(_ cursor: Cursor?) { self.cursor = cursor }
+
+        /// How many observations this consumer lost between the element before and the one that `next` gave last; after
+        /// the end, those lost after the last element.
+        public var lostBefore: UInt64 { cursor?.lostBefore ?? 0 }
+
+        /// The next batch; waits where there is none.
+        ///
+        /// - Returns: nil after `ObservationHub.finish`, once all that waited is taken; at once where the task is
+        ///   cancelled, whatever still waits.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> [Observation]? {
+            await cursor?.next(isolation: actor)
+        }
+
+        /// The next batch, as above.
+        public mutating func next() async -> [Observation]? { await next(isolation: nil) }
+    }
+}
+
+/// A place in the hub's list of subscribers, given back when the last who knows of it is gone.
+final class Ticket: Sendable {
+    let hub: ObservationHub
+    let id: UInt64
+    let filter: TopicFilter
+
+    init(hub: ObservationHub, id: UInt64, filter: TopicFilter) {
+        (self.hub, self.id, self.filter) = (hub, id, filter)
+    }
+
+    deinit { hub.state.withLock { $0.remove(id) }.perform() }
+
+    var status: SubscriptionStatus {
+        // The subscriber is there as long as the ticket is; the other branch is never taken.
+        hub.state.withLock { state in state.index(of: id).map { state.subscribers[$0].status } }
+            ?? Subscriber(id: id, name: "", filter: filter, policy: .latest).status
+    }
+
+    func claim() -> Cursor? {
+        hub.state.withLock { $0.claim(id) } ? Cursor(self) : nil
+    }
+
+    func end() {
+        hub.state.withLock { $0.end(id) }.perform()
+    }
+}
