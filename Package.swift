@@ -47,6 +47,8 @@ let kitTargets: [Target] = [
 let gatewayTargets: [Target] = [
     module("ObservationBus", ["GNSSTypes"]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
+    module("Gateway", ["GNSSTypes", yams]),
+    tests("GatewayTests", ["Gateway"]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [

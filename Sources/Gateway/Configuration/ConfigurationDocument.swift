@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A configuration file that was read and is YAML; its keys are checked by ``configuration(drivers:)``.
+public struct ConfigurationDocument: Sendable {
+    /// The largest file taken, in bytes.
+    public static let maximumSize = 1 << 20
+
+    /// The name that errors carry.
+    public let name: String
+    private let root: ConfigurationNode
+
+    /// A configuration from text.
+    ///
+    /// - Parameters:
+    ///   - yaml: the text; empty is a configuration of defaults.
+    ///   - name: what errors name as the file.
+    /// - Throws: all that is wrong with it as YAML.
+    public init(yaml: String, name: String) throws(ConfigurationErrors) {
+        self.name = name
+        root = try YAMLReader.read(yaml, file: name)
+    }
+
+    /// Directories of `plugin_path` that are well-formed, even if other keys are not: so that the drivers can be found
+    /// whose schemas ``configuration(drivers:)`` needs to tell all errors at once.
+    public var pluginPath: [String] {
+        guard let entry = root.entry("plugin_path"), let schema = GatewayKeys.file["plugin_path"] else { return [] }
+        var validator = SchemaValidator(file: name)
+        return validator.check(entry.value, schema, path: entry.key)?.elements.compactMap(\.text) ?? []
+    }
+
+    /// Checks all keys.
+    ///
+    /// - Parameter drivers: the schema of each driver found, by name; a driver that is not among them is an error. With
+    ///   nil, drivers and their own keys are not checked.
+    /// - Throws: all that is wrong, at most ``ConfigurationErrors/maximumCount``.
+    public func configuration(
+        drivers: [String: DriverSchema]? = nil
+    ) throws(ConfigurationErrors) -> GatewayConfiguration {
+        var sections: [String: ValueSchema] = [:]
+        for name in driverNames { sections["receivers[\(name.index)].config"] = drivers?[name.text]?.schema }
+        var validator = SchemaValidator(file: name, overrides: sections)
+        let value = validator.check(root, GatewayKeys.file, path: "")
+        checkUniqueness(&validator)
+        if let drivers { checkDrivers(Array(drivers.keys), &validator) }
+        guard let value, validator.errors.isEmpty else { throw ConfigurationErrors(validator.errors) }
+        return GatewayConfiguration(value: value, root: root, file: name)
+    }
+
+    private var receivers: [ConfigurationNode] {
+        guard case .list(let nodes) = root.entry("receivers")?.value.content else { return [] }
+        return nodes
+    }
+
+    private func checkUniqueness(_ validator: inout SchemaValidator) {
+        var ids: [String: Int] = [:]
+        for (index, receiver) in receivers.enumerated() {
+            guard let node = receiver.entry("id")?.value, case .scalar(let id, _) = node.content else { continue }
+            if let first = ids.updateValue(index, forKey: id) {
+                validator.report(
+                    .notUnique, at: node.position, "receivers[\(index)].id",
+                    "\(id.quoted) is the id of receivers[\(first)] already")
+            }
+        }
+        var addresses: Set<ListenAddress> = []
+        guard case .list(let nodes) = root.entry("listen")?.value.entry("gpsd")?.value.content else { return }
+        for (index, node) in nodes.enumerated() {
+            guard case .scalar(let text, _) = node.content, let address = ListenAddress(text) else { continue }
+            if address.port != 0, !addresses.insert(address).inserted {
+                validator.report(
+                    .notUnique, at: node.position, "listen.gpsd[\(index)]", "\(text.quoted) stands here twice")
+            }
+        }
+    }
+
+    private struct DriverName {
+        var index: Int
+        var text: String
+        var position: TextPosition
+    }
+
+    /// The name of each receiver's driver with its place, where one stands.
+    private var driverNames: [DriverName] {
+        var names: [DriverName] = []
+        for (index, receiver) in receivers.enumerated() {
+            guard let node = receiver.entry("driver")?.value, case .scalar(let text, _) = node.content else { continue }
+            guard !node.isNull, !text.isEmpty else { continue }
+            names.append(DriverName(index: index, text: text, position: node.position))
+        }
+        return names
+    }
+
+    private func checkDrivers(_ known: [String], _ validator: inout SchemaValidator) {
+        for name in driverNames where !known.contains(name.text) {
+            let hint = NearMiss.of(name.text, in: known).map { ", did you mean \($0.quoted)?" } ?? ""
+            validator.report(
+                .unknownDriver, at: name.position, "receivers[\(name.index)].driver",
+                "no driver \(name.text.quoted) was found\(hint)",
+                allowed: known.isEmpty ? nil : known.sorted().joined(separator: ", "))
+        }
+    }
+}
+
+extension GatewayConfiguration {
+    /// Reads what was checked before.
+    fileprivate init(value: ConfigurationValue, root: ConfigurationNode, file: String) {
+        let nodes: [ConfigurationNode] =
+            if case .list(let nodes) = root.entry("receivers")?.value.content { nodes } else { [] }
+        let values = value["receivers"]?.elements ?? []
+        receivers = zip(values, nodes).enumerated().map { index, pair in
+            ReceiverConfiguration(value: pair.0, node: pair.1, file: file, path: "receivers[\(index)].config")
+        }
+        let addresses = value["listen"]?["gpsd"]?.elements ?? []
+        listen = ListenConfiguration(gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } })
+        pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
+    }
+}
+
+extension ReceiverConfiguration {
+    fileprivate init(value: ConfigurationValue, node: ConfigurationNode, file: String, path: String) {
+        id = value["id"]?.text ?? ""
+        driver = value["driver"]?.text ?? ""
+        isolation = value["isolation"]?.text.flatMap(Isolation.init(rawValue:))
+        priority = value["priority"]?.integer.flatMap { Int(exactly: $0) } ?? 10
+        let given = node.entry("config")?.value
+        let isGiven = given.map { !$0.isNull } ?? false
+        let empty = ConfigurationNode(content: .section([]), position: given?.position ?? node.position)
+        section = DriverSection(node: isGiven ? given ?? empty : empty, file: file, path: path)
+    }
+}

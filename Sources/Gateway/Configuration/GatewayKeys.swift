@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The gateway's own keys: the one description that checking, the defaults, `config show` and the sample are made from.
+enum GatewayKeys {
+    /// The whole file.
+    static let file = section(
+        "Configuration of gnss-gateway.",
+        [
+            ("receivers", receivers),
+            ("listen", listen),
+            ("plugin_path", pluginPath),
+        ])
+
+    /// `receivers`.
+    private static let receivers = ValueSchema(
+        types: [.array], text: "The receivers, each run by one driver.", defaultValue: .list([]), items: [receiver],
+        example: .list([
+            .section([
+                ConfigurationValue.Member(key: "id", value: .text("rover")),
+                ConfigurationValue.Member(key: "driver", value: .text("name-of-a-driver")),
+                ConfigurationValue.Member(key: "isolation", value: .text("process")),
+                ConfigurationValue.Member(key: "priority", value: .integer(10)),
+                ConfigurationValue.Member(key: "config", value: .section([])),
+            ])
+        ]))
+
+    /// An element of `receivers`.
+    static let receiver = section(
+        "A receiver.",
+        [
+            (
+                "id",
+                ValueSchema(
+                    types: [.string], text: "Its name, unique in the file; its observations carry it.",
+                    form: receiverNameProblem,
+                    formText: "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first")
+            ),
+            (
+                "driver",
+                ValueSchema(
+                    types: [.string], text: "The driver, one of those that «gnss-gateway drivers list» names.",
+                    minimumLength: 1, maximumLength: 64)
+            ),
+            (
+                "isolation",
+                ValueSchema(
+                    types: [.string],
+                    text: "Where the driver runs: in the gateway, or in a process of its own that may crash alone. "
+                        + "Drivers from outside the built-in directory always have their own.",
+                    listed: Isolation.allCases.map { .text($0.rawValue) })
+            ),
+            (
+                "priority",
+                ValueSchema(
+                    types: [.integer], text: "Which receiver is preferred where one must be chosen; the highest is.",
+                    defaultValue: .integer(10), minimum: 0, maximum: 100)
+            ),
+            (
+                "config",
+                ValueSchema(
+                    types: [.object], text: "The driver's own keys; «gnss-gateway drivers info» describes them.",
+                    defaultValue: .section([]))
+            ),
+        ],
+        required: ["id", "driver"])
+
+    /// `listen`.
+    private static let listen: ValueSchema = {
+        let address = ValueSchema(types: [.string], form: ListenAddress.problem, formText: ListenAddress.formText)
+        let gpsd = ValueSchema(
+            types: [.array],
+            text: "Addresses of the gpsd protocol. Beyond loopback everybody on the network can read the position.",
+            defaultValue: .list([.text("127.0.0.1:2947"), .text("[::1]:2947")]), items: [address])
+        var listen = section("Where the gateway is listening.", [("gpsd", gpsd)])
+        listen.defaultValue = .section([])
+        return listen
+    }()
+
+    /// `plugin_path`.
+    private static let pluginPath = ValueSchema(
+        types: [.array], text: "More directories to look for drivers in, after the built-in one and the user's own.",
+        defaultValue: .list([]),
+        items: [ValueSchema(types: [.string], form: directoryProblem, formText: "an absolute path")],
+        example: .list([.text("/opt/gnss-gateway/plugins")]))
+
+    private static func section(
+        _ text: String, _ keys: [(String, ValueSchema)], required: [String] = []
+    ) -> ValueSchema {
+        ValueSchema(
+            types: [.object], text: text, properties: keys.map { ValueSchema.Property(key: $0.0, schema: $0.1) },
+            required: required, isClosed: true)
+    }
+
+    @Sendable private static func receiverNameProblem(_ name: String) -> String? {
+        let isSound = name.utf8.allSatisfy { byte in
+            isLetterOrDigit(byte) || ".-_".utf8.contains(byte)
+        }
+        guard (1...64).contains(name.utf8.count), isSound, name.utf8.first.map(isLetterOrDigit) == true else {
+            return "is not a name"
+        }
+        return nil
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+    }
+
+    @Sendable private static func directoryProblem(_ path: String) -> String? {
+        path.hasPrefix("/") ? nil : "is not an absolute path"
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the keywords' values must be.
+extension SchemaReader {
+    /// Any value of JSON.
+    func value(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> ConfigurationValue {
+        var validator = SchemaValidator(file: "schema")
+        guard let value = validator.check(node, ValueSchema(), path: place) else {
+            throw error(place, node.position, validator.errors.first?.problem ?? "not a value")
+        }
+        return value
+    }
+
+    /// A list of distinct words.
+    func strings(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [String] {
+        let value = try value(node, place)
+        let texts = value.elements.compactMap(\.text)
+        guard case .list(let elements) = value, texts.count == elements.count, Set(texts).count == texts.count else {
+            throw error(place, node.position, "must be a list of different texts")
+        }
+        return texts
+    }
+
+    /// One type, or a list of them.
+    func types(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [ValueType] {
+        var names = [try value(node, place).text].compactMap { $0 }
+        if names.isEmpty { names = try strings(node, place) }
+        let types = names.compactMap(ValueType.init(rawValue:))
+        guard !types.isEmpty, types.count == names.count else {
+            let allowed = ValueType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error(place, node.position, "unknown type (allowed: \(allowed))")
+        }
+        return types
+    }
+
+    /// The schemas of a section's keys.
+    func properties(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [ValueSchema.Property] {
+        guard case .section(let entries) = node.content else {
+            throw error(place, node.position, "must be an object of schemas")
+        }
+        var properties: [ValueSchema.Property] = []
+        for entry in entries {
+            let schema = try schema(entry.value, join(place, entry.key))
+            properties.append(ValueSchema.Property(key: entry.key, schema: schema))
+        }
+        return properties
+    }
+
+    /// A number.
+    func number(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> Double {
+        switch try value(node, place) {
+        case .integer(let integer): return Double(integer)
+        case .number(let number): return number
+        default: throw error(place, node.position, "must be a number")
+        }
+    }
+
+    /// A length, 0 or more.
+    func length(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> Int {
+        guard let length = try value(node, place).integer, let length = Int(exactly: length), length >= 0 else {
+            throw error(place, node.position, "must be a whole number, 0 or more")
+        }
+        return length
+    }
+
+    /// Refuses what could never be met or would have no effect.
+    func checkSense(
+        of schema: ValueSchema, _ node: ConfigurationNode, _ place: String
+    ) throws(SchemaError) {
+        func refuse(_ keyword: String, _ problem: String) -> SchemaError {
+            error(join(place, keyword), node.entry(keyword)?.keyPosition ?? node.position, problem)
+        }
+        if let low = schema.minimum, let high = schema.maximum, low > high {
+            throw refuse("minimum", "above maximum")
+        }
+        if let low = schema.minimumLength, let high = schema.maximumLength, low > high {
+            throw refuse("minLength", "above maxLength")
+        }
+        for (keyword, types) in Self.meant where node.entry(keyword) != nil {
+            if types.contains(where: schema.allows) { continue }
+            throw refuse(keyword, "has no effect on this type")
+        }
+        for key in schema.required where schema[key] == nil {
+            throw refuse("required", "\(key.quoted) is not among the properties")
+        }
+        try checkValues(of: schema, node, place)
+    }
+
+    /// The values of `enum` and `default` must be allowed by the rest of the schema.
+    private func checkValues(
+        of schema: ValueSchema, _ node: ConfigurationNode, _ place: String
+    ) throws(SchemaError) {
+        var rest = schema
+        rest.listed = []
+        let values =
+            schema.listed.map { ("enum", $0, rest) }
+            + [schema.defaultValue].compactMap { $0 }.map { ("default", $0, schema) }
+        for (keyword, value, schema) in values {
+            let position = node.entry(keyword)?.keyPosition ?? node.position
+            var validator = SchemaValidator(file: "schema")
+            if validator.check(ConfigurationNode(value, at: position), schema, path: "") == nil {
+                let problem = validator.errors.first?.problem ?? "not allowed"
+                throw error(join(place, keyword), position, "not allowed by the rest of the schema: \(problem)")
+            }
+        }
+    }
+
+    /// The types that a keyword is about.
+    private static var meant: [(String, [ValueType])] {
+        [
+            ("properties", [.object]), ("required", [.object]), ("additionalProperties", [.object]),
+            ("minimum", [.number, .integer]), ("maximum", [.number, .integer]), ("minLength", [.string]),
+            ("maxLength", [.string]), ("items", [.array]),
+        ]
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks nodes against a description, fills the defaults in and gathers all that is wrong.
+struct SchemaValidator {
+    /// What errors name as the file.
+    let file: String
+    /// Descriptions that take the place of others, by key path: those of the drivers, for their sections.
+    private let overrides: [String: ValueSchema]
+    /// What was wrong so far.
+    private(set) var errors: [ConfigurationError] = []
+
+    /// A validator of a file, with nothing wrong yet.
+    init(file: String, overrides: [String: ValueSchema] = [:]) {
+        self.file = file
+        self.overrides = overrides
+    }
+
+    /// Checks a node.
+    ///
+    /// - Parameters:
+    ///   - node: what stands in the file.
+    ///   - schema: what may.
+    ///   - path: the key path of the node, empty for the whole file.
+    /// - Returns: the value with its defaults; nil where it is wrong, and `errors` has grown.
+    mutating func check(_ node: ConfigurationNode, _ schema: ValueSchema, path: String) -> ConfigurationValue? {
+        let schema = overrides[path] ?? schema
+        let count = errors.count
+        let value =
+            switch node.content {
+            case .scalar(let text, let isPlain): scalar(text, isPlain: isPlain, node, schema, path)
+            case .list(let nodes): list(nodes, node, schema, path)
+            case .section(let entries): section(entries, node, schema, path)
+            }
+        guard let value, errors.count == count else { return nil }
+        guard schema.listed.isEmpty || schema.listed.contains(where: { $0.means(value) }) else {
+            report(.notListed, node, path, "\(shown(value)) is not one of the values allowed", schema)
+            return nil
+        }
+        return value
+    }
+
+    /// Notes something wrong that no description can express.
+    mutating func report(
+        _ cause: ConfigurationError.Cause, at position: TextPosition, _ path: String, _ problem: String,
+        allowed: String? = nil
+    ) {
+        guard errors.count < ConfigurationErrors.maximumCount else { return }
+        let key = path.isEmpty ? nil : path
+        errors.append(
+            ConfigurationError(
+                cause: cause, file: file, position: position, key: key, problem: problem, allowed: allowed))
+    }
+
+    private mutating func report(
+        _ cause: ConfigurationError.Cause, _ node: ConfigurationNode, _ path: String, _ problem: String,
+        _ schema: ValueSchema
+    ) {
+        report(cause, at: node.position, path, problem, allowed: schema.allowed)
+    }
+
+    private func shown(_ value: ConfigurationValue) -> String {
+        if case .text(let text) = value { return text.quoted }
+        return ValueSchema.plain(value).printable
+    }
+}
+
+// MARK: lists and sections
+
+extension SchemaValidator {
+    private mutating func list(
+        _ nodes: [ConfigurationNode], _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        guard schema.allows(.array) else {
+            report(.wrongType, node, path, "is a list", schema)
+            return nil
+        }
+        let element = schema.items.first ?? ValueSchema()
+        var values: [ConfigurationValue] = []
+        for (index, item) in nodes.enumerated() {
+            guard errors.count < ConfigurationErrors.maximumCount else { return nil }
+            if let value = check(item, element, path: "\(path)[\(index)]") { values.append(value) }
+        }
+        return values.count == nodes.count ? .list(values) : nil
+    }
+
+    private mutating func section(
+        _ entries: [ConfigurationNode.Entry], _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        guard schema.allows(.object) else {
+            report(.wrongType, node, path, "is a section of keys", schema)
+            return nil
+        }
+        let count = errors.count
+        checkKeys(entries, schema, path)
+        var members: [ConfigurationValue.Member] = []
+        for property in schema.properties {
+            let entry = entries.first { $0.key == property.key }
+            let isRequired = schema.required.contains(property.key)
+            guard let given = given(entry, property, isRequired: isRequired, node, path) else { continue }
+            if let value = check(given, property.schema, path: join(path, property.key)) {
+                members.append(ConfigurationValue.Member(key: property.key, value: value))
+            }
+        }
+        for entry in entries where schema[entry.key] == nil && !schema.isClosed {
+            if let value = check(entry.value, ValueSchema(), path: join(path, entry.key)) {
+                members.append(ConfigurationValue.Member(key: entry.key, value: value))
+            }
+        }
+        return errors.count == count ? .section(members) : nil
+    }
+
+    /// What stands for a key: the node of the file, the default, or nothing.
+    private mutating func given(
+        _ entry: ConfigurationNode.Entry?, _ property: ValueSchema.Property, isRequired: Bool,
+        _ node: ConfigurationNode, _ path: String
+    ) -> ConfigurationNode? {
+        let schema = property.schema
+        // «receivers:» with nothing below it but comments means none of them.
+        let isEmptyContainer = entry?.value.isNull == true && schema.isContainer
+        if let entry, !isEmptyContainer { return entry.value }
+        if let value = schema.defaultValue { return ConfigurationNode(value, at: entry?.keyPosition ?? node.position) }
+        if isRequired {
+            report(.missingKey, node, join(path, property.key), "is missing", schema)
+        }
+        return nil
+    }
+
+    private mutating func checkKeys(_ entries: [ConfigurationNode.Entry], _ schema: ValueSchema, _ path: String) {
+        var seen: Set<String> = []
+        for entry in entries {
+            let path = join(path, entry.key)
+            if !seen.insert(entry.key).inserted {
+                report(.duplicateKey, at: entry.keyPosition, path, "is given twice")
+            }
+            guard schema.isClosed, schema[entry.key] == nil else { continue }
+            let keys = schema.properties.map(\.key)
+            let hint = NearMiss.of(entry.key, in: keys).map { ", did you mean \($0.quoted)?" } ?? ""
+            let allowed = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
+            report(.unknownKey, at: entry.keyPosition, path, "unknown key\(hint)", allowed: allowed)
+        }
+    }
+
+    private func join(_ path: String, _ key: String) -> String {
+        path.isEmpty ? key.printable : "\(path).\(key.printable)"
+    }
+}
+
+// MARK: scalars
+
+extension SchemaValidator {
+    private mutating func scalar(
+        _ text: String, isPlain: Bool, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        guard isPlain else { return self.text(text, node, schema, path) }
+        switch PlainScalar(text) {
+        case .null: return null(node, schema, path)
+        case .boolean(let flag):
+            if schema.allows(.boolean) { return .boolean(flag) }
+            return wrongType(node, schema, path, "\(text.quoted) is true or false", text)
+        case .integer(let integer):
+            return number(.integer(integer), Double(integer), text, node, schema, path)
+        case .number(let number):
+            let whole = Int64(exactly: number)
+            let isWhole = !schema.allows(.number) && whole != nil
+            return self.number(isWhole ? .integer(whole ?? 0) : .number(number), number, text, node, schema, path)
+        case .notFinite: return refused(.outOfRange, text, "is not a finite number", node, schema, path)
+        case .hugeInteger: return hugeInteger(text, node, schema, path)
+        case .leadingZero:
+            let problem = "is octal to some and decimal to others: leave the leading zero out, or quote it"
+            return refused(.badForm, text, problem, node, schema, path)
+        case .text:
+            return self.text(text, node, schema, path)
+        }
+    }
+
+    private mutating func null(_ node: ConfigurationNode, _ schema: ValueSchema, _ path: String) -> ConfigurationValue?
+    {
+        if schema.allows(.null) { return .null }
+        let hint = schema.defaultValue == nil ? "" : ": leave the key out for its default"
+        report(.wrongType, node, path, "has no value\(hint)", schema)
+        return nil
+    }
+
+    private mutating func refused(
+        _ cause: ConfigurationError.Cause, _ text: String, _ problem: String, _ node: ConfigurationNode,
+        _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        report(cause, node, path, "\(text.quoted) \(problem)", schema)
+        return nil
+    }
+
+    /// A value of a type that is not allowed, with a word on quotes where text is.
+    private mutating func wrongType(
+        _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String, _ problem: String, _ text: String
+    ) -> ConfigurationValue? {
+        let hint = schema.allows(.string) ? ", not text: put it in quotes, \"\(text.printable)\"" : ""
+        report(.wrongType, node, path, problem + hint, schema)
+        return nil
+    }
+
+    private mutating func hugeInteger(
+        _ text: String, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        if schema.allows(.number), let number = Double(text), number.isFinite {
+            return self.number(.number(number), number, text, node, schema, path)
+        }
+        return refused(.outOfRange, text, "is beyond 64 bits", node, schema, path)
+    }
+
+    private mutating func number(
+        _ value: ConfigurationValue, _ number: Double, _ text: String, _ node: ConfigurationNode,
+        _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        var type = ValueType.number
+        if case .integer = value { type = .integer }
+        guard number.isFinite else { return refused(.outOfRange, text, "is too large", node, schema, path) }
+        guard schema.allows(type) else {
+            let isFraction = schema.allows(.integer)
+            return wrongType(
+                node, schema, path, isFraction ? "\(text.quoted) is not whole" : "\(text.quoted) is a number", text)
+        }
+        if let minimum = schema.minimum, number < minimum {
+            report(
+                .outOfRange, node, path, "\(text.printable) is below the minimum \(ValueSchema.short(minimum))", schema)
+            return nil
+        }
+        if let maximum = schema.maximum, number > maximum {
+            report(
+                .outOfRange, node, path, "\(text.printable) is above the maximum \(ValueSchema.short(maximum))", schema)
+            return nil
+        }
+        return value
+    }
+
+    private mutating func text(
+        _ text: String, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        guard schema.allows(.string) else {
+            report(.wrongType, node, path, "\(text.quoted) is text\(Self.booleanHint(text, schema))", schema)
+            return nil
+        }
+        let length = text.unicodeScalars.count
+        let lengths = (schema.minimumLength ?? 0)...max(schema.maximumLength ?? .max, schema.minimumLength ?? 0)
+        guard lengths.contains(length) else {
+            report(.badLength, node, path, "\(text.quoted) has \(length) characters", schema)
+            return nil
+        }
+        let problem = text.unicodeScalars.contains("\0") ? "holds a zero character" : schema.form?(text)
+        if let problem { return refused(.badForm, text, problem, node, schema, path) }
+        return .text(text)
+    }
+
+    private static func booleanHint(_ text: String, _ schema: ValueSchema) -> String {
+        guard schema.allows(.boolean), let flag = PlainScalar.oldBoolean(text) else { return "" }
+        return ", write \(flag)"
+    }
+}
+
+extension ValueSchema {
+    /// Whether nothing but a list or a section is allowed.
+    fileprivate var isContainer: Bool { !types.isEmpty && types.allSatisfy { $0 == .array || $0 == .object } }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Gateway
+
+/// A text with the one error that it has.
+struct Mistake: Sendable, CustomTestStringConvertible {
+    var yaml: String
+    var cause: ConfigurationError.Cause
+    var line: String
+
+    init(_ yaml: String, _ cause: ConfigurationError.Cause, _ line: String) {
+        (self.yaml, self.cause, self.line) = (yaml, cause, line)
+    }
+
+    var testDescription: String { "\(cause): \(line)" }
+}
+
+struct ConfigurationErrorTests {
+    static let structure = [
+        Mistake(
+            "receiver: []", .unknownKey,
+            "1:1: receiver: unknown key, did you mean «receivers»? (allowed: receivers, listen, plugin_path)"),
+        Mistake(
+            "\nosnma: {}", .unknownKey, "2:1: osnma: unknown key (allowed: receivers, listen, plugin_path)"),
+        Mistake(
+            "plugin-path: []", .unknownKey,
+            "1:1: plugin-path: unknown key, did you mean «plugin_path»? "
+                + "(allowed: receivers, listen, plugin_path)"),
+        Mistake("listen: { nmea: [] }", .unknownKey, "1:11: listen.nmea: unknown key (allowed: gpsd)"),
+        Mistake("[]", .wrongType, "1:1: is a list (allowed: a section of keys)"),
+        Mistake("rover", .wrongType, "1:1: «rover» is text (allowed: a section of keys)"),
+        Mistake("receivers: { id: x }", .wrongType, "1:12: receivers: is a section of keys (allowed: a list)"),
+        Mistake("receivers: [x]", .wrongType, "1:13: receivers[0]: «x» is text (allowed: a section of keys)"),
+        Mistake("listen: []", .wrongType, "1:9: listen: is a list (allowed: a section of keys)"),
+        Mistake(
+            "receivers:\n  - driver: bare", .missingKey,
+            "2:5: receivers[0].id: is missing (allowed: "
+                + "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first)"),
+        Mistake(
+            "receivers:\n  - id: a", .missingKey,
+            "2:5: receivers[0].driver: is missing (allowed: text of 1...64 characters)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, config: 3}]", .wrongType,
+            "1:43: receivers[0].config: «3» is a number (allowed: a section of keys)"),
+        Mistake(
+            "plugin_path: [lib]", .badForm,
+            "1:15: plugin_path[0]: «lib» is not an absolute path (allowed: an absolute path)"),
+    ]
+
+    static let receivers = [
+        Mistake(
+            "receivers: [{id: -a, driver: bare}]", .badForm,
+            "1:18: receivers[0].id: «-a» is not a name (allowed: "
+                + "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare}, {id: a, driver: bare}]", .notUnique,
+            "1:41: receivers[1].id: «a» is the id of receivers[0] already"),
+        Mistake(
+            "receivers: [{id: a, driver: replya, config: {path: x}}]", .unknownDriver,
+            "1:29: receivers[0].driver: no driver «replya» was found, did you mean «replay»? (allowed: bare, replay)"),
+        Mistake(
+            "receivers: [{id: a, driver: ''}]", .badLength,
+            "1:29: receivers[0].driver: «» has 0 characters (allowed: text of 1...64 characters)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, isolation: none}]", .notListed,
+            "1:46: receivers[0].isolation: «none» is not one of the values allowed (allowed: in-process | process)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, priority: 101}]", .outOfRange,
+            "1:45: receivers[0].priority: 101 is above the maximum 100 (allowed: 0...100)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, priority: -1}]", .outOfRange,
+            "1:45: receivers[0].priority: -1 is below the minimum 0 (allowed: 0...100)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, priority: high}]", .wrongType,
+            "1:45: receivers[0].priority: «high» is text (allowed: 0...100)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, priority: 1.5}]", .wrongType,
+            "1:45: receivers[0].priority: «1.5» is not whole (allowed: 0...100)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, config: {speed: 1}}]", .unknownKey,
+            "1:44: receivers[0].config.speed: unknown key (allowed: no key)"),
+    ]
+
+    static let driverKeys = [
+        Mistake(
+            receiver(config: "{path: x, speed: 0}"), .outOfRange,
+            "4:30: receivers[0].config.speed: 0 is below the minimum 0.1 (allowed: 0.1...1000)"),
+        Mistake(
+            receiver(config: "{path: x, sped: 2}"), .unknownKey,
+            "4:23: receivers[0].config.sped: unknown key, did you mean «speed»? "
+                + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
+        Mistake(
+            receiver(config: "{}"), .missingKey,
+            "4:13: receivers[0].config.path: is missing (allowed: text of 1...20 characters)"),
+        Mistake(
+            receiver(config: ""), .missingKey,
+            "4:5: receivers[0].config.path: is missing (allowed: text of 1...20 characters)"),
+        Mistake(
+            receiver(config: "{path: 123456789012345678901}"), .outOfRange,
+            "4:20: receivers[0].config.path: «123456789012345678901» is beyond 64 bits "
+                + "(allowed: text of 1...20 characters)"),
+        Mistake(
+            receiver(config: "{path: a23456789012345678901}"), .badLength,
+            "4:20: receivers[0].config.path: «a23456789012345678901» has 21 characters "
+                + "(allowed: text of 1...20 characters)"),
+        Mistake(
+            receiver(config: "{path: x, baud: 9600}"), .notListed,
+            "4:29: receivers[0].config.baud: 9600 is not one of the values allowed (allowed: auto | 4800 | 38400)"),
+        Mistake(
+            receiver(config: "{path: x, filter: [nmea, rtcm]}"), .notListed,
+            "4:38: receivers[0].config.filter[1]: «rtcm» is not one of the values allowed (allowed: nmea | ubx)"),
+        Mistake(
+            receiver(config: "{path: x, clock: {mode: 5}}"), .wrongType,
+            "4:37: receivers[0].config.clock.mode: «5» is a number, not text: put it in quotes, \"5\" (allowed: text)"),
+        Mistake(
+            receiver(config: "{path: x, skip: -1}"), .outOfRange,
+            "4:29: receivers[0].config.skip: -1 is below the minimum 0 (allowed: 0 or more)"),
+        Mistake(
+            receiver(config: "{path: \"a\\0b\"}"), .badForm,
+            "4:20: receivers[0].config.path: «a\\0b» holds a zero character (allowed: text of 1...20 characters)"),
+    ]
+
+    static let addresses = [
+        Mistake(
+            "listen: { gpsd: 127.0.0.1:2947 }", .wrongType,
+            "1:17: listen.gpsd: «127.0.0.1:2947» is text (allowed: a list)"),
+        Mistake(
+            "listen: { gpsd: [2947] }", .wrongType,
+            "1:18: listen.gpsd[0]: «2947» is a number, not text: "
+                + "put it in quotes, \"2947\" (allowed: \(ListenAddress.formText))"),
+        Mistake(
+            "listen: { gpsd: ['localhost'] }", .badForm,
+            "1:18: listen.gpsd[0]: «localhost» has no port (allowed: \(ListenAddress.formText))"),
+        Mistake(
+            "listen: { gpsd: ['a:1', 'b:2', 'a:1'] }", .notUnique,
+            "1:32: listen.gpsd[2]: «a:1» stands here twice"),
+    ]
+
+    @Test(
+        "A mistake is told with file, line, column, key and what is allowed",
+        arguments: [structure, receivers, driverKeys, addresses].joined())
+    func mistake(_ mistake: Mistake) throws {
+        let errors = try errors(mistake.yaml)
+        #expect(errors.map(\.description) == ["gateway.yaml:" + mistake.line])
+        #expect(errors.map(\.cause) == [mistake.cause])
+        #expect(errors.map(\.exitCode) == [78])
+    }
+
+    @Test("All mistakes of a file are told at once, in the order of the file")
+    func allAtOnce() throws {
+        let yaml = """
+            receivers:
+              - id: a
+                driver: replay
+                priority: 1000
+                config: { speed: 0, sped: 1 }
+              - id: a
+                driver: none
+            listen: { http: x, gpsd: [nowhere] }
+            plugin_pat: []
+            """
+        let keys = try errors(yaml).map { "\($0.position?.line ?? 0) \($0.key ?? "")" }
+        #expect(
+            keys == [
+                "4 receivers[0].priority", "5 receivers[0].config.path", "5 receivers[0].config.speed",
+                "5 receivers[0].config.sped", "6 receivers[1].id", "7 receivers[1].driver", "8 listen.http",
+                "8 listen.gpsd[0]", "9 plugin_pat",
+            ])
+    }
+
+    @Test("No more than a hundred mistakes are gathered")
+    func bounded() throws {
+        let yaml = (0..<5000).map { "key\($0): 1\n" }.joined()
+        #expect(try errors(yaml).count == ConfigurationErrors.maximumCount)
+    }
+
+    @Test("Control characters of the file do not reach the terminal")
+    func escaped() throws {
+        let text = try errors("\"re\\e[2Jd\\u202E\": 1").map(\.description).joined()
+        #expect(text.contains("re\\u{1B}[2Jd\\u{202E}: unknown key"))
+    }
+}
