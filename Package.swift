@@ -41,7 +41,7 @@ let kitTargets: [Target] = [
     module("DriverTesting", ["DriverKit", "GNSSTypes"]),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
-    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes"]),
+    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
 ]
 
 let gatewayTargets: [Target] = [

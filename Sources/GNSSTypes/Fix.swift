@@ -206,7 +206,7 @@ public struct Fix: Hashable, Sendable {
     public var position: GeodeticPosition?
     /// The height, in both senses.
     public var height = Height()
-    /// The datum of the position where the receiver names one other than WGS 84 (the NMEA sentence DTM).
+    /// The datum of the position where the receiver names one (the NMEA sentence DTM): `WGS84` or another.
     public var datum: String?
     /// Speed over ground, 0 or more.
     public var speed: Speed?

@@ -45,11 +45,15 @@ public struct NMEASentence: ~Copyable, Sendable {
         classify()
     }
 
+    /// The first eight characters of the address, the last in the lowest byte: equal for equal addresses.
+    public private(set) var addressCode: UInt64 = 0
+
     private mutating func classify() {
         let length = range(of: 0).count
-        guard length >= 3, length <= 8 else { return }
         var word: UInt64 = 0
-        for index in 1...length { word = word << 8 | UInt64(bytes[index]) }
+        for index in 1..<(1 + min(8, length)) { word = word << 8 | UInt64(bytes[index]) }
+        addressCode = word
+        guard length >= 3, length <= 8 else { return }
         if bytes[1] == UInt8(ascii: "P") {
             kind = SentenceKind(proprietary: word, firstField: integer(1))
             if kind == .gsv || kind == .gsa { talker = Talker(bytes[1], bytes[2]) }
@@ -79,6 +83,9 @@ public struct NMEASentence: ~Copyable, Sendable {
             return range.count
         }
     }
+
+    /// A field as text, or nil where it is empty.
+    public func nonEmptyText(_ field: Int) -> String? { isEmpty(field) ? nil : text(field) }
 
     /// The first letter of a field in upper case, or nil where it is empty.
     public func letter(_ field: Int) -> UInt8? {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NMEA
+
+extension SentenceKind {
+    /// Whether a receiver sends it once an epoch to say where it is, or that it does not know.
+    var isPosition: Bool {
+        switch self {
+        case .rmc, .gga, .gns, .gll, .pubxPosition, .skytraqVelocity, .garminFix: true
+        default: false
+        }
+    }
+}
+
+extension NMEASentence {
+    /// The time of day of the epoch that a sentence belongs to, if it bears one.
+    var epochTime: TimeOfDay? {
+        switch kind {
+        case .rmc, .gga, .gns, .zda, .gst, .gbs, .grs: timeOfDay(1)
+        case .pubxPosition, .pubxTime, .skytraqVelocity: timeOfDay(2)
+        case .garminFix: timeOfDay(4)
+        case .gll: timeOfDay(5)
+        default: nil
+        }
+    }
+}
+
+extension TimeOfDay {
+    private static var day: Int64 { 86_400_000_000_000 }
+
+    /// Whether two times are the same to 10 ms: some receivers round differently from one sentence to the other.
+    func isNear(_ other: TimeOfDay) -> Bool {
+        let apart = abs(nanoseconds - other.nanoseconds)
+        return apart <= 10_000_000 || Self.day - apart <= 10_000_000
+    }
+
+    /// Whether it comes after another time, by less than half a day.
+    func isLater(than other: TimeOfDay) -> Bool {
+        let ahead = nanoseconds - other.nanoseconds
+        return (ahead > 0 ? ahead : ahead + Self.day) < Self.day / 2
+    }
+}
+
+extension CycleLearner.Mark {
+    init(_ sentence: borrowing NMEASentence) {
+        address = sentence.addressCode
+        let isGroup = sentence.kind == .gsv
+        isLastOfGroup = isGroup && sentence.integer(1) == sentence.integer(2)
+        signal = isGroup ? GSVSentence(sentence)?.signalID : nil
+    }
+}
+
+extension EpochDraft {
+    /// The date that one of its sentences states for its time.
+    var statedDate: CivilDate? {
+        if let rmc, rmc.isValid, let date = rmc.date { return date }
+        return zda?.date
+    }
+
+    /// The addresses of the sentences that speak of satellites.
+    var skySources: [String] { sources.filter { $0.hasSuffix("GSA") || $0.hasSuffix("GSV") } }
+}

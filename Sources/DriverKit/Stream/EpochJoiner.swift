@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NMEA
+
+/// Joins the sentences of an epoch: they bear the same time of day and come in one burst.
+///
+/// An epoch is closed by a sentence with another time; by the repetition of a sentence, where none has a time; by the
+/// sentence that has always been the last one; or by silence, where the caller says so.
+struct EpochJoiner: NMEASink, Sendable {
+    /// When the bytes came that are being framed.
+    var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+    private(set) var statistics = StreamStatistics()
+
+    private let keepsSentences: Bool
+    private let closesEarly: Bool
+    private var draft = EpochDraft()
+    private var sky = SkyAssembler()
+    private var dates: DateKeeper
+    private var learner = CycleLearner()
+    private var lastMark: CycleLearner.Mark?
+    /// The key of the epoch that was closed by its learnt last sentence, until the next begins.
+    private var closedEarly: TimeOfDay?
+    private var memory = Memory()
+    private var ready: [DecodedEpoch] = []
+
+    /// What one epoch leaves to the next.
+    private struct Memory: Sendable {
+        /// The dimensions that GSA stated last, and so many epochs ago.
+        var kind: FixKind?
+        var kindAge = 0
+        /// The satellites used, as GSA stated last.
+        var used: [SatelliteID] = []
+        /// Whether there was a sentence with a position ever.
+        var sawPosition = false
+    }
+
+    /// Receivers that send GSA every few seconds: what it said holds so many epochs.
+    private static let longestMemory = 10
+    /// An epoch of more sentences is handed out in parts.
+    private static let mostSentences = 512
+
+    init(_ configuration: StreamDecoder.Configuration) {
+        keepsSentences = configuration.keepsSentences
+        closesEarly = configuration.closesEarly
+        dates = DateKeeper(configuration.dateSource, earliest: configuration.earliestDate)
+    }
+
+    /// Hands out the epochs that were closed.
+    mutating func hand(to emit: (DecodedEpoch) -> Void) {
+        for epoch in ready { emit(epoch) }
+        ready.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Sentences
+
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
+        let sentence = NMEASentence(frame, bodyEnd: bodyEnd)
+        if sentence.kind == .unknown { statistics.unknownSentences &+= 1 }
+        place(sentence)
+        draft.note(sentence.addressCode, isPosition: sentence.kind.isPosition)
+        draft.hostTime = now
+        if keepsSentences { keep(frame) }
+        if sentence.kind == .gsv {
+            if let gsv = GSVSentence(sentence) { sky.add(gsv, talker: sentence.talker) }
+        } else {
+            draft.add(sentence)
+        }
+        let mark = CycleLearner.Mark(sentence)
+        if sentence.kind != .unknown { lastMark = mark }
+        if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
+            closedEarly = draft.key
+            close()
+        }
+    }
+
+    private mutating func keep(_ frame: Span<UInt8>) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(frame.count)
+        for index in 0..<frame.count { bytes.append(frame[index]) }
+        draft.sentences.append(.sentence(Sentence(format: .nmea, bytes: bytes)))
+        guard draft.sentences.count >= Self.mostSentences else { return }
+        ready.append(DecodedEpoch(payloads: draft.sentences, hostTime: now))
+        draft.sentences.removeAll(keepingCapacity: true)
+    }
+
+    /// Closes the open epoch if a sentence belongs to the next one.
+    private mutating func place(_ sentence: borrowing NMEASentence) {
+        let kind = sentence.kind
+        guard let time = sentence.epochTime else {
+            // Without a time, only a repetition tells one burst from the next.
+            guard kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) else { return }
+            endByNext()
+            return
+        }
+        if let early = closedEarly {
+            if early.isNear(time) { learner.wasWrong() }
+            closedEarly = nil
+        }
+        guard let key = draft.key else {
+            draft.key = time
+            draft.isKeyTentative = !kind.isPosition
+            return
+        }
+        if key.isNear(time) {
+            if kind.isPosition { draft.isKeyTentative = false }
+        } else if kind.isPosition {
+            if !draft.isKeyTentative || draft.hasPositionSentence { endByNext() }
+            draft.key = time
+            draft.isKeyTentative = false
+        } else if time.isLater(than: key) {
+            endByNext()
+            draft.key = time
+        }
+    }
+
+    private mutating func endByNext() {
+        if let lastMark { learner.ended(with: lastMark) }
+        close()
+    }
+
+    // MARK: Closing
+
+    /// Closes the open epoch because the line is silent.
+    mutating func silence() {
+        close()
+    }
+
+    /// Closes what is open at the end of the stream.
+    mutating func finish() {
+        close()
+    }
+
+    private mutating func close() {
+        guard !draft.isEmpty else { return }
+        let closing = draft
+        draft = EpochDraft()
+        var epoch = DecodedEpoch(payloads: closing.sentences, hostTime: closing.hostTime)
+        let instant = closing.key.flatMap { key in
+            dates.instant(at: key, stated: closing.statedDate, host: closing.hostTime)
+        }
+        var fix: Fix?
+        if closing.hasPositionSentence || (closing.key != nil && !memory.sawPosition) {
+            memory.sawPosition = memory.sawPosition || closing.hasPositionSentence
+            fix = makeFix(closing, instant)
+        }
+        if let fix {
+            statistics.epochs &+= 1
+            epoch.payloads.append(.fix(fix))
+        }
+        if let view = makeView(closing, instant?.0, isFix: fix.map { $0.kind != .none } ?? true) {
+            epoch.payloads.append(.satellites(view))
+        }
+        sky.endEpoch()
+        if !epoch.payloads.isEmpty { ready.append(epoch) }
+    }
+
+    private mutating func makeFix(_ draft: EpochDraft, _ instant: (UTCTime, TimeOrigin)?) -> Fix {
+        if let kind = draft.gsaKind {
+            memory.kind = kind == .none ? nil : kind
+            memory.kindAge = 0
+        } else {
+            memory.kindAge += 1
+            if memory.kindAge > Self.longestMemory { memory.kind = nil }
+        }
+        var fix = draft.fix(lastKind: memory.kind)
+        if let (time, origin) = instant {
+            fix.time = time
+            fix.timeOrigin = origin
+        }
+        if fix.kind == .none { memory.kind = nil }
+        return fix
+    }
+
+    private mutating func makeView(_ draft: EpochDraft, _ time: UTCTime?, isFix: Bool) -> SkyView? {
+        let hasUsed = draft.gsaKind != nil || !draft.used.isEmpty
+        if hasUsed { memory.used = draft.used }
+        if !isFix { memory.used = [] }
+        guard sky.isFresh || hasUsed else { return nil }
+        return SkyView(
+            time: time, satellites: sky.satellites(used: memory.used), dop: draft.dop, sources: draft.skySources)
+    }
+}

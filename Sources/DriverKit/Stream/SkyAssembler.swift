@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NMEA
+
+/// Joins GSV groups to a view of the sky, each satellite once.
+///
+/// Most receivers send all groups in one burst, every second or every fifth; some spread them over several seconds.
+/// A view persists until groups come anew.
+struct SkyAssembler: Sendable {
+    /// What makes a group: talker, system id and signal id.
+    private struct Key: Hashable {
+        var talker: Talker
+        var system: Int?
+        var signal: UInt8?
+    }
+
+    private struct Group {
+        var key: Key
+        var satellites: [Satellite]
+        /// Whether a sentence of it came in this epoch.
+        var isFresh = true
+        /// Epochs with groups since it came.
+        var age = 0
+    }
+
+    /// Talkers, systems and signals make some thirty; noise that passes its checksum may not make more.
+    private static let mostGroups = 64
+
+    /// Where groups come in turns, one that was left out so often is gone.
+    private static let oldest = 12
+
+    private var groups: [Group] = []
+    /// The group that is coming in, and the number of the sentence that is due.
+    private var open: Group?
+    private var due = 1
+    /// Whether groups of one round come in different epochs.
+    private var isSpread = false
+
+    /// Whether a group was completed in this epoch.
+    private(set) var isFresh = false
+
+    /// Takes a sentence.
+    mutating func add(_ gsv: GSVSentence, talker: Talker) {
+        let key = Key(talker: talker, system: gsv.systemID, signal: gsv.signalID)
+        if gsv.number == 1 {
+            open = Group(key: key, satellites: [])
+            due = 1
+        }
+        guard open?.key == key, gsv.number == due else {
+            touch(key)
+            open = nil
+            return
+        }
+        for entry in gsv.entries {
+            guard let id = gsv.satellite(entry, talker: talker) else { continue }
+            open?.satellites.append(
+                Satellite(
+                    id, elevation: entry.elevation.map(Angle.init(degrees:)),
+                    azimuth: entry.azimuth.map(Angle.init(degrees:)), cn0: entry.cn0))
+        }
+        touch(key)
+        due += 1
+        guard gsv.number == gsv.total, let group = open else { return }
+        open = nil
+        store(group)
+    }
+
+    /// A group of which a part was lost keeps its last content for this epoch.
+    private mutating func touch(_ key: Key) {
+        if let index = groups.firstIndex(where: { $0.key == key }) { groups[index].isFresh = true }
+    }
+
+    private mutating func store(_ group: Group) {
+        // SiRF II puts azimuth and elevation of all to 0 while it has no ephemeris.
+        let isBlank =
+            group.satellites.count > 1
+            && group.satellites.allSatisfy { $0.azimuth?.degrees == 0 && $0.elevation?.degrees == 0 }
+        isFresh = true
+        if let index = groups.firstIndex(where: { $0.key == group.key }) {
+            groups[index] = group
+            if isBlank { groups[index].satellites = [] }
+        } else if !isBlank, groups.count < Self.mostGroups {
+            groups.append(group)
+        }
+    }
+
+    /// Sets the satellites in view from another sentence (PUBX,03).
+    mutating func replace(_ satellites: [Satellite]) {
+        groups = [Group(key: Key(talker: .none), satellites: satellites)]
+        isFresh = true
+    }
+
+    /// The satellites in view, ordered, each once with its best C/N0.
+    ///
+    /// - Parameter used: those that the solution uses.
+    func satellites(used: [SatelliteID]) -> [Satellite] {
+        var all: [Satellite] = []
+        for group in groups { all.append(contentsOf: group.satellites) }
+        all.sort { $0.id < $1.id }
+        var merged: [Satellite] = []
+        merged.reserveCapacity(all.count)
+        for satellite in all {
+            guard let last = merged.last, last.id == satellite.id, last.id.number != 255 else {
+                merged.append(satellite)
+                continue
+            }
+            merged[merged.count - 1] = Self.merge(last, satellite)
+        }
+        for index in merged.indices where used.contains(merged[index].id) { merged[index].isUsed = true }
+        return merged
+    }
+
+    private static func merge(_ a: Satellite, _ b: Satellite) -> Satellite {
+        var merged = a
+        if merged.elevation == nil { (merged.elevation, merged.azimuth) = (b.elevation, b.azimuth) }
+        if let cn0 = b.cn0 { merged.cn0 = max(cn0, merged.cn0 ?? cn0) }
+        merged.isUsed = a.isUsed || b.isUsed
+        return merged
+    }
+
+    /// Ends the epoch: what a receiver does not send any more is forgotten.
+    mutating func endEpoch() {
+        guard isFresh else { return }
+        isFresh = false
+        let fresh = groups.count { $0.isFresh }
+        let stale = groups.count - fresh
+        if stale > 0, fresh > 0 {
+            // Groups that come in turns: not one of this epoch was in the last.
+            if wereFresh.allSatisfy({ key in !groups.contains { $0.key == key && $0.isFresh } }) { isSpread = true }
+            if !isSpread { groups.removeAll { !$0.isFresh } }
+        }
+        wereFresh = groups.filter(\.isFresh).map(\.key)
+        for index in groups.indices {
+            groups[index].age = groups[index].isFresh ? 0 : groups[index].age + 1
+            groups[index].isFresh = false
+        }
+        groups.removeAll { $0.age > Self.oldest }
+    }
+
+    private var wereFresh: [Key] = []
+}

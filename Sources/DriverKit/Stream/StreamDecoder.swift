@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import NMEA
+
+/// Makes epochs of the bytes of a receiver: framing, decoding and joining in one value without clocks or I/O.
+///
+/// What comes out depends on the bytes alone and not on how they are split into feeds. Only `idle(at:_:)` brings time
+/// in: a live driver calls it when the line has been silent, a file replay never does.
+public struct StreamDecoder: Sendable {
+    /// How a stream is to be decoded.
+    public struct Configuration: Sendable {
+        /// Whether sentences without a checksum are believed. They are counted in any case.
+        public var allowsMissingChecksum = false
+        /// Whether the sentences as received are in the epochs.
+        public var keepsSentences = true
+        /// Where the date comes from while the receiver states none.
+        public var dateSource = DateSource.none
+        /// Dates before this day are taken for a rolled over GPS week and moved by whole 1024 weeks; nil: never.
+        public var earliestDate: CivilDate?
+        /// Whether an epoch is closed as soon as the sentence came that has ended all epochs for a while. It shortens
+        /// the delay of live streams; without it an epoch ends when the next begins.
+        public var closesEarly = true
+
+        /// As a file is decoded: nothing is believed that the receiver did not say.
+        public init() {}
+
+        /// As a live receiver is decoded: a date before the making of this software is a rolled over one.
+        public static var live: Configuration {
+            var configuration = Configuration()
+            configuration.earliestDate = CivilDate(year: 2026, month: 1, day: 1)
+            configuration.dateSource = .host
+            return configuration
+        }
+    }
+
+    /// Where the date comes from while the receiver states none.
+    public enum DateSource: Hashable, Sendable {
+        /// Nowhere: fixes have no time then.
+        case none
+        /// The host's wall clock at arrival, within 12 hours of which the time is taken to be.
+        case host
+        /// A recording's own date: that of its first fix.
+        case recording(CivilDate)
+    }
+
+    private var framer: NMEAFramer
+    private var joiner: EpochJoiner
+
+    /// So many bytes are joined before finished epochs are handed out; bounds what a large feed can pile up.
+    private static let slice = 16_384
+
+    /// A decoder at the beginning of a stream.
+    public init(configuration: Configuration = Configuration()) {
+        framer = NMEAFramer(allowsMissingChecksum: configuration.allowsMissingChecksum)
+        joiner = EpochJoiner(configuration)
+    }
+
+    /// What was met so far.
+    public var statistics: StreamStatistics {
+        var statistics = joiner.statistics
+        statistics.nmea = framer.statistics
+        return statistics
+    }
+
+    /// Decodes the next bytes of the stream.
+    ///
+    /// - Parameters:
+    ///   - bytes: any number of bytes.
+    ///   - time: when the host got them.
+    ///   - emit: is called with each epoch that they close, in order.
+    public mutating func consume(
+        _ bytes: Span<UInt8>, arrivedAt time: HostTime, _ emit: (DecodedEpoch) -> Void
+    ) {
+        joiner.now = time
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + Self.slice)
+            framer.consume(bytes.extracting(start..<end), into: &joiner)
+            joiner.hand(to: emit)
+            start = end
+        }
+    }
+
+    /// Closes the open epoch because the line has been silent: to be called by live drivers only.
+    ///
+    /// - Parameters:
+    ///   - time: now.
+    ///   - emit: is called with the epoch, if one was open.
+    public mutating func idle(at time: HostTime, _ emit: (DecodedEpoch) -> Void) {
+        if time.monotonicNanoseconds &- joiner.now.monotonicNanoseconds >= Self.partialTimeout {
+            framer.flush(into: &joiner)
+        }
+        joiner.silence()
+        joiner.hand(to: emit)
+    }
+
+    /// A sentence that was cut waits so long for its end, in nanoseconds.
+    private static let partialTimeout: Int64 = 1_000_000_000
+
+    /// Closes what is open: to be called at the end of the stream.
+    ///
+    /// - Parameter emit: is called with the last epochs.
+    public mutating func finish(_ emit: (DecodedEpoch) -> Void) {
+        framer.flush(into: &joiner)
+        joiner.finish()
+        joiner.hand(to: emit)
+    }
+}

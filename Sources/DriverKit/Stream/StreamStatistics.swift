@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import NMEA
+
+/// What a `StreamDecoder` has met so far.
+public struct StreamStatistics: Hashable, Sendable {
+    /// NMEA sentences: valid, damaged, without checksum; and bytes that are nothing known.
+    public var nmea = FramerStatistics()
+    /// Epochs with a fix of any kind, `.none` included.
+    public var epochs = 0
+    /// Valid sentences that have no decoder.
+    public var unknownSentences = 0
+
+    /// Nothing met.
+    public init() {}
+
+    /// Valid frames of all protocols.
+    public var validFrames: Int { nmea.valid }
+    /// Frames whose checksum is wrong.
+    public var badChecksums: Int { nmea.badChecksum }
+    /// Frames that have no checksum.
+    public var missingChecksums: Int { nmea.missingChecksum }
+    /// Bytes that belong to no frame.
+    public var noiseBytes: Int { nmea.noiseBytes }
+}
