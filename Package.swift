@@ -33,6 +33,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 
 let kitTargets: [Target] = [
+    tests("ArchitectureTests", []),
     .target(name: "CGNSSDriver"),
     module("GNSSTypes"),
     module("Wire"),

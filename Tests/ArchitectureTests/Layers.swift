@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The table of allowed imports, `Tests/Architecture/layers.json`.
+struct Layers: Decodable {
+    /// What is drawn of a module.
+    struct Module: Decodable {
+        /// Its floor, 0...6; none for a plugin.
+        var floor: Int?
+        /// Whether it belongs to the driver kit: nothing outside the toolchain, no Foundation.
+        var kit: Bool?
+        /// Whether it is a driver.
+        var plugin: Bool?
+        /// Whether it may import FoundationEssentials, to decode configuration.
+        var essentials: Bool?
+        /// The modules of ours that it may import.
+        var imports: Set<String>
+    }
+
+    /// Modules that come with the toolchain.
+    var toolchain: Set<String>
+    /// Modules of outside dependencies.
+    var packages: Set<String>
+    /// The arrows allowed between modules of one floor.
+    var neighbours: [String: Set<String>]
+    /// Our modules, by name.
+    var modules: [String: Module]
+
+    /// The table of this package.
+    static func read() throws -> Layers {
+        let url = SourceTree.package.appending(path: "Tests/Architecture/layers.json")
+        return try JSONDecoder().decode(Layers.self, from: Data(contentsOf: url))
+    }
+
+    /// What the table does not allow of a file's imports and declarations, in sentences.
+    func faults(of file: SourceFile) -> [String] {
+        guard let module = modules[file.module] else {
+            return ["\(file.path): module \(file.module) is not in the table"]
+        }
+        let imports = file.imports.subtracting(module.imports).sorted().compactMap { name -> String? in
+            guard modules[name] == nil else { return "\(file.path): \(file.module) may not import \(name)" }
+            guard !toolchain.contains(name) else { return toolchainFault(file, module, name) }
+            guard packages.contains(name) else { return "\(file.path): \(name) is an unknown module" }
+            return isLight(module) ? "\(file.path): \(file.module) may not import the dependency \(name)" : nil
+        }
+        let types = file.types.filter { $0 == file.module }.map { "\(file.path): type \($0) bears its module's name" }
+        return imports + types
+    }
+
+    /// Whether a module imports nothing outside the toolchain.
+    private func isLight(_ module: Module) -> Bool { module.kit == true || module.plugin == true }
+
+    private func toolchainFault(_ file: SourceFile, _ module: Module, _ name: String) -> String? {
+        let isRefused =
+            switch name {
+            case "Foundation": isLight(module)
+            case "FoundationEssentials": isLight(module) && module.essentials != true
+            default: false
+            }
+        return isRefused ? "\(file.path): \(file.module) may not import \(name)" : nil
+    }
+
+    /// Arrows of the table itself that break the rules of the house.
+    var faults: [String] {
+        modules.sorted { $0.key < $1.key }.flatMap { name, module in
+            module.imports.sorted().compactMap { imported in
+                isAllowed(name, module, imported) ? nil : "the table lets \(name) import \(imported)"
+            }
+        }
+    }
+
+    private func isAllowed(_ name: String, _ module: Module, _ imported: String) -> Bool {
+        guard let target = modules[imported] else { return false }
+        if module.kit == true, target.kit != true { return false }
+        // A driver stands beside the house: it sees floors 0 and 1, DriverKit and what simulates; its export sees it.
+        guard let floor = module.floor else {
+            return (target.floor ?? 0) < 2 || ["DriverKit", "Simulation"].contains(imported)
+        }
+        guard let below = target.floor else { return false }
+        if floor == below { return neighbours[name]?.contains(imported) == true }
+        // Stages and faces are joined in one place, and know neither drivers nor formats.
+        if (3...4).contains(floor) { return below == 0 || imported == "ObservationBus" }
+        return below < floor
+    }
+}
