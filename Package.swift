@@ -57,8 +57,11 @@ let gatewayTargets: [Target] = [
         ],
         swiftSettings: strict
     ),
-    module("GPSDServer", ["GNSSTypes"]),
-    tests("GPSDServerTests", ["GNSSTypes", "GPSDServer"]),
+    module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    tests(
+        "GPSDServerTests",
+        ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]
+    ),
 ]
 
 let package = Package(

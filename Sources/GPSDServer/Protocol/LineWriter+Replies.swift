@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// The version of the protocol that is announced. Several clients look for a major version of exactly 3.
+enum ProtocolVersion {
+    static let major = 3
+    static let minor = 15
+}
+
+extension LineWriter {
+    /// The object VERSION.
+    mutating func version(release: String) {
+        literal("{\"class\":\"VERSION\",\"release\":")
+        string(release)
+        literal(",\"rev\":")
+        string(release)
+        field(",\"proto_major\":", ProtocolVersion.major)
+        field(",\"proto_minor\":", ProtocolVersion.minor)
+        byte(0x7D)
+    }
+
+    /// The object DEVICE.
+    mutating func device(_ device: DeviceState) {
+        literal("{\"class\":\"DEVICE\",\"path\":")
+        string(device.path)
+        deviceIdentity(device)
+        switch device.presence {
+        case .unknown: break
+        case .active(let since):
+            field(",\"activated\":", since)
+            // What it sent was about satellites.
+            if device.hasReported { literal(",\"flags\":1") }
+        case .lost: literal(",\"activated\":0")
+        }
+        byte(0x7D)
+    }
+
+    private mutating func deviceIdentity(_ device: DeviceState) {
+        if let driver = device.driver {
+            literal(",\"driver\":")
+            string(driver)
+        }
+        if let serial = device.serial {
+            literal(",\"sernum\":")
+            string(serial.prefix(64))
+        }
+        if let subtype = device.subtype {
+            literal(",\"subtype\":")
+            string(subtype.prefix(128))
+        }
+    }
+
+    /// The object DEVICES; as many as fit.
+    mutating func devices(_ devices: [DeviceState]) {
+        literal("{\"class\":\"DEVICES\",\"devices\":[")
+        list(devices) { $0.device($1) }
+        literal("]}")
+    }
+
+    /// The object WATCH: the policy as it is now.
+    mutating func watch(_ policy: WatchPolicy) {
+        literal("{\"class\":\"WATCH\"")
+        flag(",\"enable\":", policy.enable)
+        flag(",\"json\":", policy.json)
+        flag(",\"nmea\":", policy.nmea)
+        field(",\"raw\":", policy.raw)
+        flag(",\"scaled\":", policy.scaled)
+        flag(",\"timing\":", policy.timing)
+        flag(",\"split24\":", policy.split24)
+        flag(",\"pps\":", policy.pps)
+        if let device = policy.device {
+            literal(",\"device\":")
+            string(device)
+        }
+        byte(0x7D)
+    }
+
+    /// The object POLL: the last reports of these devices.
+    mutating func poll(_ devices: [DeviceState], at time: UTCTime?) {
+        literal("{\"class\":\"POLL\"")
+        field(",\"time\":", time)
+        field(",\"active\":", devices.count { $0.hasReported })
+        literal(",\"tpv\":[")
+        list(devices.compactMap(\.lastTPV)) { $0.bytes($1) }
+        literal("],\"gst\":[")
+        list(devices.compactMap(\.lastGST)) { $0.bytes($1) }
+        literal("],\"sky\":[")
+        list(devices.compactMap(\.lastSKY)) { $0.bytes($1) }
+        literal("]}")
+    }
+
+    /// The object ERROR.
+    mutating func error(_ message: String) {
+        literal("{\"class\":\"ERROR\",\"message\":")
+        string(message)
+        byte(0x7D)
+    }
+
+    private mutating func flag(_ key: StaticString, _ value: Bool) {
+        literal(key)
+        if value { literal("true") } else { literal("false") }
+    }
+
+    /// As many as fit, with 64 bytes left for what follows.
+    private mutating func list<Element>(_ elements: [Element], _ write: (inout LineWriter, Element) -> Void) {
+        let start = count
+        for element in elements {
+            let mark = count
+            if mark > start { byte(0x2C) }
+            write(&self, element)
+            guard isFull || room < 64 else { continue }
+            rewind(to: mark)
+            return
+        }
+    }
+}

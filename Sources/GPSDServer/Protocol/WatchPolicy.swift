@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a client wants to be sent.
+struct WatchPolicy: Equatable {
+    /// Whether anything at all.
+    var enable = false
+    /// Reports as JSON.
+    var json = false
+    /// The receiver's NMEA sentences.
+    var nmea = false
+    /// 1: NMEA sentences as they are and other frames as hexadecimal lines; 2: every frame as it is.
+    var raw = 0
+    var scaled = false
+    var timing = false
+    var split24 = false
+    var pps = false
+    /// The only device wanted; nil: all.
+    var device: String?
+
+    /// Applies the object of `?WATCH={…};`. Attributes before a fault stay applied, as in gpsd; unknown ones are passed
+    /// over.
+    ///
+    /// - Returns: why the rest was not understood, or nil.
+    mutating func apply(_ object: [UInt8]) -> AttributeFault? {
+        (enable, scaled, timing, split24, pps, device) = (true, false, false, false, false, nil)
+        var reader = AttributeReader(object)
+        do throws(AttributeFault) {
+            while let (name, value) = try reader.next() { try set(name, value) }
+        } catch {
+            return error
+        }
+        return nil
+    }
+
+    private mutating func set(_ name: String, _ value: AttributeReader.Value) throws(AttributeFault) {
+        switch name {
+        case "enable": enable = try Self.flag(value)
+        case "json": json = try Self.flag(value)
+        case "nmea": nmea = try Self.flag(value)
+        case "raw": raw = min(2, try Self.number(value))
+        case "scaled": scaled = try Self.flag(value)
+        case "timing": timing = try Self.flag(value)
+        case "split24": split24 = try Self.flag(value)
+        case "pps": pps = try Self.flag(value)
+        case "device":
+            let path = try Self.text(value)
+            device = path.isEmpty ? nil : path
+        default: break
+        }
+    }
+
+    /// Only `true` is true.
+    private static func flag(_ value: AttributeReader.Value) throws(AttributeFault) -> Bool {
+        guard case .token(let token) = value else { throw .quoted }
+        return token == "true"
+    }
+
+    /// The digits it begins with; 0 without any, so for `true` too.
+    private static func number(_ value: AttributeReader.Value) throws(AttributeFault) -> Int {
+        guard case .token(let token) = value else { throw .quoted }
+        return Int(token.prefix { ("0"..."9").contains($0) }.prefix(9)) ?? 0
+    }
+
+    static func text(_ value: AttributeReader.Value) throws(AttributeFault) -> String {
+        guard case .text(let text) = value else { throw .unquoted }
+        return text
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+
+/// A connected client. Belongs to the switchboard's event loop.
+final class Client {
+    let channel: any Channel
+    var scanner = RequestScanner()
+    var policy = WatchPolicy()
+    private(set) var queue: OutboundQueue
+
+    init(_ channel: any Channel, queueLimit: Int) {
+        self.channel = channel
+        queue = OutboundQueue(limit: queueLimit)
+    }
+
+    /// Sends, or queues while the socket takes no more. `flush` must follow.
+    func send(_ buffer: ByteBuffer) {
+        if queue.isEmpty && channel.isWritable {
+            channel.write(buffer, promise: nil)
+        } else {
+            queue.append(buffer)
+        }
+    }
+
+    /// Pushes out what was sent.
+    func flush() { channel.flush() }
+
+    /// The socket takes more again.
+    func drain() {
+        guard !queue.isEmpty else { return }
+        while channel.isWritable, let next = queue.popFirst() { channel.write(next, promise: nil) }
+        channel.flush()
+    }
+}

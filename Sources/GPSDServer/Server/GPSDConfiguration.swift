@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Settings of the server.
+public struct GPSDConfiguration: Hashable, Sendable {
+    /// Where it listens; both loopback addresses by default.
+    public var addresses: [ListenAddress] = ListenAddress.loopback
+
+    /// Clients at a time, 1 or more; further connections are closed at once.
+    public var maximumClients = 512
+
+    /// Bytes that may wait for one client besides what the system's socket buffer holds; the oldest are lost beyond it.
+    public var queueLimit = 256 << 10
+
+    /// What VERSION tells as the release.
+    public var release = "gnss-gateway"
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import Synchronization
+
+/// A receiver as clients see it.
+public struct GPSDDevice: Hashable, Sendable {
+    /// Whose observations are this device's.
+    public var source: SourceID
+
+    /// What clients know it by: the path of the device, or of the file that is replayed. 512 bytes at most are told.
+    public var path: String
+
+    /// The driver in gpsd's words (`NMEA0183`, `u-blox`); nil: told by the frames that come.
+    public var driver: String?
+
+    /// A device.
+    public init(source: SourceID, path: String, driver: String? = nil) {
+        self.source = source
+        self.path = path
+        self.driver = driver
+    }
+}
+
+/// The receivers that the host has, in the order that clients see. The host changes it at any time, from any thread.
+///
+/// A source that is not in it is shown under its own name from its first observation on.
+public final class GPSDDeviceTable: Sendable {
+    struct Contents {
+        var devices: [GPSDDevice]
+        /// Counts the changes.
+        var revision = 0
+    }
+
+    private let contents: Mutex<Contents>
+
+    /// A table of these devices.
+    public init(_ devices: [GPSDDevice] = []) {
+        contents = Mutex(Contents(devices: devices))
+    }
+
+    /// The devices of now.
+    public var devices: [GPSDDevice] { snapshot.devices }
+
+    var snapshot: Contents { contents.withLock { $0 } }
+
+    /// Adds a device, or replaces that of the same source.
+    public func set(_ device: GPSDDevice) {
+        contents.withLock { contents in
+            contents.revision += 1
+            if let index = contents.devices.firstIndex(where: { $0.source == device.source }) {
+                contents.devices[index] = device
+            } else {
+                contents.devices.append(device)
+            }
+        }
+    }
+
+    /// Removes the device of a source; nothing where there is none.
+    public func remove(_ source: SourceID) {
+        contents.withLock { contents in
+            contents.revision += 1
+            contents.devices.removeAll { $0.source == source }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+
+/// The sockets that wait for clients.
+struct Listeners {
+    private var channels: [any Channel] = []
+
+    /// The system's socket buffer of a client: small, so that what a slow client reads is not old.
+    private static let sendBuffer: SocketOptionValue = 128 << 10
+
+    /// Where they listen, with the real ports.
+    var addresses: [ListenAddress] {
+        channels.compactMap { channel in
+            guard let address = channel.localAddress, let host = address.ipAddress, let port = address.port else {
+                return nil
+            }
+            return ListenAddress(host: host, port: UInt16(clamping: port))
+        }
+    }
+
+    /// Opens them all. Addresses that this machine does not have are left out while another one works.
+    static func open(
+        _ addresses: [ListenAddress], for switchboard: Switchboard, _ logger: Logger
+    ) async throws(GPSDServerError) -> Listeners {
+        var listeners = Listeners()
+        for address in addresses {
+            do {
+                listeners.channels.append(try await listen(on: address, for: switchboard))
+                logger.info("gpsd server listens", metadata: ["address": "\(address)"])
+            } catch {
+                guard case .noAddressAvailable = error else {
+                    await listeners.close()
+                    throw error
+                }
+                logger.notice("gpsd server: no such address here", metadata: ["address": "\(address)"])
+            }
+        }
+        guard !listeners.channels.isEmpty else { throw .noAddressAvailable(addresses) }
+        return listeners
+    }
+
+    /// Closes them.
+    func close() async {
+        for channel in channels { try? await channel.close().get() }
+    }
+
+    private static func listen(
+        on address: ListenAddress, for switchboard: Switchboard
+    ) async throws(GPSDServerError) -> any Channel {
+        let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
+        var bootstrap = ServerBootstrap(group: switchboard.eventLoop)
+            .serverChannelOption(.backlog, value: 128)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.so_keepalive), value: 1)
+            .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.writeBufferWaterMark, value: watermark)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ClientHandler(switchboard))
+                }
+            }
+        if address.host.contains(":") {
+            // IPv4 has addresses of its own in the configuration.
+            let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
+            bootstrap = bootstrap.serverChannelOption(option, value: 1)
+        }
+        do {
+            return try await bootstrap.bind(host: address.host, port: Int(address.port)).get()
+        } catch {
+            throw GPSDServerError(error, address)
+        }
+    }
+}
+
+extension GPSDServerError {
+    fileprivate init(_ error: any Error, _ address: ListenAddress) {
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE: self = .addressInUse(address)
+        case EACCES, EPERM: self = .notPermitted(address)
+        case EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT: self = .noAddressAvailable([address])
+        default: self = .cannotListen(address, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NIOCore
+
+extension Switchboard {
+    /// Takes what a client sent and answers.
+    func receive(_ bytes: ByteBuffer, from id: Int) {
+        guard let client = clients[id] else { return }
+        for byte in bytes.readableBytesView {
+            switch client.scanner.consume(byte) {
+            case nil: continue
+            case .tooLong: client.send(line { $0.error("Request longer than \(RequestScanner.longest) bytes.") })
+            case .request(let text): answer(Request(text), to: client)
+            }
+        }
+        client.flush()
+    }
+
+    private func answer(_ request: Request, to client: Client) {
+        switch request {
+        case .version:
+            let release = configuration.release
+            client.send(line { $0.version(release: release) })
+        case .devices: sendDevices(to: client)
+        case .poll: poll(client)
+        case .device(let object): device(object, client)
+        case .watch(let object): watch(object, client)
+        case .unknown(let text): client.send(line { $0.error("Unrecognized request '\(text)'") })
+        }
+    }
+
+    private func sendDevices(to client: Client) {
+        followTable()
+        let devices = devices
+        client.send(line { $0.devices(devices) })
+    }
+
+    private func watch(_ object: [UInt8]?, _ client: Client) {
+        if let object {
+            followTable()
+            var policy = client.policy
+            let fault = policy.apply(object)
+            if let path = policy.device, !devices.contains(where: { $0.path == path }) {
+                client.send(line { $0.error("No such device as \(path)") })
+                return
+            }
+            if let fault { client.send(line { $0.error("Invalid WATCH: \(fault.rawValue)") }) }
+            client.policy = policy
+        }
+        sendDevices(to: client)
+        let policy = client.policy
+        client.send(line { $0.watch(policy) })
+    }
+
+    private func poll(_ client: Client) {
+        followTable()
+        let policy = client.policy
+        let watched = policy.enable ? devices.filter { policy.device == nil || policy.device == $0.path } : []
+        let time = now
+        client.send(line { $0.poll(watched, at: time) })
+    }
+
+    /// Shows a device. Its settings are not changed over this protocol: what a request would set is passed over.
+    private func device(_ object: [UInt8]?, _ client: Client) {
+        followTable()
+        var path: String?
+        if let object {
+            var reader = AttributeReader(object)
+            do throws(AttributeFault) {
+                while let (name, value) = try reader.next() {
+                    if name == "path" { path = try WatchPolicy.text(value) }
+                }
+            } catch {
+                client.send(line { $0.error("Invalid DEVICE: \(error.rawValue)") })
+                return
+            }
+        }
+        let found = devices.filter { path == nil || $0.path == path }
+        if let only = found.first, found.count == 1 {
+            client.send(line { $0.device(only) })
+        } else if let path {
+            client.send(line { $0.error("Can't open \(path).") })
+        } else {
+            let reason =
+                found.isEmpty
+                ? "Can't perform DEVICE configuration, no devices attached."
+                : "No path specified in DEVICE, but multiple devices are attached."
+            client.send(line { $0.error(reason) })
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import NIOCore
+
+/// Joins devices and clients. It runs on one event loop, that of all client channels, so that their handlers call it
+/// without waiting.
+actor Switchboard {
+    nonisolated let eventLoop: any EventLoop
+    private nonisolated let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let configuration: GPSDConfiguration
+    let table: GPSDDeviceTable
+    let logger: Logger
+
+    var clients: [Int: Client] = [:]
+    var devices: [DeviceState] = []
+    var tableRevision = -1
+    /// The newest observation's wall clock.
+    var now: UTCTime?
+    private var lastID = 0
+    private var counters = GPSDStatus()
+    private var isFull = false
+    private var isOpen = false
+
+    init(on eventLoop: any EventLoop, _ configuration: GPSDConfiguration, _ table: GPSDDeviceTable, _ logger: Logger) {
+        self.eventLoop = eventLoop
+        executor = eventLoop.executor
+        self.configuration = configuration
+        self.table = table
+        self.logger = logger
+    }
+
+    /// The counters of now.
+    var status: GPSDStatus {
+        var status = counters
+        status.clients = clients.count
+        status.watchers = clients.values.count { $0.policy.enable }
+        for client in clients.values { status.lostBytes += UInt64(client.queue.lostBytes) }
+        return status
+    }
+
+    /// Lets clients in.
+    func open() { isOpen = true }
+
+    /// Takes a new client and greets it; nil where there are too many, or where the server is closing.
+    func connect(_ channel: any Channel) -> Int? {
+        guard isOpen else { return nil }
+        guard clients.count < max(1, configuration.maximumClients) else {
+            counters.refused += 1
+            if !isFull {
+                isFull = true
+                logger.warning("gpsd clients refused: too many", metadata: ["clients": "\(clients.count)"])
+            }
+            return nil
+        }
+        lastID += 1
+        let client = Client(channel, queueLimit: max(0, configuration.queueLimit))
+        clients[lastID] = client
+        let release = configuration.release
+        client.send(line { $0.version(release: release) })
+        client.flush()
+        return lastID
+    }
+
+    /// Forgets a client.
+    func disconnect(_ id: Int) {
+        guard let client = clients.removeValue(forKey: id) else { return }
+        isFull = false
+        let lost = client.queue.lostBytes
+        counters.lostBytes += UInt64(lost)
+        if lost > 0 { logger.info("slow gpsd client has left", metadata: ["lost_bytes": "\(lost)"]) }
+    }
+
+    /// The socket of a client takes more again.
+    func drain(_ id: Int) { clients[id]?.drain() }
+
+    /// Closes all clients, and lets none in any more.
+    func close() {
+        isOpen = false
+        for client in clients.values { client.channel.close(mode: .all, promise: nil) }
+    }
+
+    /// Counts what the bus could not keep for us.
+    func noteLoss(_ observations: UInt64) { counters.lostObservations += observations }
+
+    /// One line with its end.
+    nonisolated func line(_ write: (inout LineWriter) -> Void) -> ByteBuffer {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GPSDReporter.longestLine) { memory in
+            var writer = LineWriter(memory)
+            write(&writer)
+            var buffer = ByteBuffer()
+            guard !writer.isFull else { return buffer }
+            buffer.reserveCapacity(writer.count + 2)
+            buffer.writeBytes(writer.written)
+            buffer.writeStaticString("\r\n")
+            return buffer
+        }
+    }
+}

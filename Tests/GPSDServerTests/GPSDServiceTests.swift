@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import ObservationBus
+import Testing
+
+@testable import GPSDServer
+
+@Suite("The server", .timeLimit(.minutes(1)))
+struct GPSDServiceTests {
+    private static let version = #"{"class":"VERSION","release":"1.0","rev":"1.0","proto_major":3,"proto_minor":15}"#
+    private static let watch =
+        #"{"class":"WATCH","enable":true,"json":true,"nmea":false,"raw":0,"#
+        + #""scaled":false,"timing":false,"split24":false,"pps":false}"#
+    private static let idleDevices = #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0"}]}"#
+
+    @Test("greets with VERSION, and answers several requests of one line in order")
+    func greeting() async throws {
+        try await TestServer().run { address in
+            let client = try await TestClient(address)
+            #expect(try await client.lines(1) == [Self.version])
+            try await client.send("?DEVICES;?WATCH;?VERSION;\r\n")
+            let answers = try await client.lines(5)
+            #expect(answers[1] == Self.idleDevices)
+            #expect(answers[2] == Self.idleDevices)
+            #expect(answers[3].hasPrefix(#"{"class":"WATCH","enable":false,"json":false,"#))
+            #expect(answers[4] == Self.version)
+        }
+    }
+
+    @Test("sends an epoch to the clients that watch, and to no other")
+    func watching() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let watcher = try await TestClient(address)
+            let idle = try await TestClient(address)
+            let mistaken = try await TestClient(address)
+            try await watcher.send(#"?WATCH={"enable":true,"json":true}"#)
+            try await mistaken.send(#"?WATCH={"enable":true};"#)
+            #expect(try await watcher.lines(3)[1...] == [Self.idleDevices, Self.watch])
+            try await idle.settle()
+            try await mistaken.settle()
+            server.publish([.fix(SampleEpoch.fix()), .satellites(SkyView(satellites: try SampleEpoch.satellites()))])
+            let lines = try await watcher.lines(6)
+            #expect(
+                lines[3] == #"{"class":"DEVICE","path":"/dev/ttyACM0","activated":"2026-08-20T12:00:00.000Z"}"#)
+            #expect(lines[4].hasPrefix(#"{"class":"SKY","device":"/dev/ttyACM0","#))
+            #expect(lines[5].hasPrefix(#"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"#))
+            try await idle.settle()
+            try await mistaken.settle()
+            #expect(idle.lines.count == 3)
+            #expect(!mistaken.lines.contains { $0.contains("TPV") })
+        }
+    }
+
+    @Test("tells when a device comes, is known and goes, and forgets its position then")
+    func devices() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"json":true};"#)
+            _ = try await client.lines(3)
+            server.publish([.driverState(DriverStateReport(.running, reason: ""))])
+            server.publish([.sentence(Sentence(format: .nmea, bytes: Array("$GPTXT*00\r\n".utf8)))])
+            server.publish([.receiver(ReceiverIdentity(vendor: "u-blox", model: "ZED-F9P", serial: "42"))])
+            server.publish([.fix(SampleEpoch.fix())])
+            server.publish([.driverState(DriverStateReport(.lost, reason: ""))])
+            server.publish([.driverState(DriverStateReport(.stopped, reason: ""))])
+            let device = #"{"class":"DEVICE","path":"/dev/ttyACM0""#
+            let time = #","activated":"2026-08-20T12:00:00.000Z""#
+            let identity = #","driver":"NMEA0183","sernum":"42","subtype":"u-blox ZED-F9P""#
+            #expect(
+                try await client.lines(4, with: device) == [
+                    device + time + "}", device + #","driver":"NMEA0183""# + time + "}", device + identity + time + "}",
+                    device + identity + #","activated":0}"#,
+                ])
+            try await client.send("?POLL;")
+            #expect(
+                try await client.lines(1, with: #"{"class":"POLL""#) == [
+                    #"{"class":"POLL","time":"2026-08-20T12:00:00.000Z","active":0,"tpv":[],"gst":[],"sky":[]}"#
+                ])
+            #expect(client.lines.count { $0.hasPrefix(device) } == 4)
+        }
+    }
+
+    @Test("answers POLL with the last reports of what is watched")
+    func polling() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            server.publish([.fix(SampleEpoch.fix()), .satellites(SkyView())])
+            try await client.send("?POLL;")
+            let empty = try await client.lines(1, with: #"{"class":"POLL""#)
+            #expect(empty[0].hasSuffix(#""active":0,"tpv":[],"gst":[],"sky":[]}"#))
+            try await client.send(#"?WATCH={"enable":true};?POLL;"#)
+            let full = try await client.lines(2, with: #"{"class":"POLL""#)[1]
+            #expect(full.contains(#""active":1,"tpv":[{"class":"TPV","device":"/dev/ttyACM0","mode":3,"#))
+            #expect(full.contains(#"],"gst":[],"sky":[{"class":"SKY","#))
+        }
+    }
+
+    @Test("passes NMEA sentences through unchanged, and binary frames as hexadecimal or as they are")
+    func sentences() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let nmea = try await TestClient(address)
+            let hexadecimal = try await TestClient(address)
+            try await nmea.send(#"?WATCH={"enable":true,"nmea":true,"raw":true};"#)
+            try await hexadecimal.send(#"?WATCH={"raw":1};"#)
+            _ = try await (nmea.lines(3), hexadecimal.lines(3))
+            server.publish([
+                .sentence(Sentence(format: .nmea, bytes: Array("$GPGLL,,,,,,V,N*64\r\n".utf8))),
+                .sentence(Sentence(format: .ubx, bytes: [0xB5, 0x62, 0x01, 0x0A])),
+                .sentence(Sentence(format: .nmea, bytes: Array("$GPTXT,01*00".utf8))), .fix(SampleEpoch.fix()),
+            ])
+            #expect(try await nmea.lines(5)[3...] == ["$GPGLL,,,,,,V,N*64", "$GPTXT,01*00"])
+            #expect(try await hexadecimal.lines(6)[3...] == ["$GPGLL,,,,,,V,N*64", "b562010a", "$GPTXT,01*00"])
+        }
+    }
+
+    @Test("sends one device's reports where one is asked for, and refuses one that it has not")
+    func oneDevice() async throws {
+        let base = SourceID(rawValue: "base")
+        let server = TestServer(devices: [
+            GPSDDevice(source: TestServer.rover, path: "/dev/ttyACM0"),
+            GPSDDevice(source: base, path: "/dev/ttyUSB0", driver: "u-blox"),
+        ])
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"json":true,"device":"/dev/nope"};"#)
+            #expect(try await client.lines(2)[1] == #"{"class":"ERROR","message":"No such device as /dev/nope"}"#)
+            try await client.send(#"?WATCH={"json":true,"device":"/dev/ttyUSB0"};"#)
+            #expect(try await client.lines(4)[3].hasSuffix(#""pps":false,"device":"/dev/ttyUSB0"}"#))
+            server.publish([.fix(SampleEpoch.fix())])
+            server.publish([.fix(SampleEpoch.fix())], from: base)
+            let tpv = try await client.lines(1, with: #"{"class":"TPV""#)
+            #expect(tpv[0].hasPrefix(#"{"class":"TPV","device":"/dev/ttyUSB0""#))
+            try await client.send(#"?DEVICE;?DEVICE={"path":"/dev/ttyUSB0","bps":9600};?DEVICE={"path":"/x"};"#)
+            let errors = try await client.lines(3, with: #"{"class":"ERROR""#)
+            #expect(errors[1].contains("No path specified in DEVICE, but multiple devices are attached."))
+            #expect(errors[2].contains("Can't open /x."))
+            #expect(
+                client.lines.contains { $0.hasPrefix(#"{"class":"DEVICE","path":"/dev/ttyUSB0","driver":"u-blox""#) })
+        }
+    }
+
+    @Test("follows the host's table while clients are there")
+    func table() async throws {
+        let server = TestServer(devices: [])
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send("?DEVICES;?DEVICE;")
+            #expect(try await client.lines(2)[1] == #"{"class":"DEVICES","devices":[]}"#)
+            server.devices.set(GPSDDevice(source: TestServer.rover, path: "/tmp/capture.nmea", driver: "NMEA0183"))
+            try await client.send("?DEVICES;")
+            #expect(try await client.lines(4)[3].contains(#""path":"/tmp/capture.nmea","driver":"NMEA0183"}]"#))
+            server.devices.remove(TestServer.rover)
+            try await client.send("?DEVICES;")
+            #expect(try await client.lines(5)[4] == #"{"class":"DEVICES","devices":[]}"#)
+            try await client.send(#"?WATCH={"json":true};"#)
+            server.publish([.fix(SampleEpoch.fix())])
+            #expect(try await client.lines(1, with: #"{"class":"TPV","device":"rover""#).count == 1)
+        }
+    }
+
+    @Test("answers what it does not understand with an escaped ERROR")
+    func errors() async throws {
+        try await TestServer().run { address in
+            let client = try await TestClient(address)
+            try await client.send("?FOO \"\\\u{1}\n")
+            #expect(
+                try await client.lines(2)[1]
+                    == #"{"class":"ERROR","message":"Unrecognized request '?FOO \"\\\u0001\n'"}"#)
+            try await client.send(#"?WATCH={"json":true,"enable":"true"};"#)
+            #expect(
+                try await client.lines(5)[2...] == [
+                    #"{"class":"ERROR","message":"Invalid WATCH: saw quoted value when expecting nonstring"}"#,
+                    Self.idleDevices, Self.watch,
+                ])
+        }
+    }
+}
