@@ -32,7 +32,7 @@ final class Cursor {
     private func fill(isolation actor: isolated (any Actor)?) async -> Bool {
         drained.clear()
         nextParcel = 0
-        let outcome = ticket.hub.state.withLock { $0.drain(ticket.id, into: &drained) }
+        let outcome = ticket.hub.state.withLockYielding { $0.drain(ticket.id, into: &drained) }
         lostBefore += drained.lost
         switch outcome {
         case .some(let aftermath): aftermath.perform()
@@ -46,7 +46,7 @@ final class Cursor {
         let ticket = ticket
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
-                if !ticket.hub.state.withLock({ $0.park(ticket.id, waiter) }) { waiter.resume() }
+                if !ticket.hub.state.withLockYielding({ $0.park(ticket.id, waiter) }) { waiter.resume() }
             }
         } onCancel: {
             ticket.end()

@@ -38,7 +38,7 @@ extension ObservationHub {
         while !publishIfRoom(batch, orSignal: turn) {
             let remaining = deadline - .now
             if remaining <= .zero || isStopped() {
-                state.withLock { state in state.blocked.removeAll { $0 === turn } }
+                state.withLockYielding { state in state.blocked.removeAll { $0 === turn } }
                 return .wait
             }
             _ = turn.wait(timeout: .now() + min(remaining, .milliseconds(50)).dispatchInterval)
@@ -47,7 +47,7 @@ extension ObservationHub {
     }
 
     private func publishIfRoom(_ batch: Batch, orSignal turn: DispatchSemaphore) -> Bool {
-        let aftermath: HubState.Aftermath? = state.withLock { state in
+        let aftermath: HubState.Aftermath? = state.withLockYielding { state in
             let hasRoom = state.hasRoom(for: batch)
             state.blocked.removeAll { $0 === turn }
             if !hasRoom { state.blocked.append(turn) }

@@ -28,7 +28,7 @@ public final class ObservationHub: Sendable {
     public func publish(_ observations: [Observation]) {
         if observations.isEmpty { return }
         let batch = Batch(observations)
-        state.withLock { $0.publish(batch) }.perform()
+        state.withLockYielding { $0.publish(batch) }.perform()
     }
 
     /// Adds a consumer, who sees what is published from now on.
@@ -41,18 +41,18 @@ public final class ObservationHub: Sendable {
     ///   - policy: what it gets when it is slow.
     /// - Returns: the sequence that it reads; ends at once where the hub is finished.
     public func subscribe(_ name: String, to topics: TopicFilter = .all, policy: DeliveryPolicy) -> Subscription {
-        let id = state.withLock { $0.subscribe(name: name, filter: topics, policy: policy) }
+        let id = state.withLockYielding { $0.subscribe(name: name, filter: topics, policy: policy) }
         return Subscription(Ticket(hub: self, id: id, filter: topics))
     }
 
     /// Ends the sequences of all consumers, each after it took what waits for it. Nothing can be published any more.
     public func finish() {
-        state.withLock { $0.finish() }.perform()
+        state.withLockYielding { $0.finish() }.perform()
     }
 
     /// The counters of now.
     public var status: HubStatus {
-        state.withLock { state in
+        state.withLockYielding { state in
             HubStatus(
                 publishedBatches: state.publishedBatches, publishedObservations: state.publishedObservations,
                 retained: state.ring.tally.observations, retainedBytes: state.ring.tally.bytes,

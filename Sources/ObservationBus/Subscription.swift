@@ -61,19 +61,19 @@ final class Ticket: Sendable {
         (self.hub, self.id, self.filter) = (hub, id, filter)
     }
 
-    deinit { hub.state.withLock { $0.remove(id) }.perform() }
+    deinit { hub.state.withLockYielding { $0.remove(id) }.perform() }
 
     var status: SubscriptionStatus {
         // The subscriber is there as long as the ticket is; the other branch is never taken.
-        hub.state.withLock { state in state.index(of: id).map { state.subscribers[$0].status } }
+        hub.state.withLockYielding { state in state.index(of: id).map { state.subscribers[$0].status } }
             ?? Subscriber(id: id, name: "", filter: filter, policy: .latest).status
     }
 
     func claim() -> Cursor? {
-        hub.state.withLock { $0.claim(id) } ? Cursor(self) : nil
+        hub.state.withLockYielding { $0.claim(id) } ? Cursor(self) : nil
     }
 
     func end() {
-        hub.state.withLock { $0.end(id) }.perform()
+        hub.state.withLockYielding { $0.end(id) }.perform()
     }
 }
