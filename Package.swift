@@ -64,9 +64,13 @@ let gatewayTargets: [Target] = [
     ),
 ]
 
+// What the nested package of benchmarks, and programs out of tree, may link.
+let kitProducts: [Product] = [.library(name: "GNSSTypes", targets: ["GNSSTypes"])]
+let gatewayProducts: [Product] = [.library(name: "ObservationBus", targets: ["ObservationBus"])]
+
 let package = Package(
     name: "gnss-gateway",
-    products: [],
+    products: kitOnly ? kitProducts : kitProducts + gatewayProducts,
     dependencies: kitOnly
         ? []
         : [

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// An executable `NAME-benchmark` in `Sources/`, over products of the gateway. `script/bench` runs all of them.
+func benchmark(_ name: String, _ products: [String]) -> Target {
+    .executableTarget(
+        name: "\(name)-benchmark",
+        dependencies: products.map { .product(name: $0, package: "gnss-gateway") },
+        swiftSettings: [.treatAllWarnings(as: .error)]
+    )
+}
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "gnss-gateway", path: "..")],
+    targets: [
+        benchmark("bus", ["GNSSTypes", "ObservationBus"])
+    ]
+)
