@@ -50,7 +50,8 @@ struct ConcurrencyTests {
         for round in 0..<40 {
             await withTaskGroup(of: Void.self) { group in
                 for policy in [DeliveryPolicy.latest, .skipOldest(), .lossless()] {
-                    let (reader, leaver) = (hub.subscribe("reader", policy: policy), hub.subscribe("leaver", policy: policy))
+                    let reader = hub.subscribe("reader", policy: policy)
+                    let leaver = hub.subscribe("leaver", policy: policy)
                     _ = hub.subscribe("unread", policy: policy)
                     group.addTask { for await _ in reader {} }
                     group.addTask { for await _ in leaver { break } }

@@ -14,7 +14,9 @@ struct FlowControlTests {
         let hub = ObservationHub()
         let slow = hub.subscribe("slow", policy: .skipOldest(small))
         async let outcomes = onThread {
-            let outcomes = (0..<2000).map { hub.publish(sentences((3 * $0 + 1)...(3 * $0 + 3)), waitingUpTo: .seconds(60)) }
+            let outcomes = (0..<2000).map {
+                hub.publish(sentences((3 * $0 + 1)...(3 * $0 + 3)), waitingUpTo: .seconds(60))
+            }
             hub.finish()
             return outcomes
         }
@@ -128,7 +130,8 @@ struct FlowControlTests {
                 group.addTask {
                     await onThread {
                         for number in 1...2000 {
-                            while hub.publish([sentence(number, from: source)], waitingUpTo: .milliseconds(1)) == .wait {}
+                            while hub.publish([sentence(number, from: source)], waitingUpTo: .milliseconds(1)) == .wait
+                            {}
                         }
                     }
                 }

@@ -9,7 +9,9 @@ import Testing
 struct LifetimeTests {
     @Test func `finish ends every sequence after it gave what waited, and publishing is void`() async {
         let hub = ObservationHub()
-        let subscriptions: [Subscription] = [.skipOldest(), .lossless(), .latest].map { hub.subscribe("any", policy: $0) }
+        let subscriptions: [Subscription] = [.skipOldest(), .lossless(), .latest].map {
+            hub.subscribe("any", policy: $0)
+        }
         hub.publish(sentences(1...3))
         hub.finish()
         hub.publish(sentences(4...4))
@@ -31,7 +33,9 @@ struct LifetimeTests {
 
     @Test func `a cancelled consumer ends at once, others go on`() async {
         let hub = ObservationHub()
-        let (doomed, steady) = (hub.subscribe("doomed", policy: .lossless()), hub.subscribe("steady", policy: .lossless()))
+        let (doomed, steady) = (
+            hub.subscribe("doomed", policy: .lossless()), hub.subscribe("steady", policy: .lossless())
+        )
         let task = Task { await allSequences(of: doomed) }
         async let received = allSequences(of: steady)
         await hub.waitForSleepers(2)

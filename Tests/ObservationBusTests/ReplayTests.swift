@@ -53,4 +53,3 @@ struct ReplayTests {
         #expect(await allSequences(of: nothing) == [])
     }
 }
-

@@ -51,16 +51,20 @@ struct StorageTests {
         let filters = [TopicFilter.all, TopicFilter(kinds: [.fix]), TopicFilter(sources: [SourceID(rawValue: "b")])]
         let policies: [DeliveryPolicy] = [
             .latest, .skipOldest(), .skipOldest(QueueBound(observations: 25, bytes: 5000)), .lossless(),
-            .lossless(QueueBound(observations: 200, bytes: 1 << 20)), .lossless(QueueBound(observations: 9, bytes: 900)),
+            .lossless(QueueBound(observations: 200, bytes: 1 << 20)),
+            .lossless(QueueBound(observations: 9, bytes: 900)),
         ]
-        let consumers = policies.flatMap { policy in filters.map { (hub.subscribe("any", to: $0, policy: policy), $0) } }
+        let consumers = policies.flatMap { policy in
+            filters.map { (hub.subscribe("any", to: $0, policy: policy), $0) }
+        }
         var readers = consumers.map { $0.0.makeAsyncIterator() }
         var wanted = Array(repeating: UInt64(0), count: consumers.count)
         var (taken, told) = (wanted, wanted)
         for step in 1...600 {
             let batch = (0..<Int.random(in: 1...12, using: &noise)).map { offset in
                 let source = Bool.random(using: &noise) ? "a" : "b"
-                return Bool.random(using: &noise) ? fix(step * 100 + offset, from: source)
+                return Bool.random(using: &noise)
+                    ? fix(step * 100 + offset, from: source)
                     : sentence(step * 100 + offset, from: source)
             }
             hub.publish(batch)
