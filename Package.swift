@@ -40,8 +40,10 @@ let kitTargets: [Target] = [
     module("NMEA", ["GNSSTypes", "Wire"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA"]),
     module("DriverTesting", ["DriverKit", "GNSSTypes"]),
+    module("Simulation", ["GNSSTypes", "NMEA"]),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
+    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
 ]
 

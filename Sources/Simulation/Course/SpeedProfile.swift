@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When the vehicle is where on its course: pieces of constant acceleration, lap after lap.
+struct SpeedProfile: Sendable {
+    /// A time of constant acceleration; standing still is one.
+    private struct Piece: Sendable {
+        var time: Double
+        var duration: Double
+        var distance: Double
+        var speed: Double
+        var acceleration: Double
+    }
+
+    private var pieces: [Piece] = []
+    /// How long a lap takes, in seconds.
+    private(set) var lapTime = 0.0
+    private let lapLength: Double
+
+    /// The fastest drive round a course that keeps its limits and those of comfort.
+    init(_ course: Course) {
+        lapLength = course.length
+        let speeds = Self.boundarySpeeds(course.elements)
+        stand(course.firstStop, at: 0)
+        for (index, element) in course.elements.enumerated() {
+            drive(element, from: speeds[index], to: speeds[index + 1])
+            stand(element.stop, at: element.start + element.length)
+        }
+    }
+
+    /// The speeds where elements meet. A lap begins and ends at rest.
+    private static func boundarySpeeds(_ elements: [CourseElement]) -> [Double] {
+        var speeds = [0.0]
+        for (before, after) in zip(elements, elements.dropFirst()) {
+            speeds.append(before.stop > 0 ? 0 : min(before.limit, after.limit))
+        }
+        speeds.append(0)
+        for (index, element) in elements.enumerated() {
+            let reach = speeds[index] * speeds[index] + 2 * Course.Comfort.acceleration * element.length
+            speeds[index + 1] = min(speeds[index + 1], reach.squareRoot())
+        }
+        for (index, element) in elements.enumerated().reversed() {
+            let reach = speeds[index + 1] * speeds[index + 1] + 2 * Course.Comfort.braking * element.length
+            speeds[index] = min(speeds[index], reach.squareRoot())
+        }
+        return speeds
+    }
+
+    private mutating func stand(_ duration: Double, at distance: Double) {
+        guard duration > 0 else { return }
+        append(duration, at: distance, speed: 0, acceleration: 0)
+    }
+
+    /// Speeds up to the limit or as far as there is room, keeps the speed, and slows down.
+    private mutating func drive(_ element: CourseElement, from first: Double, to last: Double) {
+        let (up, down) = (Course.Comfort.acceleration, Course.Comfort.braking)
+        let reach = (2 * up * down * element.length + down * first * first + up * last * last) / (up + down)
+        let top = max(first, last, min(element.limit, reach.squareRoot()))
+        let speedingUp = (top * top - first * first) / (2 * up)
+        let slowingDown = (top * top - last * last) / (2 * down)
+        let steady = max(0, element.length - speedingUp - slowingDown)
+        append((top - first) / up, at: element.start, speed: first, acceleration: up)
+        append(steady / max(top, 0.1), at: element.start + speedingUp, speed: top, acceleration: 0)
+        append((top - last) / down, at: element.start + speedingUp + steady, speed: top, acceleration: -down)
+    }
+
+    private mutating func append(_ duration: Double, at distance: Double, speed: Double, acceleration: Double) {
+        guard duration > 0 else { return }
+        pieces.append(
+            Piece(time: lapTime, duration: duration, distance: distance, speed: speed, acceleration: acceleration))
+        lapTime += duration
+    }
+
+    /// Metres along the course, 0..<its length, and metres a second, so many seconds after the start of the first lap.
+    func state(at elapsed: Double) -> (distance: Double, speed: Double) {
+        var time = elapsed.truncatingRemainder(dividingBy: max(lapTime, 1))
+        if time < 0 { time += lapTime }
+        guard let piece = pieces.last(where: { $0.time <= time }) else { return (0, 0) }
+        let into = min(time - piece.time, piece.duration)
+        let distance = piece.distance + piece.speed * into + piece.acceleration * into * into / 2
+        return (min(distance, lapLength), max(0, piece.speed + piece.acceleration * into))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// East, north and up at a place on the Earth, in Earth-centred Earth-fixed coordinates.
+struct LocalFrame: Sendable {
+    /// Latitude in radians.
+    let latitude: Double
+    /// Longitude in radians.
+    let longitude: Double
+    /// The place.
+    let origin: Vector
+    let east: Vector
+    let north: Vector
+    let up: Vector
+
+    /// The frame at a latitude and longitude in radians and a height above the ellipsoid in metres.
+    init(latitude: Double, longitude: Double, height: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+        let (sinLatitude, cosLatitude) = (sin(latitude), cos(latitude))
+        let (sinLongitude, cosLongitude) = (sin(longitude), cos(longitude))
+        up = Vector(cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)
+        east = Vector(-sinLongitude, cosLongitude, 0)
+        north = Vector(-sinLatitude * cosLongitude, -sinLatitude * sinLongitude, cosLatitude)
+        let normal =
+            Ellipsoid.semiMajor / (1 - Ellipsoid.eccentricitySquared * sinLatitude * sinLatitude).squareRoot()
+        origin = Vector(
+            (normal + height) * up.x, (normal + height) * up.y,
+            (normal * (1 - Ellipsoid.eccentricitySquared) + height) * up.z)
+    }
+
+    /// The frame at another height, right above or below a point of this one's tangent plane.
+    ///
+    /// - Parameters:
+    ///   - east: metres to the east.
+    ///   - north: metres to the north.
+    ///   - height: of the new frame, above the ellipsoid.
+    func moved(east: Double, north: Double, height: Double) -> LocalFrame {
+        let point = origin + east * self.east + north * self.north
+        let fromAxis = (point.x * point.x + point.y * point.y).squareRoot()
+        // Near the surface four rounds are far below a nanometre.
+        var latitude = self.latitude
+        for _ in 0..<4 {
+            let sine = sin(latitude)
+            let normal = Ellipsoid.semiMajor / (1 - Ellipsoid.eccentricitySquared * sine * sine).squareRoot()
+            latitude = atan2(point.z + Ellipsoid.eccentricitySquared * normal * sine, fromAxis)
+        }
+        return LocalFrame(latitude: latitude, longitude: atan2(point.y, point.x), height: height)
+    }
+
+    /// A direction of another frame in this one's east, north and up.
+    func components(of direction: Vector) -> Vector {
+        Vector(east.dot(direction), north.dot(direction), up.dot(direction))
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Glibc
+
+/// How errors of the ranges become errors of the position: the cofactors of a least-squares solution with equal
+/// weights.
+struct SolutionGeometry: Sendable {
+    let east: Double
+    let north: Double
+    let eastNorth: Double
+    /// 0 where the height is not solved for.
+    let up: Double
+    let time: Double
+    let kind: FixKind
+
+    /// The geometry of a solution, or nil where the satellites do not suffice.
+    ///
+    /// - Parameters:
+    ///   - directions: to the satellites used: east, north and up, of length 1.
+    ///   - kind: the most dimensions to be solved for.
+    init?(_ directions: [Vector], kind: FixKind) {
+        let unknowns = kind == .threeDimensional ? 4 : 3
+        guard kind != .none, directions.count >= unknowns else { return nil }
+        var normal = [[Double]](repeating: [Double](repeating: 0, count: unknowns), count: unknowns)
+        for direction in directions {
+            let row = unknowns == 4 ? [direction.x, direction.y, 1, direction.z] : [direction.x, direction.y, 1]
+            for i in 0..<unknowns { for j in 0..<unknowns { normal[i][j] += row[i] * row[j] } }
+        }
+        guard let inverse = Self.inverse(normal) else { return nil }
+        (east, north, eastNorth) = (inverse[0][0], inverse[1][1], inverse[0][1])
+        time = inverse[2][2]
+        up = unknowns == 4 ? inverse[3][3] : 0
+        self.kind = kind
+        // As receivers do, a solution that the geometry makes worthless is not stated.
+        guard (dop.hdop ?? 0) <= 20 else { return nil }
+    }
+
+    /// The dilutions of precision; no vertical one where the height is not solved for.
+    var dop: DilutionOfPrecision {
+        let position = east + north + up
+        return DilutionOfPrecision(
+            gdop: (position + time).squareRoot(), pdop: position.squareRoot(), hdop: (east + north).squareRoot(),
+            vdop: kind == .threeDimensional ? up.squareRoot() : nil, tdop: time.squareRoot())
+    }
+
+    /// The error statistics for ranges with an error of so many metres (1 σ).
+    func statistics(rangeError: Double) -> ErrorStatistics {
+        let (middle, half) = ((east + north) / 2, (east - north) / 2)
+        let spread = (half * half + eastNorth * eastNorth).squareRoot()
+        let major = atan2(2 * eastNorth, north - east) / 2 * 180 / .pi
+        var statistics = ErrorStatistics()
+        statistics.semiMajor = Length(metres: rangeError * (middle + spread).squareRoot())
+        statistics.semiMinor = Length(metres: rangeError * max(0, middle - spread).squareRoot())
+        statistics.orientation = Angle(degrees: major < 0 ? major + 180 : major)
+        statistics.latitude = Length(metres: rangeError * north.squareRoot())
+        statistics.longitude = Length(metres: rangeError * east.squareRoot())
+        if kind == .threeDimensional { statistics.height = Length(metres: rangeError * up.squareRoot()) }
+        return statistics
+    }
+
+    /// The inverse of a symmetric positive matrix, or nil where it has none to speak of (Gauss, Jordan).
+    private static func inverse(_ matrix: [[Double]]) -> [[Double]]? {
+        let count = matrix.count
+        var rows = matrix.enumerated().map { index, row in row + (0..<count).map { $0 == index ? 1 : 0 } }
+        for pivot in 0..<count {
+            guard rows[pivot][pivot] > 1e-9 else { return nil }
+            let scale = 1 / rows[pivot][pivot]
+            for column in rows[pivot].indices { rows[pivot][column] *= scale }
+            for row in 0..<count where row != pivot {
+                let factor = rows[row][pivot]
+                for column in rows[row].indices { rows[row][column] -= factor * rows[pivot][column] }
+            }
+        }
+        return rows.map { Array($0.dropFirst(count)) }
+    }
+}
