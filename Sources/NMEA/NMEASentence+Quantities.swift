@@ -47,7 +47,7 @@ extension NMEASentence {
     }
 
     /// How many decimals the minutes of the latitude in a field have.
-    func positionDecimals(_ field: Int) -> Int { fixedPoint(in: range(of: field))?.decimals ?? 0 }
+    public func positionDecimals(_ field: Int) -> Int { fixedPoint(in: range(of: field))?.decimals ?? 0 }
 
     /// Degrees and minutes with a hemisphere letter. Some receivers drop leading zeros, so that the last two digits
     /// before the point are the minutes. A coordinate without a point is none.

@@ -56,6 +56,7 @@ public struct NMEASentence: ~Copyable, Sendable {
         guard length >= 3, length <= 8 else { return }
         if bytes[1] == UInt8(ascii: "P") {
             kind = SentenceKind(proprietary: word, firstField: integer(1))
+            if kind == .attitude, isText(1, "POS") { kind = .ashtechPosition }
             if kind == .gsv || kind == .gsa { talker = Talker(bytes[1], bytes[2]) }
         } else if length == 5 {
             talker = Talker(bytes[1], bytes[2])
@@ -81,6 +82,16 @@ public struct NMEASentence: ~Copyable, Sendable {
         return String(unsafeUninitializedCapacity: range.count) { buffer in
             for index in range { buffer[index - range.lowerBound] = bytes[index] }
             return range.count
+        }
+    }
+
+    /// Whether a field is that text.
+    func isText(_ field: Int, _ text: StaticString) -> Bool {
+        let range = range(of: field)
+        guard range.count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { buffer in
+            for index in range where bytes[index] != buffer[index - range.lowerBound] { return false }
+            return true
         }
     }
 

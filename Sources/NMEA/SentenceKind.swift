@@ -12,8 +12,8 @@ public enum SentenceKind: UInt8, Sendable, CaseIterable {
     case garminError, garminSensor, garminVelocity, garminHeight, garminFix
     /// Skytraq `PSTI,030`, `032`, `033`, `035`, `036`.
     case skytraqVelocity, skytraqBaseline, skytraqRTK, skytraqMovingBaseline, skytraqAttitude
-    /// `PASHR`, where it holds heading, pitch and roll.
-    case attitude
+    /// `PASHR`: heading, pitch and roll; and Ashtech's `PASHR,POS`.
+    case attitude, ashtechPosition
     /// MediaTek `PMTK…` and Airoha `PAIR…`.
     case mediaTek, airoha
 

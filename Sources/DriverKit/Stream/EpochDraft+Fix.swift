@@ -9,81 +9,130 @@ extension EpochDraft {
     /// - Parameter lastKind: the dimensions that a GSA of a recent epoch stated, for receivers that send it seldom.
     func fix(lastKind: FixKind?) -> Fix {
         let kind = fixKind(lastKind)
-        guard kind != .none, let position else {
-            var fix = Fix(kind: .none, quality: .invalid)
-            fix.sources = sources
-            fix.satellitesUsed = gga?.satellitesUsed ?? gns?.satellitesUsed
-            return fix
-        }
-        var fix = Fix(kind: kind, quality: quality)
-        fix.position = position
+        var fix = Fix(kind: kind, quality: kind == .none ? .invalid : quality)
+        fix.sources = sources
+        fix.satellitesUsed = satellitesUsed
+        fix.leapSeconds = own.pubxTime?.leapSeconds ?? own.garmin?.leapSeconds
+        guard kind != .none else { return fix }
+        fix.position = best?.position
         fix.height = height
-        addMotion(to: &fix)
-        addAccuracy(to: &fix)
-        fix.satellitesUsed = gga?.satellitesUsed ?? gns?.satellitesUsed ?? (used.isEmpty ? nil : used.count)
         fix.corrections = corrections
         fix.datum = datum?.name
-        fix.sources = sources
+        addMotion(to: &fix)
+        addAccuracy(to: &fix)
         return fix
     }
 
-    // MARK: Position
-
-    private var position: GeodeticPosition? { gga?.position ?? gns?.position ?? rmc?.position ?? gll?.position }
-
-    private var height: Height {
-        Height(
-            orthometric: gga?.orthometricHeight ?? gns?.orthometricHeight,
-            geoidSeparation: gga?.geoidSeparation ?? gns?.geoidSeparation)
-    }
-
-    private var hasHeight: Bool { gga?.orthometricHeight != nil || gns?.orthometricHeight != nil }
+    // MARK: Dimensions and quality
 
     /// One sentence that says «no solution» is enough for there being none.
     private var isRefused: Bool {
-        rmc?.hasSolution == false || gga?.hasSolution == false || gns?.hasSolution == false
-            || gll?.hasSolution == false || (gsaKind == FixKind.none && !isDeadReckoning)
+        if let rmc, !rmc.hasSolution { return true }
+        if let gga, !gga.hasSolution { return true }
+        if let gns, !gns.hasSolution { return true }
+        if let gll, !gll.hasSolution { return true }
+        if let pubx = own.pubx, !pubx.hasSolution { return true }
+        if let skytraq = own.skytraq, !skytraq.hasSolution { return true }
+        if let garmin = own.garmin, !garmin.hasSolution { return true }
+        return gsaKind == FixKind.none && !isDeadReckoning
     }
 
     private func fixKind(_ lastKind: FixKind?) -> FixKind {
-        if isRefused { return .none }
-        if let kind = gsaKind { return kind }
-        if let lastKind { return lastKind }
-        let count = gga?.satellitesUsed ?? gns?.satellitesUsed ?? 0
-        return hasHeight && count >= 4 ? .threeDimensional : .twoDimensional
+        if isRefused || best == nil { return .none }
+        if let kind = gsaKind ?? lastKind, kind == .threeDimensional || !isSolvedForHeight { return max(kind) }
+        if let kind = own.pubx?.fixKind ?? own.garmin?.fixKind { return kind }
+        if gsaKind == nil, own.garminHeight?.fixKind == .threeDimensional { return .threeDimensional }
+        return isSolvedForHeight ? .threeDimensional : .twoDimensional
+    }
+
+    /// A dead reckoning that GSA does not count as a fix is one in two dimensions.
+    private func max(_ kind: FixKind) -> FixKind { kind == .none ? .twoDimensional : kind }
+
+    /// Whether a height is stated and there are enough satellites to solve for it, even if GSA says two dimensions
+    /// (some modules always do).
+    private var isSolvedForHeight: Bool {
+        guard gga?.orthometricHeight != nil || gns?.orthometricHeight != nil || own.skytraq?.orthometricHeight != nil
+        else { return false }
+        return Swift.max(gga?.satellitesUsed ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
     }
 
     private var quality: FixQuality {
         if let quality = gga?.fixQuality, quality != .autonomous { return quality }
         if isDeadReckoning { return .deadReckoning }
         if let gns { return gns.fixQuality }
-        return rmc?.mode?.quality ?? gga?.fixQuality ?? gll?.mode?.quality ?? .autonomous
+        if let pubx = own.pubx { return pubx.fixQuality }
+        return rmc?.mode?.quality ?? gga?.fixQuality ?? own.skytraq?.mode?.quality ?? gll?.mode?.quality ?? .autonomous
+    }
+
+    private var satellitesUsed: Int? {
+        gga?.satellitesUsed ?? gns?.satellitesUsed ?? own.pubx?.satellitesUsed ?? own.ashtech?.satellitesUsed
+            ?? (used.isEmpty ? nil : used.count)
     }
 
     private var corrections: CorrectionsUsed? {
-        guard let age = gga?.correctionAge ?? gns?.correctionAge else { return nil }
+        let age = gga?.correctionAge ?? gns?.correctionAge ?? own.pubx?.correctionAge
+        guard age != nil else { return nil }
         return CorrectionsUsed(age: age, station: gga?.station ?? gns?.station)
     }
 
-    // MARK: Motion and accuracy
+    // MARK: Height and motion
+
+    private var height: Height {
+        let standard = gga?.orthometricHeight ?? gns?.orthometricHeight
+        let ellipsoidal = own.pubx?.ellipsoidalHeight ?? own.ashtech?.ellipsoidalHeight
+        // Skytraq's own sentence has two more decimals; Garmin's is in feet and last choice.
+        let orthometric = own.skytraq?.orthometricHeight ?? standard
+        return Height(
+            ellipsoidal: ellipsoidal,
+            orthometric: orthometric ?? (ellipsoidal == nil ? own.garminHeight?.orthometricHeight : nil),
+            geoidSeparation: gga?.geoidSeparation ?? gns?.geoidSeparation)
+    }
 
     private func addMotion(to fix: inout Fix) {
-        fix.speed = rmc?.speed ?? vtg?.speed
-        fix.course = rmc?.course ?? vtg?.course
+        fix.speed = rmc?.speed ?? vtg?.speed ?? own.pubx?.speed ?? own.garmin?.speed ?? own.ashtech?.speed
+        fix.course = rmc?.course ?? vtg?.course ?? own.pubx?.course ?? own.garmin?.course ?? own.ashtech?.course
         fix.magneticVariation = rmc?.magneticVariation
+        fix.velocity = velocity
     }
+
+    private var velocity: Velocity? {
+        if let psti = own.skytraq, let north = psti.north, let east = psti.east, let up = psti.up {
+            return Velocity(north: north, east: east, up: up)
+        }
+        if let garmin = own.garminVelocity, let north = garmin.north, let east = garmin.east, let up = garmin.up {
+            return Velocity(north: north, east: east, up: up)
+        }
+        return nil
+    }
+
+    // MARK: Accuracy
 
     private func addAccuracy(to fix: inout Fix) {
         fix.dop = dop
-        fix.dop.hdop = dop.hdop ?? gga?.hdop ?? gns?.hdop
-        guard let statistics = gst?.statistics else { return }
-        fix.errorStatistics = statistics
-        if let latitude = statistics.latitude, let longitude = statistics.longitude {
-            let radius = (latitude.metres * latitude.metres + longitude.metres * longitude.metres).squareRoot()
-            fix.horizontalAccuracy = Accuracy(Length(metres: radius), origin: .errorStatistics)
+        fix.dop.pdop = dop.pdop ?? own.ashtech?.dop.pdop ?? own.garmin?.dop.pdop
+        fix.dop.hdop = dop.hdop ?? gga?.hdop ?? gns?.hdop ?? own.pubx?.dop.hdop ?? own.ashtech?.dop.hdop
+        fix.dop.vdop = dop.vdop ?? own.pubx?.dop.vdop ?? own.ashtech?.dop.vdop
+        fix.dop.tdop = own.pubx?.dop.tdop ?? own.ashtech?.dop.tdop ?? own.garmin?.dop.tdop
+        fix.errorStatistics = gst?.statistics
+        fix.horizontalAccuracy = horizontalAccuracy
+        fix.verticalAccuracy = verticalAccuracy
+    }
+
+    private var horizontalAccuracy: Accuracy? {
+        if let stated = own.pubx?.horizontalAccuracy ?? own.garminError?.horizontal {
+            return Accuracy(stated, origin: .receiver)
         }
-        if let height = statistics.height {
-            fix.verticalAccuracy = Accuracy(height, origin: .errorStatistics)
+        guard let latitude = gst?.statistics.latitude?.metres, let longitude = gst?.statistics.longitude?.metres else {
+            return nil
         }
+        let radius = (latitude * latitude + longitude * longitude).squareRoot()
+        return Accuracy(Length(metres: radius), origin: .errorStatistics)
+    }
+
+    private var verticalAccuracy: Accuracy? {
+        if let stated = own.pubx?.verticalAccuracy ?? own.garminError?.vertical {
+            return Accuracy(stated, origin: .receiver)
+        }
+        return gst?.statistics.height.map { Accuracy($0, origin: .errorStatistics) }
     }
 }

@@ -7,39 +7,66 @@ extension EpochDraft {
     /// Takes what a sentence says of the fix.
     mutating func add(_ sentence: borrowing NMEASentence) {
         switch sentence.kind {
-        case .rmc: add(RMCSentence(sentence))
-        case .gga: add(GGASentence(sentence))
-        case .gns: add(GNSSentence(sentence))
-        case .gll: add(GLLSentence(sentence))
+        case .rmc: add(RMCSentence(sentence), decimals: sentence.positionDecimals(3))
+        case .gga: add(GGASentence(sentence), decimals: sentence.positionDecimals(2))
+        case .gns: add(GNSSentence(sentence), decimals: sentence.positionDecimals(2))
+        case .gll: add(GLLSentence(sentence), decimals: sentence.positionDecimals(1))
         case .vtg: add(VTGSentence(sentence))
         case .gsa: add(GSASentence(sentence), talker: sentence.talker)
         case .zda: zda = ZDASentence(sentence) ?? zda
         case .gst: gst = GSTSentence(sentence) ?? gst
         case .dtm: datum = DTMSentence(sentence) ?? datum
-        default: break
+        default: addOwn(sentence)
+        }
+    }
+
+    /// Takes what makers' own sentences say.
+    private mutating func addOwn(_ sentence: borrowing NMEASentence) {
+        switch sentence.kind {
+        case .pubxPosition:
+            own.pubx = PUBXPositionSentence(sentence)
+            place(own.pubx?.position, decimals: sentence.positionDecimals(3))
+        case .skytraqVelocity:
+            own.skytraq = PSTIVelocitySentence(sentence)
+            place(own.skytraq?.position, decimals: sentence.positionDecimals(4))
+        case .ashtechPosition:
+            own.ashtech = PASHRPositionSentence(sentence)
+            place(own.ashtech?.position, decimals: sentence.positionDecimals(5))
+        case .garminFix:
+            own.garmin = PGRMFSentence(sentence)
+            place(own.garmin?.position, decimals: sentence.positionDecimals(6))
+        case .garminError: own.garminError = PGRMESentence(sentence)
+        case .garminVelocity: own.garminVelocity = PGRMVSentence(sentence)
+        case .garminHeight: own.garminHeight = PGRMZSentence(sentence)
+        case .pubxTime: own.pubxTime = PUBXTimeSentence(sentence)
+        default: addAttitude(sentence)
         }
     }
 
     // Some receivers send a sentence once a system: the one with a solution counts, the last of several.
 
-    private mutating func add(_ new: RMCSentence?) {
+    private mutating func add(_ new: RMCSentence?, decimals: Int) {
         guard let new, new.hasSolution || rmc?.hasSolution != true else { return }
         rmc = new
+        place(new.position, decimals: decimals)
     }
 
-    private mutating func add(_ new: GGASentence?) {
+    private mutating func add(_ new: GGASentence?, decimals: Int) {
         guard let new, new.hasSolution || gga?.hasSolution != true else { return }
         gga = new
+        place(new.position, decimals: decimals, isGGA: true)
     }
 
-    private mutating func add(_ new: GNSSentence?) {
+    private mutating func add(_ new: GNSSentence?, decimals: Int) {
         guard let new, new.hasSolution || gns?.hasSolution != true else { return }
         gns = new
+        place(new.position, decimals: decimals)
     }
 
-    private mutating func add(_ new: GLLSentence?) {
+    private mutating func add(_ new: GLLSentence?, decimals: Int) {
         guard let new, new.hasSolution || gll?.hasSolution != true else { return }
         gll = new
+        place(new.position, decimals: decimals)
     }
 
     private mutating func add(_ new: VTGSentence?) {
@@ -72,4 +99,16 @@ extension GNSSentence {
 
 extension GLLSentence {
     var hasSolution: Bool { isValid != false && position != nil && mode?.quality != .invalid }
+}
+
+extension PUBXPositionSentence {
+    var hasSolution: Bool { fixKind != .none && position != nil }
+}
+
+extension PSTIVelocitySentence {
+    var hasSolution: Bool { isValid && position != nil }
+}
+
+extension PGRMFSentence {
+    var hasSolution: Bool { fixKind != .none && position != nil }
 }

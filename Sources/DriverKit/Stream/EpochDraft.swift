@@ -26,20 +26,31 @@ struct EpochDraft: Sendable {
     var zda: ZDASentence?
     var gst: GSTSentence?
     var datum: DTMSentence?
-    var positionDecimals = PositionDecimals()
+    /// What makers' own sentences say.
+    var own = OwnSentences()
+    /// Attitudes, with the time of day that they state.
+    var attitudes: [(attitude: Attitude, time: TimeOfDay?)] = []
+    var identity: ReceiverIdentity?
+
+    /// Makers' own sentences.
+    struct OwnSentences: Sendable {
+        var pubx: PUBXPositionSentence?
+        var pubxTime: PUBXTimeSentence?
+        var skytraq: PSTIVelocitySentence?
+        var ashtech: PASHRPositionSentence?
+        var garmin: PGRMFSentence?
+        var garminError: PGRMESentence?
+        var garminVelocity: PGRMVSentence?
+        var garminHeight: PGRMZSentence?
+    }
 
     var gsaKind: FixKind?
     var isDeadReckoning = false
     var used: [SatelliteID] = []
     var dop = DilutionOfPrecision()
 
-    /// A sentence with date and time that was read here.
-    struct PositionDecimals: Sendable {
-        var rmc = 0
-        var gga = 0
-        var gns = 0
-        var gll = 0
-    }
+    /// The position that counts, with what it is known by.
+    private(set) var best: (position: GeodeticPosition, decimals: Int, isGGA: Bool)?
 
     /// Whether nothing is in it.
     var isEmpty: Bool { addresses.isEmpty }
@@ -55,6 +66,14 @@ struct EpochDraft: Sendable {
         if isPosition, !positionAddresses.contains(address), positionAddresses.count < Self.mostAddresses {
             positionAddresses.append(address)
         }
+    }
+
+    /// Takes a position. The one with the most decimals counts; of those the last, but GGA's only where it is alone:
+    /// there are devices that repeat GGA late.
+    mutating func place(_ position: GeodeticPosition?, decimals: Int, isGGA: Bool = false) {
+        guard let position else { return }
+        if let best, best.decimals > decimals || (best.decimals == decimals && isGGA && !best.isGGA) { return }
+        best = (position, decimals, isGGA)
     }
 
     /// Satellites used, each once.

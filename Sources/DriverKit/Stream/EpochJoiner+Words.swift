@@ -7,7 +7,7 @@ extension SentenceKind {
     /// Whether a receiver sends it once an epoch to say where it is, or that it does not know.
     var isPosition: Bool {
         switch self {
-        case .rmc, .gga, .gns, .gll, .pubxPosition, .skytraqVelocity, .garminFix: true
+        case .rmc, .gga, .gns, .gll, .pubxPosition, .skytraqVelocity, .garminFix, .ashtechPosition: true
         default: false
         }
     }
@@ -19,7 +19,7 @@ extension NMEASentence {
         switch kind {
         case .rmc, .gga, .gns, .zda, .gst, .gbs, .grs: timeOfDay(1)
         case .pubxPosition, .pubxTime, .skytraqVelocity: timeOfDay(2)
-        case .garminFix: timeOfDay(4)
+        case .garminFix, .ashtechPosition: timeOfDay(4)
         case .gll: timeOfDay(5)
         default: nil
         }
@@ -33,6 +33,12 @@ extension TimeOfDay {
     func isNear(_ other: TimeOfDay) -> Bool {
         let apart = abs(nanoseconds - other.nanoseconds)
         return apart <= 10_000_000 || Self.day - apart <= 10_000_000
+    }
+
+    /// Whether two times are so close that sentences may speak of the one and mean the other: less than 5 s.
+    func isAbout(_ other: TimeOfDay) -> Bool {
+        let apart = abs(nanoseconds - other.nanoseconds)
+        return min(apart, Self.day - apart) < 5_000_000_000
     }
 
     /// Whether it comes after another time, by less than half a day.
@@ -55,9 +61,40 @@ extension EpochDraft {
     /// The date that one of its sentences states for its time.
     var statedDate: CivilDate? {
         if let rmc, rmc.isValid, let date = rmc.date { return date }
-        return zda?.date
+        if let psti = own.skytraq, psti.isValid, let date = psti.date { return date }
+        return zda?.date ?? own.pubxTime?.date ?? own.garmin?.date
+    }
+
+    /// What it says of time and clock, where it says more than the time of the fix.
+    func timing(at time: UTCTime?) -> Timing? {
+        var timing = Timing()
+        timing.time = time
+        if let pubx = own.pubxTime {
+            timing.leapSeconds = pubx.leapSeconds
+            timing.leapSecondsAreDefault = pubx.leapSecondsAreDefault
+            timing.clockBias = pubx.clockBias
+            timing.clockDrift = pubx.clockDrift
+            timing.sources = ["PUBX"]
+            return timing
+        }
+        guard let leapSeconds = own.garmin?.leapSeconds else { return nil }
+        timing.leapSeconds = leapSeconds
+        timing.sources = ["PGRMF"]
+        return timing
+    }
+
+    /// Its attitudes, each with the instant that it states or else that of the epoch.
+    func attitudes(at instant: UTCTime?) -> [Attitude] {
+        attitudes.map { entry in
+            var attitude = entry.attitude
+            attitude.time = instant
+            if let instant, let time = entry.time { attitude.time = UTCTime(instant.date, time) ?? instant }
+            return attitude
+        }
     }
 
     /// The addresses of the sentences that speak of satellites.
-    var skySources: [String] { sources.filter { $0.hasSuffix("GSA") || $0.hasSuffix("GSV") } }
+    var skySources: [String] {
+        sources.filter { $0.hasSuffix("GSA") || $0.hasSuffix("GSV") || $0 == "PUBX" }
+    }
 }

@@ -61,10 +61,12 @@ struct EpochJoiner: NMEASink, Sendable {
         draft.note(sentence.addressCode, isPosition: sentence.kind.isPosition)
         draft.hostTime = now
         if keepsSentences { keep(frame) }
-        if sentence.kind == .gsv {
+        switch sentence.kind {
+        case .gsv:
             if let gsv = GSVSentence(sentence) { sky.add(gsv, talker: sentence.talker) }
-        } else {
-            draft.add(sentence)
+        case .pubxSatellites:
+            if let pubx = PUBXSatellitesSentence(sentence) { sky.replace(pubx.satellites) }
+        default: draft.add(sentence)
         }
         let mark = CycleLearner.Mark(sentence)
         if sentence.kind != .unknown { lastMark = mark }
@@ -105,7 +107,7 @@ struct EpochJoiner: NMEASink, Sendable {
         if key.isNear(time) {
             if kind.isPosition { draft.isKeyTentative = false }
         } else if kind.isPosition {
-            if !draft.isKeyTentative || draft.hasPositionSentence { endByNext() }
+            if !draft.isKeyTentative || draft.hasPositionSentence || !key.isAbout(time) { endByNext() }
             draft.key = time
             draft.isKeyTentative = false
         } else if time.isLater(than: key) {
@@ -152,6 +154,9 @@ struct EpochJoiner: NMEASink, Sendable {
             epoch.payloads.append(.satellites(view))
         }
         sky.endEpoch()
+        epoch.payloads += closing.attitudes(at: instant?.0).map { .attitude($0) }
+        if let timing = closing.timing(at: instant?.0) { epoch.payloads.append(.timing(timing)) }
+        if let identity = closing.identity { epoch.payloads.append(.receiver(identity)) }
         if !epoch.payloads.isEmpty { ready.append(epoch) }
     }
 

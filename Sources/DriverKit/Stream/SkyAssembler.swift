@@ -42,16 +42,18 @@ struct SkyAssembler: Sendable {
 
     /// Takes a sentence.
     mutating func add(_ gsv: GSVSentence, talker: Talker) {
-        let key = Key(talker: talker, system: gsv.systemID, signal: gsv.signalID)
+        var key = Key(talker: talker, system: gsv.systemID, signal: gsv.signalID)
         if gsv.number == 1 {
             open = Group(key: key, satellites: [])
             due = 1
         }
-        guard open?.key == key, gsv.number == due else {
+        guard let begun = open?.key, begun.talker == talker, gsv.number == due else {
             touch(key)
             open = nil
             return
         }
+        // Quectel's LC79D states a signal only in some sentences of a group.
+        key = begun
         for entry in gsv.entries {
             guard let id = gsv.satellite(entry, talker: talker) else { continue }
             open?.satellites.append(

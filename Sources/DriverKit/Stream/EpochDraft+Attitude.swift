@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NMEA
+
+extension EpochDraft {
+    /// A sentence at 100 Hz beside a fix at 1 Hz is the most that is expected.
+    private static var mostAttitudes: Int { 128 }
+
+    /// Takes what a sentence says of the attitude. Sentences without a time make one together, the last value of each
+    /// kind; those with a time of their own make one each.
+    mutating func addAttitude(_ sentence: borrowing NMEASentence) {
+        switch sentence.kind {
+        case .hdt: merge(sentence) { $0.heading = HDTSentence($1)?.heading ?? $0.heading }
+        case .ths:
+            guard let ths = THSSentence(sentence), ths.isValid else { return }
+            merge(sentence) { attitude, _ in attitude.heading = ths.heading }
+        case .hdm: merge(sentence) { $0.magneticHeading = HDMSentence($1)?.magneticHeading ?? $0.magneticHeading }
+        case .hdg:
+            guard let hdg = HDGSentence(sentence), let magnetic = hdg.magneticHeading else { return }
+            merge(sentence) { attitude, _ in
+                attitude.magneticHeading = magnetic
+                attitude.heading = attitude.heading ?? hdg.heading
+            }
+        case .rot:
+            guard let rot = ROTSentence(sentence), rot.isValid else { return }
+            merge(sentence) { attitude, _ in attitude.rateOfTurn = rot.rate }
+        case .attitude: add(PASHRAttitudeSentence(sentence))
+        case .skytraqAttitude: add(PSTIAttitudeSentence(sentence))
+        case .txt, .mediaTek, .garminSensor: addIdentity(sentence)
+        default: break
+        }
+    }
+
+    private mutating func merge(
+        _ sentence: borrowing NMEASentence, _ change: (inout Attitude, borrowing NMEASentence) -> Void
+    ) {
+        let index = attitudes.firstIndex { $0.time == nil } ?? attitudes.endIndex
+        if index == attitudes.endIndex { attitudes.append((Attitude(), nil)) }
+        change(&attitudes[index].attitude, sentence)
+        let address = sentence.address
+        if !attitudes[index].attitude.sources.contains(address) { attitudes[index].attitude.sources.append(address) }
+    }
+
+    private mutating func add(_ pashr: PASHRAttitudeSentence?) {
+        guard let pashr, attitudes.count < Self.mostAttitudes else { return }
+        var attitude = Attitude()
+        attitude.heading = pashr.heading
+        attitude.roll = pashr.roll
+        attitude.pitch = pashr.pitch
+        attitude.heave = pashr.heave
+        attitude.sources = ["PASHR"]
+        attitudes.append((attitude, pashr.time))
+    }
+
+    private mutating func add(_ psti: PSTIAttitudeSentence?) {
+        guard let psti, psti.mode?.quality != .invalid, attitudes.count < Self.mostAttitudes else { return }
+        var attitude = Attitude()
+        attitude.heading = psti.heading
+        attitude.roll = psti.roll
+        attitude.pitch = psti.pitch
+        attitude.sources = ["PSTI"]
+        attitudes.append((attitude, psti.time))
+    }
+
+    // MARK: Identity
+
+    /// Takes what a sentence says of the receiver itself.
+    private mutating func addIdentity(_ sentence: borrowing NMEASentence) {
+        switch sentence.kind {
+        case .garminSensor:
+            guard let product = PGRMTSentence(sentence)?.product else { return }
+            identity = ReceiverIdentity(vendor: "Garmin", model: product)
+        case .mediaTek:
+            guard case .firmware(let release)? = MediaTekSentence(sentence)?.content else { return }
+            identity = ReceiverIdentity(vendor: "MediaTek", firmware: release)
+        default:
+            guard let text = TXTSentence(sentence)?.text else { return }
+            addUBloxIdentity(text)
+        }
+    }
+
+    /// u-blox introduces itself at start in lines `FWVER=SPG 3.01`, `MOD=NEO-M8N-0`, `EXT CORE 1.00 (59842)`.
+    private mutating func addUBloxIdentity(_ text: String) {
+        var known = identity ?? ReceiverIdentity()
+        if text.hasPrefix("MOD=") {
+            known.model = String(text.dropFirst(4))
+        } else if text.hasPrefix("FWVER=") {
+            known.firmware = String(text.dropFirst(6))
+        } else if text.hasPrefix("EXT CORE") || text.hasPrefix("ROM CORE") || text.hasPrefix("ROM BASE") {
+            known.firmware = known.firmware ?? text
+        } else if !text.hasPrefix("u-blox") {
+            return
+        }
+        known.vendor = "u-blox"
+        identity = known
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// HDG: what the magnetic sensor reads, with deviation and variation.
+public struct HDGSentence: TypedSentence {
+    /// The reading of the sensor.
+    public var sensorHeading: Angle?
+    /// Magnetic deviation of the place of the sensor, east positive.
+    public var deviation: Angle?
+    /// Magnetic variation, east positive.
+    public var variation: Angle?
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .hdg else { return nil }
+        sensorHeading = sentence.bearing(1)
+        deviation = sentence.variation(2)
+        variation = sentence.variation(4)
+    }
+
+    /// The heading from magnetic north: the reading with the deviation.
+    public var magneticHeading: Angle? {
+        sensorHeading.map { Angle(degrees: Self.turned($0.degrees + (deviation?.degrees ?? 0))) }
+    }
+
+    /// The heading from true north, where the variation is known.
+    public var heading: Angle? {
+        guard let magnetic = magneticHeading, let variation else { return nil }
+        return Angle(degrees: Self.turned(magnetic.degrees + variation.degrees))
+    }
+
+    private static func turned(_ degrees: Double) -> Double {
+        let rest = degrees.truncatingRemainder(dividingBy: 360)
+        return rest < 0 ? rest + 360 : rest
+    }
+}

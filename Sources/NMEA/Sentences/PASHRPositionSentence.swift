@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PASHR,POS`: position of an Ashtech (later Magellan, Thales) receiver.
+public struct PASHRPositionSentence: TypedSentence {
+    /// Whether corrections are used.
+    public var isDifferential = false
+    /// Satellites in use.
+    public var satellitesUsed: Int?
+    /// UTC of the fix.
+    public var time: TimeOfDay?
+    /// The position.
+    public var position: GeodeticPosition?
+    /// Height above the ellipsoid.
+    public var ellipsoidalHeight: Length?
+    /// Course over ground from true north.
+    public var course: Angle?
+    /// Speed over ground.
+    public var speed: Speed?
+    /// Upward velocity.
+    public var climb: Speed?
+    /// Dilutions of precision.
+    public var dop = DilutionOfPrecision()
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .ashtechPosition else { return nil }
+        isDifferential = sentence.integer(2) ?? 0 >= 1
+        satellitesUsed = sentence.integer(3)
+        time = sentence.timeOfDay(4)
+        position = sentence.position(5)
+        ellipsoidalHeight = sentence.length(9)
+        course = sentence.bearing(11)
+        speed = sentence.knots(12)
+        climb = sentence.metresPerSecond(13)
+        dop.pdop = sentence.dilution(14)
+        dop.hdop = sentence.dilution(15)
+        dop.vdop = sentence.dilution(16)
+        dop.tdop = sentence.dilution(17)
+    }
+}

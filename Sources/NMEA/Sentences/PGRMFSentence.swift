@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PGRMF`: Garmin's whole fix in one sentence.
+public struct PGRMFSentence: TypedSentence {
+    /// The date.
+    public var date: CivilDate?
+    /// UTC of the fix.
+    public var time: TimeOfDay?
+    /// GPS − UTC in seconds.
+    public var leapSeconds: Int?
+    /// The position.
+    public var position: GeodeticPosition?
+    /// The dimensions of the fix (sent as 0 none, 1 2D, 2 3D).
+    public var fixKind: FixKind = .none
+    /// Speed over ground.
+    public var speed: Speed?
+    /// Course over ground from true north.
+    public var course: Angle?
+    /// Dilutions of precision.
+    public var dop = DilutionOfPrecision()
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .garminFix else { return nil }
+        date = sentence.date(3)
+        time = sentence.timeOfDay(4)
+        leapSeconds = sentence.integer(5)
+        position = sentence.position(6)
+        if let kind = sentence.integer(11), (0...2).contains(kind) {
+            fixKind = FixKind(rawValue: UInt8(kind + 1)) ?? .none
+        }
+        speed = sentence.magnitude(12).map { Speed(kilometresPerHour: $0) }
+        course = sentence.bearing(13)
+        dop.pdop = sentence.dilution(14)
+        dop.tdop = sentence.dilution(15)
+    }
+}

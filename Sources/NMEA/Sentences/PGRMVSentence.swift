@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PGRMV`: velocity in three dimensions.
+public struct PGRMVSentence: TypedSentence {
+    /// To the east.
+    public var east: Speed?
+    /// To the north.
+    public var north: Speed?
+    /// Upward.
+    public var up: Speed?
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .garminVelocity else { return nil }
+        east = sentence.metresPerSecond(1)
+        north = sentence.metresPerSecond(2)
+        up = sentence.metresPerSecond(3)
+    }
+}

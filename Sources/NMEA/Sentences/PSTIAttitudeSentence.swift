@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PSTI,036`: Skytraq's heading, pitch and roll from a moving base.
+public struct PSTIAttitudeSentence: TypedSentence {
+    /// UTC of the fix.
+    public var time: TimeOfDay?
+    /// The date.
+    public var date: CivilDate?
+    /// Heading from true north.
+    public var heading: Angle?
+    /// Pitch.
+    public var pitch: Angle?
+    /// Roll.
+    public var roll: Angle?
+    /// The mode letter; `N` for none.
+    public var mode: ModeIndicator?
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .skytraqAttitude else { return nil }
+        time = sentence.timeOfDay(2)
+        date = sentence.date(3)
+        heading = sentence.bearing(4)
+        pitch = sentence.decimal(5).map { Angle(degrees: $0) }
+        roll = sentence.decimal(6).map { Angle(degrees: $0) }
+        mode = sentence.mode(7)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PSTI,030`: Skytraq's position and velocity.
+public struct PSTIVelocitySentence: TypedSentence {
+    /// UTC of the fix.
+    public var time: TimeOfDay?
+    /// Whether the status is `A`.
+    public var isValid = false
+    /// The position.
+    public var position: GeodeticPosition?
+    /// Height above mean sea level.
+    public var orthometricHeight: Length?
+    /// Velocity to the east.
+    public var east: Speed?
+    /// Velocity to the north.
+    public var north: Speed?
+    /// Velocity upward.
+    public var up: Speed?
+    /// The date.
+    public var date: CivilDate?
+    /// The mode letter.
+    public var mode: ModeIndicator?
+    /// Age of the RTK corrections in seconds.
+    public var correctionAge: Double?
+    /// The ratio that tells how surely the integers are right.
+    public var ratio: Double?
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .skytraqVelocity else { return nil }
+        time = sentence.timeOfDay(2)
+        isValid = sentence.letter(3) == UInt8(ascii: "A")
+        position = sentence.position(4)
+        orthometricHeight = sentence.length(8)
+        east = sentence.metresPerSecond(9)
+        north = sentence.metresPerSecond(10)
+        up = sentence.metresPerSecond(11)
+        date = sentence.date(12)
+        mode = sentence.mode(13)
+        correctionAge = sentence.magnitude(14)
+        ratio = sentence.magnitude(15)
+    }
+}

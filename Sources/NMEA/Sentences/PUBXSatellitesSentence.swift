@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PUBX,03`: satellites in view of u-blox, in its own numbering.
+public struct PUBXSatellitesSentence: TypedSentence {
+    /// The satellites, whether used or not; those whose number fits nothing are left out.
+    public var satellites: [Satellite] = []
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .pubxSatellites else { return nil }
+        let count = min(sentence.integer(2) ?? 0, (sentence.fieldCount - 3) / 6)
+        for index in 0..<max(0, count) {
+            let field = 3 + 6 * index
+            guard let number = sentence.integer(field), let id = Self.satellite(number) else { continue }
+            var satellite = Satellite(id)
+            satellite.isUsed = sentence.letter(field + 1) == UInt8(ascii: "U")
+            if let azimuth = sentence.bearing(field + 2), let elevation = sentence.decimal(field + 3) {
+                satellite.azimuth = azimuth
+                satellite.elevation = Angle(degrees: elevation)
+            }
+            if let cn0 = sentence.decimal(field + 4), cn0 > 0 { satellite.cn0 = cn0 }
+            satellites.append(satellite)
+        }
+    }
+
+    /// u-blox numbers in one range: GPS 1–32, BeiDou 33–64 and 159–163, GLONASS 65–96, SBAS 120–158, IMES 173–182,
+    /// QZSS 193–202, Galileo 211–246.
+    private static func satellite(_ number: Int) -> SatelliteID? {
+        switch number {
+        case 33...64: SatelliteID(.beidou, number - 27)
+        case 159...163: SatelliteID(.beidou, number - 158)
+        case 211...246: SatelliteID(.galileo, number - 210)
+        default: SatelliteNumbering.satellite(number, talker: .none)
+        }
+    }
+}

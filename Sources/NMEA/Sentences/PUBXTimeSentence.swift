@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// `PUBX,04`: time and clock of u-blox.
+public struct PUBXTimeSentence: TypedSentence {
+    /// UTC.
+    public var time: TimeOfDay?
+    /// The date.
+    public var date: CivilDate?
+    /// GPS − UTC in seconds.
+    public var leapSeconds: Int?
+    /// Whether that is the firmware's default, not yet received.
+    public var leapSecondsAreDefault = false
+    /// Clock bias in nanoseconds.
+    public var clockBias: Double?
+    /// Clock drift in nanoseconds a second.
+    public var clockDrift: Double?
+    /// Granularity of the time pulse in nanoseconds.
+    public var granularity: Double?
+
+    /// The fields of a sentence, or nil if it is another one.
+    public init?(_ sentence: borrowing NMEASentence) {
+        guard sentence.kind == .pubxTime else { return nil }
+        time = sentence.timeOfDay(2)
+        date = sentence.date(3)
+        let leap = sentence.text(6)
+        leapSecondsAreDefault = leap.hasSuffix("D")
+        leapSeconds = Int(leapSecondsAreDefault ? String(leap.dropLast()) : leap)
+        clockBias = sentence.decimal(7)
+        clockDrift = sentence.decimal(8)
+        granularity = sentence.decimal(9)
+    }
+}

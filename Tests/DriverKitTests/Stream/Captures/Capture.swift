@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A recording of a receiver with what gpsd made of it.
+struct Capture {
+    /// A line of the manifest.
+    private struct Entry: Decodable {
+        var file: String
+        var nmea: Int
+        var nmea_bad: Int
+        var nmea_nosum: Int
+        var ubx: Int
+        var rtcm3: Int
+        var casic: Int
+        var noise_bytes: Int
+        var header_bytes: Int
+    }
+
+    var name: String
+    var bytes: [UInt8]
+    var validSentences: Int
+    var damagedSentences: Int
+    var expectations: [ExpectedReport]
+
+    /// Where the recordings are; they are not part of the project.
+    static var folder: URL? {
+        ProcessInfo.processInfo.environment["GNSS_TEST_DATA"].map {
+            URL(fileURLWithPath: $0).appendingPathComponent("receivers")
+        }
+    }
+
+    static var areThere: Bool {
+        guard let folder else { return false }
+        return FileManager.default.fileExists(atPath: folder.appendingPathComponent("manifest.jsonl").path)
+    }
+
+    /// Recordings of NMEA alone; all that have expectations, or all.
+    static func pureNMEA() throws -> [Capture] {
+        guard let folder else { return [] }
+        let decoder = JSONDecoder()
+        let entries = try lines(folder.appendingPathComponent("manifest.jsonl")).map {
+            try decoder.decode(Entry.self, from: $0)
+        }
+        return try entries.filter { $0.nmea > 0 && $0.ubx == 0 && $0.rtcm3 == 0 && $0.casic == 0 }.map { entry in
+            let url = folder.appendingPathComponent(entry.file)
+            let expectations = URL(fileURLWithPath: url.path + ".expect.jsonl")
+            let isExpected = FileManager.default.fileExists(atPath: expectations.path)
+            return Capture(
+                name: entry.file, bytes: Array(try Data(contentsOf: url)), validSentences: entry.nmea,
+                damagedSentences: entry.nmea_bad,
+                expectations: isExpected
+                    ? try lines(expectations).map { try decoder.decode(ExpectedReport.self, from: $0) } : [])
+        }
+    }
+
+    private static func lines(_ url: URL) throws -> [Data] {
+        try Data(contentsOf: url).split(separator: 0x0A).map { Data($0) }
+    }
+}
+
+/// A report of gpsd: TPV or SKY.
+struct ExpectedReport: Decodable {
+    var `class`: String
+    var time: String?
+    var mode: Int?
+    var status: Int?
+    var lat: Double?
+    var lon: Double?
+    var altHAE: Double?
+    var altMSL: Double?
+    var geoidSep: Double?
+    var speed: Double?
+    var track: Double?
+    var magvar: Double?
+    var velN: Double?
+    var velE: Double?
+    var velD: Double?
+    var dgpsAge: Double?
+    var dgpsSta: Int?
+    var datum: String?
+    var uSat: Int?
+    var hdop: Double?
+    var pdop: Double?
+    var vdop: Double?
+    var used: [String]?
+}
