@@ -15,7 +15,7 @@ struct FrameEnding {
     ///   - bytes: the frame and what follows it.
     ///   - start: the first index that may end it, 1 or more.
     init?(in bytes: Span<UInt8>, from start: Int) {
-        let limit = min(bytes.count, NMEAFramer.longestFrame)
+        let limit = min(bytes.count, Self.limit(of: bytes))
         var index = start
         while index < limit, bytes[index].isInner { index &+= 1 }
         guard index < bytes.count else { return nil }
@@ -25,6 +25,12 @@ struct FrameEnding {
         while end < bytes.count, end < index + 2, bytes[end] == .carriageReturn { end += 1 }
         guard end < bytes.count else { return nil }
         self.end = bytes[end] == .lineFeed ? end + 1 : end
+    }
+
+    /// The most bytes that the text of a frame may have.
+    static func limit(of frame: Span<UInt8>) -> Int {
+        frame.count > 1 && frame[1] == UInt8(ascii: "P")
+            ? NMEAFramer.longestProprietaryFrame : NMEAFramer.longestFrame
     }
 }
 
@@ -62,7 +68,7 @@ enum FrameVerdict {
         if sawStar {
             self = .badChecksum
         } else {
-            self = textEnd < NMEAFramer.longestFrame && frame[1].isUpperOrDigit ? .missingChecksum : .noise
+            self = textEnd < FrameEnding.limit(of: frame) && frame[1].isUpperOrDigit ? .missingChecksum : .noise
         }
     }
 

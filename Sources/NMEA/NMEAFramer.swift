@@ -14,12 +14,15 @@ public protocol NMEASink {
 
 /// Finds NMEA 0183 sentences in a stream of bytes that may also hold anything else.
 ///
-/// The same bytes give the same sentences however they are split into feeds. Memory is bounded by `longestFrame`. A
+/// The same bytes give the same sentences however they are split into feeds. Memory is bounded by `longestProprietaryFrame`. A
 /// start mark within a sentence begins a new one (a lost line end is commoner than a literal `$`); a byte that is not
 /// printable ASCII ends one. The last `*` counts; what stands between the checksum and the line end is tolerated.
 public struct NMEAFramer: Sendable {
-    /// The most bytes from a start mark to the line end. The standard allows 82; 205 have been seen.
+    /// The most bytes from a start mark to the line end. The standard allows 82; 134 have been seen.
     public static let longestFrame = 256
+
+    /// The most of a proprietary sentence, `$P…`: u-blox's `PUBX,03` has some 20 bytes a satellite.
+    public static let longestProprietaryFrame = 1024
 
     /// Whether sentences without a checksum are passed on. They are counted in any case.
     public var allowsMissingChecksum: Bool
@@ -84,7 +87,7 @@ public struct NMEAFramer: Sendable {
 
     private mutating func scan(_ bytes: Span<UInt8>, from start: Int, into sink: inout some NMEASink) -> Int {
         guard partial.isEmpty else { return resume(bytes, from: start, into: &sink) }
-        let window = bytes.extracting(start..<min(bytes.count, start + Self.longestFrame + 3))
+        let window = bytes.extracting(start..<min(bytes.count, start + Self.longestProprietaryFrame + 3))
         guard let ending = FrameEnding(in: window, from: 1) else {
             for index in 0..<window.count { partial.append(window[index]) }
             scanned = window.count
@@ -98,7 +101,7 @@ public struct NMEAFramer: Sendable {
     /// Goes on with a frame that began in an earlier feed.
     private mutating func resume(_ bytes: Span<UInt8>, from start: Int, into sink: inout some NMEASink) -> Int {
         let known = partial.count
-        let room = max(0, Self.longestFrame + 3 - known)
+        let room = max(0, Self.longestProprietaryFrame + 3 - known)
         for index in start..<min(bytes.count, start + room) { partial.append(bytes[index]) }
         // The last bytes may be a line end that has only begun: looked at again.
         guard let ending = FrameEnding(in: partial.span, from: max(1, min(scanned, known) - 2)) else {
@@ -131,7 +134,7 @@ public struct NMEAFramer: Sendable {
             statistics.noiseBytes &+= textEnd
         case .missingChecksum, .noise:
             statistics.noiseBytes &+= textEnd
-            if textEnd >= Self.longestFrame { statistics.overlong &+= 1 }
+            if textEnd >= FrameEnding.limit(of: frame) { statistics.overlong &+= 1 }
         }
     }
 

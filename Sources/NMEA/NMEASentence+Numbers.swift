@@ -27,6 +27,9 @@ extension NMEASentence {
         return Int(number.digits)
     }
 
+    /// How many decimals the number in a field has.
+    public func decimals(_ field: Int) -> Int { fixedPoint(in: range(of: field))?.decimals ?? 0 }
+
     /// A hexadecimal digit, or nil where the field is empty or anything else.
     func hexadecimalDigit(_ field: Int) -> UInt8? {
         let range = range(of: field)

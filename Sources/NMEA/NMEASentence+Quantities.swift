@@ -46,9 +46,6 @@ extension NMEASentence {
         return GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
     }
 
-    /// How many decimals the minutes of the latitude in a field have.
-    public func positionDecimals(_ field: Int) -> Int { fixedPoint(in: range(of: field))?.decimals ?? 0 }
-
     /// Degrees and minutes with a hemisphere letter. Some receivers drop leading zeros, so that the last two digits
     /// before the point are the minutes. A coordinate without a point is none.
     private func coordinate(_ field: Int, positive: UInt8, negative: UInt8) -> Double? {

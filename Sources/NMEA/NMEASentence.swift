@@ -6,11 +6,11 @@
 /// last field reads as an empty one.
 public struct NMEASentence: ~Copyable, Sendable {
     /// The most fields that are told apart; what is behind them is not read.
-    public static let mostFields = 128
+    public static let mostFields = 256
 
-    var bytes = InlineArray<256, UInt8>(repeating: 0)
+    var bytes = InlineArray<1024, UInt8>(repeating: 0)
     /// Where each field begins; the one after the last stands one behind the end of the body.
-    var starts = InlineArray<130, UInt16>(repeating: 0)
+    var starts = InlineArray<258, UInt16>(repeating: 0)
 
     /// How many fields there are, the address included.
     public private(set) var fieldCount = 0
@@ -24,10 +24,10 @@ public struct NMEASentence: ~Copyable, Sendable {
     /// A sentence as an `NMEAFramer` found it.
     ///
     /// - Parameters:
-    ///   - frame: its bytes from the start mark on; at most 256 are read.
+    ///   - frame: its bytes from the start mark on; at most 1024 are read.
     ///   - bodyEnd: the index of the `*`, or of the end of the text.
     public init(_ frame: Span<UInt8>, bodyEnd: Int) {
-        let end = min(bodyEnd, frame.count, 256)
+        let end = min(bodyEnd, frame.count, 1024)
         var count = 0
         if end > 0 { starts[0] = 1 }
         var index = 1

@@ -10,11 +10,12 @@ import Testing
             + "\\c:1*00\\" + line("GPGGA,,,,,,0,,,,,,,,") + "noise\r\n$GPGGA,1,2$GPGLL,1*00\r\r\n"
             + "$GPGGA,,,,,,0,,,,,,,,*66\r\r\n$GPTXT,none\n\u{B5}b\u{1}$GPGGA,,,,,,0,,,,,,,,*66\u{1}\\bad\r"
             + "$GPGGA,,,,,,0,,,,,,,,*66!AIVDM,1*00\r$" + String(repeating: "B", count: 257) + "\r\n"
+            + line("PUBX,03," + String(repeating: "1,", count: 300)) + "$P" + String(repeating: "B", count: 1100)
             + line("GPZDA,000000.00,01,01,2026,00,00") + "$GPGGA,,,,,,0,,,,,,,,*6").utf8)
 
     @Test func `every split into two feeds gives the same sentences and counts`() {
         let whole = frame(Self.mixed)
-        #expect(whole.1.valid == 6)
+        #expect(whole.1.valid == 7)
         for split in 0...Self.mixed.count {
             let halves = frame(Self.mixed, feeds: [split])
             #expect(halves.0 == whole.0 && halves.1 == whole.1, "split at \(split)")
@@ -33,7 +34,7 @@ import Testing
         let alphabet = Array("$$!*,\r\n\\#GPA01\u{1}".utf8) + [0xB5, 0xFF]
         for round in 0..<300 {
             var bytes: [UInt8] = []
-            for _ in 0..<Int.random(in: 0...700, using: &random) {
+            for _ in 0..<Int.random(in: 0...1400, using: &random) {
                 bytes.append(
                     round % 2 == 0
                         ? .random(in: 0...255, using: &random)
@@ -41,10 +42,10 @@ import Testing
             }
             if round % 3 == 0 { bytes += Array(line("GPGGA,,,,,,0,,,,,,,,").utf8) }
             let whole = frame(bytes)
-            let feeds = (0..<40).map { _ in Int.random(in: 0...40, using: &random) }
+            let feeds = (0..<40).map { _ in Int.random(in: 0...60, using: &random) }
             let parts = frame(bytes, feeds: feeds)
             #expect(parts.0 == whole.0 && parts.1 == whole.1, "round \(round)")
-            #expect(whole.0.frames.allSatisfy { $0.count <= NMEAFramer.longestFrame + 3 })
+            #expect(whole.0.frames.allSatisfy { $0.count <= NMEAFramer.longestProprietaryFrame + 3 })
         }
     }
 }

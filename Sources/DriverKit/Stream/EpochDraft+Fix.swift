@@ -6,9 +6,11 @@ internal import NMEA
 extension EpochDraft {
     /// The fix that its sentences make together.
     ///
-    /// - Parameter lastKind: the dimensions that a GSA of a recent epoch stated, for receivers that send it seldom.
-    func fix(lastKind: FixKind?) -> Fix {
-        let kind = fixKind(lastKind)
+    /// - Parameters:
+    ///   - lastKind: the dimensions that a GSA of a recent epoch stated, for receivers that send it seldom.
+    ///   - wasThreeDimensional: whether the last fix was taken for one in three dimensions, where no GSA comes.
+    func fix(lastKind: FixKind?, wasThreeDimensional: Bool) -> Fix {
+        let kind = fixKind(lastKind, wasThreeDimensional)
         var fix = Fix(kind: kind, quality: kind == .none ? .invalid : quality)
         fix.sources = sources
         fix.satellitesUsed = satellitesUsed
@@ -37,12 +39,13 @@ extension EpochDraft {
         return gsaKind == FixKind.none && !isDeadReckoning
     }
 
-    private func fixKind(_ lastKind: FixKind?) -> FixKind {
+    private func fixKind(_ lastKind: FixKind?, _ wasThreeDimensional: Bool) -> FixKind {
         if isRefused || best == nil { return .none }
         if let kind = gsaKind ?? lastKind, kind == .threeDimensional || !isSolvedForHeight { return max(kind) }
         if let kind = own.pubx?.fixKind ?? own.garmin?.fixKind { return kind }
         if gsaKind == nil, own.garminHeight?.fixKind == .threeDimensional { return .threeDimensional }
-        return isSolvedForHeight ? .threeDimensional : .twoDimensional
+        // GGA's count may be that of one system; so a count below four takes nothing back.
+        return isSolvedForHeight || (wasThreeDimensional && hasHeight) ? .threeDimensional : .twoDimensional
     }
 
     /// A dead reckoning that GSA does not count as a fix is one in two dimensions.
@@ -51,9 +54,12 @@ extension EpochDraft {
     /// Whether a height is stated and there are enough satellites to solve for it, even if GSA says two dimensions
     /// (some modules always do).
     private var isSolvedForHeight: Bool {
-        guard gga?.orthometricHeight != nil || gns?.orthometricHeight != nil || own.skytraq?.orthometricHeight != nil
-        else { return false }
+        guard hasHeight else { return false }
         return Swift.max(gga?.satellitesUsed ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
+    }
+
+    private var hasHeight: Bool {
+        gga?.orthometricHeight != nil || gns?.orthometricHeight != nil || own.skytraq?.orthometricHeight != nil
     }
 
     private var quality: FixQuality {
@@ -89,8 +95,8 @@ extension EpochDraft {
     }
 
     private func addMotion(to fix: inout Fix) {
-        fix.speed = rmc?.speed ?? vtg?.speed ?? own.pubx?.speed ?? own.garmin?.speed ?? own.ashtech?.speed
-        fix.course = rmc?.course ?? vtg?.course ?? own.pubx?.course ?? own.garmin?.course ?? own.ashtech?.course
+        fix.speed = speed.value ?? own.pubx?.speed ?? own.garmin?.speed ?? own.ashtech?.speed
+        fix.course = course.value ?? own.pubx?.course ?? own.garmin?.course ?? own.ashtech?.course
         fix.magneticVariation = rmc?.magneticVariation
         fix.velocity = velocity
     }

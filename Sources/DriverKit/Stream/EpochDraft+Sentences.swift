@@ -7,11 +7,17 @@ extension EpochDraft {
     /// Takes what a sentence says of the fix.
     mutating func add(_ sentence: borrowing NMEASentence) {
         switch sentence.kind {
-        case .rmc: add(RMCSentence(sentence), decimals: sentence.positionDecimals(3))
-        case .gga: add(GGASentence(sentence), decimals: sentence.positionDecimals(2))
-        case .gns: add(GNSSentence(sentence), decimals: sentence.positionDecimals(2))
-        case .gll: add(GLLSentence(sentence), decimals: sentence.positionDecimals(1))
-        case .vtg: add(VTGSentence(sentence))
+        case .rmc:
+            add(RMCSentence(sentence), decimals: sentence.decimals(3))
+            if let rmc, rmc.hasSolution {
+                move(rmc.speed, rmc.course, decimals: (sentence.decimals(7), sentence.decimals(8)))
+            }
+        case .gga: add(GGASentence(sentence), decimals: sentence.decimals(2))
+        case .gns: add(GNSSentence(sentence), decimals: sentence.decimals(2))
+        case .gll: add(GLLSentence(sentence), decimals: sentence.decimals(1))
+        case .vtg:
+            guard let vtg = VTGSentence(sentence), vtg.mode?.quality != .invalid else { return }
+            move(vtg.speed, vtg.course, decimals: (sentence.decimals(5), sentence.decimals(1)))
         case .gsa: add(GSASentence(sentence), talker: sentence.talker)
         case .zda: zda = ZDASentence(sentence) ?? zda
         case .gst: gst = GSTSentence(sentence) ?? gst
@@ -25,16 +31,16 @@ extension EpochDraft {
         switch sentence.kind {
         case .pubxPosition:
             own.pubx = PUBXPositionSentence(sentence)
-            place(own.pubx?.position, decimals: sentence.positionDecimals(3))
+            place(own.pubx?.position, decimals: sentence.decimals(3))
         case .skytraqVelocity:
             own.skytraq = PSTIVelocitySentence(sentence)
-            place(own.skytraq?.position, decimals: sentence.positionDecimals(4))
+            place(own.skytraq?.position, decimals: sentence.decimals(4))
         case .ashtechPosition:
             own.ashtech = PASHRPositionSentence(sentence)
-            place(own.ashtech?.position, decimals: sentence.positionDecimals(5))
+            place(own.ashtech?.position, decimals: sentence.decimals(5))
         case .garminFix:
             own.garmin = PGRMFSentence(sentence)
-            place(own.garmin?.position, decimals: sentence.positionDecimals(6))
+            place(own.garmin?.position, decimals: sentence.decimals(6))
         case .garminError: own.garminError = PGRMESentence(sentence)
         case .garminVelocity: own.garminVelocity = PGRMVSentence(sentence)
         case .garminHeight: own.garminHeight = PGRMZSentence(sentence)
@@ -67,11 +73,6 @@ extension EpochDraft {
         guard let new, new.hasSolution || gll?.hasSolution != true else { return }
         gll = new
         place(new.position, decimals: decimals)
-    }
-
-    private mutating func add(_ new: VTGSentence?) {
-        guard let new, new.speed != nil || vtg == nil else { return }
-        vtg = new
     }
 
     private mutating func add(_ new: GSASentence?, talker: Talker) {

@@ -22,7 +22,6 @@ struct EpochDraft: Sendable {
     var gga: GGASentence?
     var gns: GNSSentence?
     var gll: GLLSentence?
-    var vtg: VTGSentence?
     var zda: ZDASentence?
     var gst: GSTSentence?
     var datum: DTMSentence?
@@ -66,6 +65,28 @@ struct EpochDraft: Sendable {
         if isPosition, !positionAddresses.contains(address), positionAddresses.count < Self.mostAddresses {
             positionAddresses.append(address)
         }
+    }
+
+    /// Whether it came after its epoch had been closed: no second fix is made of it.
+    var isLate = false
+    private(set) var speed = Finest<Speed>()
+    private(set) var course = Finest<Angle>()
+
+    /// A value that several sentences of an epoch may state: the one with the most decimals counts, of those the last.
+    struct Finest<Value: Sendable>: Sendable {
+        private(set) var value: Value?
+        private var decimals = 0
+
+        mutating func take(_ value: Value?, decimals: Int) {
+            guard let value, self.value == nil || decimals >= self.decimals else { return }
+            self.value = value
+            self.decimals = decimals
+        }
+    }
+
+    mutating func move(_ speed: Speed?, _ course: Angle?, decimals: (speed: Int, course: Int)) {
+        self.speed.take(speed, decimals: decimals.speed)
+        self.course.take(course, decimals: decimals.course)
     }
 
     /// Takes a position. The one with the most decimals counts; of those the last, but GGA's only where it is alone:

@@ -29,10 +29,10 @@ extension NMEASentence {
 extension TimeOfDay {
     private static var day: Int64 { 86_400_000_000_000 }
 
-    /// Whether two times are the same to 10 ms: some receivers round differently from one sentence to the other.
+    /// Whether two times are less than 10 ms apart, which is the same: some receivers round differently from one sentence to the other.
     func isNear(_ other: TimeOfDay) -> Bool {
         let apart = abs(nanoseconds - other.nanoseconds)
-        return apart <= 10_000_000 || Self.day - apart <= 10_000_000
+        return min(apart, Self.day - apart) < 10_000_000
     }
 
     /// Whether two times are so close that sentences may speak of the one and mean the other: less than 5 s.

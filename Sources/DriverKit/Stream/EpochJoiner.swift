@@ -29,6 +29,8 @@ struct EpochJoiner: NMEASink, Sendable {
         /// The dimensions that GSA stated last, and so many epochs ago.
         var kind: FixKind?
         var kindAge = 0
+        /// Whether the last fix was in three dimensions though no GSA came lately.
+        var isCountedThree = false
         /// The satellites used, as GSA stated last.
         var used: [SatelliteID] = []
         /// Whether there was a sentence with a position ever.
@@ -96,10 +98,14 @@ struct EpochJoiner: NMEASink, Sendable {
             return
         }
         if let early = closedEarly {
-            if early.isNear(time) { learner.wasWrong() }
+            if early.isNear(time) {
+                learner.wasWrong()
+                draft.isLate = true
+            }
             closedEarly = nil
         }
         guard let key = draft.key else {
+            if kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) { endByNext() }
             draft.key = time
             draft.isKeyTentative = !kind.isPosition
             return
@@ -142,7 +148,7 @@ struct EpochJoiner: NMEASink, Sendable {
             dates.instant(at: key, stated: closing.statedDate, host: closing.hostTime)
         }
         var fix: Fix?
-        if closing.hasPositionSentence || (closing.key != nil && !memory.sawPosition) {
+        if !closing.isLate, closing.hasPositionSentence || (closing.key != nil && !memory.sawPosition) {
             memory.sawPosition = memory.sawPosition || closing.hasPositionSentence
             fix = makeFix(closing, instant)
         }
@@ -168,7 +174,8 @@ struct EpochJoiner: NMEASink, Sendable {
             memory.kindAge += 1
             if memory.kindAge > Self.longestMemory { memory.kind = nil }
         }
-        var fix = draft.fix(lastKind: memory.kind)
+        var fix = draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
+        memory.isCountedThree = memory.kind == nil && fix.kind == .threeDimensional
         if let (time, origin) = instant {
             fix.time = time
             fix.timeOrigin = origin
@@ -179,8 +186,11 @@ struct EpochJoiner: NMEASink, Sendable {
 
     private mutating func makeView(_ draft: EpochDraft, _ time: UTCTime?, isFix: Bool) -> SkyView? {
         let hasUsed = draft.gsaKind != nil || !draft.used.isEmpty
-        if hasUsed { memory.used = draft.used }
-        if !isFix { memory.used = [] }
+        if hasUsed {
+            memory.used = draft.used
+        } else if !isFix {
+            memory.used = []
+        }
         guard sky.isFresh || hasUsed else { return nil }
         return SkyView(
             time: time, satellites: sky.satellites(used: memory.used), dop: draft.dop, sources: draft.skySources)

@@ -19,8 +19,9 @@ public struct StreamDecoder: Sendable {
         /// Dates before this day are taken for a rolled over GPS week and moved by whole 1024 weeks; nil: never.
         public var earliestDate: CivilDate?
         /// Whether an epoch is closed as soon as the sentence came that has ended all epochs for a while. It shortens
-        /// the delay of live streams; without it an epoch ends when the next begins.
-        public var closesEarly = true
+        /// the delay of live streams, and what the receiver adds against its habit is not in the fix any more; without
+        /// it an epoch ends when the next begins.
+        public var closesEarly = false
 
         /// As a file is decoded: nothing is believed that the receiver did not say.
         public init() {}
@@ -30,6 +31,7 @@ public struct StreamDecoder: Sendable {
             var configuration = Configuration()
             configuration.earliestDate = CivilDate(year: 2026, month: 1, day: 1)
             configuration.dateSource = .host
+            configuration.closesEarly = true
             return configuration
         }
     }

@@ -8,13 +8,10 @@ struct Capture {
     private struct Entry: Decodable {
         var file: String
         var nmea: Int
-        var nmea_bad: Int
-        var nmea_nosum: Int
+        var nmeaBad: Int
         var ubx: Int
         var rtcm3: Int
         var casic: Int
-        var noise_bytes: Int
-        var header_bytes: Int
     }
 
     var name: String
@@ -39,6 +36,7 @@ struct Capture {
     static func pureNMEA() throws -> [Capture] {
         guard let folder else { return [] }
         let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
         let entries = try lines(folder.appendingPathComponent("manifest.jsonl")).map {
             try decoder.decode(Entry.self, from: $0)
         }
@@ -48,7 +46,7 @@ struct Capture {
             let isExpected = FileManager.default.fileExists(atPath: expectations.path)
             return Capture(
                 name: entry.file, bytes: Array(try Data(contentsOf: url)), validSentences: entry.nmea,
-                damagedSentences: entry.nmea_bad,
+                damagedSentences: entry.nmeaBad,
                 expectations: isExpected
                     ? try lines(expectations).map { try decoder.decode(ExpectedReport.self, from: $0) } : [])
         }

@@ -8,15 +8,26 @@ struct ExpectedEpoch {
     var report: ExpectedReport
     /// Lists of used satellites that came with or beside its reports.
     var used: [[String]] = []
+    /// The last dilutions of precision and count of satellites.
+    var sky = ExpectedReport(class: "SKY")
     /// The positions of all its reports, where there is no time.
     var all: [ExpectedReport] = []
+
+    /// Whether gpsd prints a position and then, still without a time, that there is none.
+    func takesBack(_ index: Int) -> Bool {
+        all[index].lat != nil && all[index...].contains { $0.lat == nil }
+    }
 
     /// The instants of a recording in their order; what has no time between two that have one is one of them.
     static func epochs(of reports: [ExpectedReport]) -> [ExpectedEpoch] {
         var epochs: [ExpectedEpoch] = []
         var skies: [[String]] = []
+        var sky = ExpectedReport(class: "SKY")
         for report in reports {
-            if report.class == "SKY", let used = report.used { skies.append(used) }
+            if report.class == "SKY" {
+                if let used = report.used { skies.append(used) }
+                sky = report
+            }
             // Mode 0 says nothing of a fix; a mode without a position says something of a part of one.
             guard report.class == "TPV", let mode = report.mode, mode == 1 || report.lat != nil else { continue }
             let time = report.time.flatMap { UTCTime(iso: $0) }
@@ -28,6 +39,7 @@ struct ExpectedEpoch {
                 epochs.append(ExpectedEpoch(time: time, report: report, all: [report]))
             }
             epochs[epochs.count - 1].used += skies
+            epochs[epochs.count - 1].sky = sky
             skies = []
         }
         if !epochs.isEmpty { epochs[epochs.count - 1].used += skies }
