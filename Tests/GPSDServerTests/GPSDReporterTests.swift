@@ -77,6 +77,15 @@ struct GPSDReporterTests {
         #expect(try #require(SampleEpoch.lines([.fix(fix)]).last).contains(#","altMSL":-9.1000,"alt":-9.1000"#))
     }
 
+    @Test("tell of corrections only where there are some")
+    func corrections() throws {
+        var fix = SampleEpoch.fix(quality: .differential)
+        fix.corrections = CorrectionsUsed(age: 6.6, station: 133)
+        #expect(try #require(SampleEpoch.lines([.fix(fix)]).last).contains(#","dgpsAge":6.6,"dgpsSta":133"#))
+        fix.corrections = CorrectionsUsed(age: 0, station: 0)
+        #expect(try !#require(SampleEpoch.lines([.fix(fix)]).last).contains("dgps"))
+    }
+
     @Test("give the climb from successive heights, and the errors of the motion")
     func climb() throws {
         var second = SampleEpoch.fix(at: SampleEpoch.time(0.5))

@@ -74,8 +74,11 @@ extension LineWriter {
             literal(",\"datum\":")
             string(datum.prefix(40))
         }
-        field(",\"dgpsAge\":", fix.corrections?.age, decimals: 1)
-        field(",\"dgpsSta\":", fix.corrections?.station.map(Int.init))
+        // Receivers without corrections fill the fields with zeros.
+        if let corrections = fix.corrections, corrections.age ?? 0 > 0 || corrections.station ?? 0 > 0 {
+            field(",\"dgpsAge\":", corrections.age, decimals: 1)
+            field(",\"dgpsSta\":", corrections.station.map(Int.init))
+        }
         field(",\"eph\":", errors.eph, decimals: 3)
         field(",\"sep\":", errors.sep, decimals: 3)
     }
