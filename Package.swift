@@ -27,13 +27,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 
 let kitTargets: [Target] = [
-    tests("ArchitectureTests", []),
     .target(name: "CGNSSDriver"),
     module("GNSSTypes"),
     module("Wire"),
@@ -41,33 +41,51 @@ let kitTargets: [Target] = [
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA"]),
     module("DriverTesting", ["DriverKit", "GNSSTypes"]),
     module("Simulation", ["GNSSTypes", "NMEA"]),
+    .target(
+        name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "Simulation"], path: "Plugins/FileSimulator",
+        exclude: ["Export", "README.md"],
+        resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
+    .target(
+        name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
+        path: "Plugins/FileSimulator/Export", swiftSettings: strict),
+    tests("ArchitectureTests", []),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
-    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
+    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
+    tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
 ]
 
 let gatewayTargets: [Target] = [
     module("ObservationBus", ["GNSSTypes"]),
-    tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
-    module("Gateway", ["GNSSTypes", yams]),
-    tests("GatewayTests", ["Gateway"]),
+    module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    module(
+        "Gateway",
+        [
+            "CGNSSDriver", "DriverKit", "GNSSTypes", "GPSDServer", "ObservationBus", logging, serviceLifecycle,
+            unixSignals, yams,
+        ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "GNSSTypes", argumentParser, logging, serviceLifecycle, nioCore, nioPosix, yams, hummingbird,
+            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", argumentParser, logging,
         ],
+        resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict
     ),
-    module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
-        ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]
-    ),
+        ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway"]),
+    tests("EndToEndTests", []),
 ]
 
-// What the nested package of benchmarks, and programs out of tree, may link.
-let kitProducts: [Product] = [.library(name: "GNSSTypes", targets: ["GNSSTypes"])]
+// What the nested package of benchmarks, and programs out of tree, may link, and the plugins.
+let kitProducts: [Product] = [
+    .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
+    .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
+]
 let gatewayProducts: [Product] = [.library(name: "ObservationBus", targets: ["ObservationBus"])]
 
 let package = Package(

@@ -41,6 +41,9 @@ public struct DriverSection: Sendable {
         self.path = path
     }
 
+    /// Where it stands, for messages: `gateway.yaml:7:5: receivers[0].config`.
+    var place: String { "\(file):\(node.position): \(path)" }
+
     /// The section as compact JSON, the schema's defaults filled in: what the driver is given.
     ///
     /// - Throws: all that the schema does not allow, with file, line and key.

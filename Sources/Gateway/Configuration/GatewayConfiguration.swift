@@ -37,8 +37,6 @@ public struct ListenConfiguration: Hashable, Sendable {
 public enum Isolation: String, Hashable, Sendable, CaseIterable {
     /// In the gateway.
     case inProcess = "in-process"
-    /// In a process of its own.
-    case process
 }
 
 /// A receiver and its driver.

@@ -18,7 +18,7 @@ enum GatewayKeys {
             .section([
                 ConfigurationValue.Member(key: "id", value: .text("rover")),
                 ConfigurationValue.Member(key: "driver", value: .text("name-of-a-driver")),
-                ConfigurationValue.Member(key: "isolation", value: .text("process")),
+                ConfigurationValue.Member(key: "isolation", value: .text("in-process")),
                 ConfigurationValue.Member(key: "priority", value: .integer(10)),
                 ConfigurationValue.Member(key: "config", value: .section([])),
             ])
@@ -45,8 +45,7 @@ enum GatewayKeys {
                 "isolation",
                 ValueSchema(
                     types: [.string],
-                    text: "Where the driver runs: in the gateway, or in a process of its own that may crash alone. "
-                        + "Drivers from outside the built-in directory always have their own.",
+                    text: "Where the driver runs: in the gateway.",
                     listed: Isolation.allCases.map { .text($0.rawValue) })
             ),
             (

@@ -7,7 +7,7 @@ import Testing
 struct ConfigurationTextTests {
     static let files = [
         "",
-        "receivers: [{id: a, driver: bare, isolation: process, priority: 3}]",
+        "receivers: [{id: a, driver: bare, isolation: in-process, priority: 3}]",
         "listen: { gpsd: [] }\nplugin_path: ['/a b', /c, \"/no\", \"/\\n#x: y\"]",
         receiver(config: "{path: 'no', speed: 2.5e-1, baud: 38400, filter: [ubx, nmea], clock: {mode: '12'}}"),
         receiver(config: "{path: \"# é: \\\"\\\\ \\u2028 \\t-\"}"),
@@ -114,7 +114,7 @@ struct ConfigurationTextTests {
         let text = lines.joined(separator: "\n")
         let configuration = try ConfigurationDocument(yaml: text, name: "sample").configuration()
         #expect(configuration.receivers.map(\.id) == ["rover"])
-        #expect(configuration.receivers.map(\.isolation) == [.process])
+        #expect(configuration.receivers.map(\.isolation) == [.inProcess])
         #expect(configuration.pluginPath == ["/opt/gnss-gateway/plugins"])
     }
 

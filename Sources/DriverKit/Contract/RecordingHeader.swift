@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+public import GNSSTypes
+
+/// The head of a recording file: 64 bytes, then records (`gnss_file_v1` in `gnss_driver.h`).
+public struct RecordingHeader: Sendable, Hashable {
+    /// Its size in bytes.
+    public static let size = 64
+
+    /// Both clocks when the recording began.
+    public var start: HostTime
+
+    /// The head of a recording that begins at `start`.
+    public init(start: HostTime) { self.start = start }
+
+    /// Reads the head, or nil where the bytes are not one of a version that is known.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count >= Self.size, Self.isMagic(of: bytes) else { return nil }
+        let c: gnss_file_v1 = bytes.load(at: 0)
+        guard c.version == 1, Int(c.header_size) == Self.size else { return nil }
+        start = HostTime(monotonicNanoseconds: c.monotonic_ns, wallNanoseconds: c.wall_ns)
+    }
+
+    /// Whether bytes begin as a recording of any version does.
+    public static func isMagic(of bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+
+    /// The head as it stands in the file.
+    public var bytes: [UInt8] {
+        var c = gnss_file_v1()
+        withUnsafeMutableBytes(of: &c.magic) { $0.copyBytes(from: Self.magic) }
+        c.version = 1
+        c.header_size = UInt32(Self.size)
+        c.monotonic_ns = start.monotonicNanoseconds
+        c.wall_ns = start.wallNanoseconds
+        return withUnsafeBytes(of: c) { [UInt8]($0) }
+    }
+
+    private static let magic = Array("GNSSREC\0".utf8)
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Glibc
+
+/// The plugins that were found, and the files that are none.
+public struct PluginCatalogue: Sendable {
+    /// A file that is not used, and why.
+    public struct Refused: Sendable, Hashable {
+        /// The file or folder.
+        public var path: String
+        /// Why.
+        public var reason: PluginRefusal
+    }
+
+    /// The plugins, ordered by kind, one of each.
+    public private(set) var plugins: [LoadedPlugin] = []
+
+    /// The files named like plugins that are none that can be used, in the order they were found.
+    public private(set) var refused: [Refused] = []
+
+    /// Plugins of a kind that an earlier folder had already; the earlier one is used.
+    public private(set) var shadowed: [LoadedPlugin] = []
+
+    /// Loads all files named `lib….so` in the folders.
+    ///
+    /// - Parameters:
+    ///   - folders: in the order of precedence; one that does not exist is passed over.
+    ///   - hostVersion: the version of this program.
+    public init(folders: [String], hostVersion: String) {
+        for folder in folders {
+            for file in Self.files(in: folder) { add(file, hostVersion: hostVersion) }
+        }
+        plugins.sort { $0.description.kind < $1.description.kind }
+    }
+
+    /// The plugin of a kind, or nil.
+    public func plugin(ofKind kind: String) -> LoadedPlugin? { plugins.first { $0.description.kind == kind } }
+
+    private mutating func add(_ path: String, hostVersion: String) {
+        do throws(PluginRefusal) {
+            let plugin = try PluginLoader.load(path, hostVersion: hostVersion)
+            if self.plugin(ofKind: plugin.description.kind) == nil {
+                plugins.append(plugin)
+            } else {
+                shadowed.append(plugin)
+            }
+        } catch {
+            refused.append(Refused(path: path, reason: error))
+        }
+    }
+
+    private static func files(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("lib"), name.hasSuffix(".so") { names.append(name) }
+        }
+        return names.sorted().map { "\(folder)/\($0)" }
+    }
+}
+
+/// Where plugins are looked for.
+public enum PluginFolders {
+    /// The folders in their order of precedence: the built-in one, the user's, then those of the configuration.
+    ///
+    /// The built-in folder is `../lib/gnss-gateway/plugins` beside the executable; where that does not exist (a program
+    /// run from its build folder), the executable's own.
+    ///
+    /// - Parameter configured: `plugin_path` of the configuration.
+    public static func all(configured: [String]) -> [String] {
+        [builtIn, user].compactMap(\.self) + configured
+    }
+
+    private static var builtIn: String? {
+        guard let folder = executableFolder else { return nil }
+        let installed = "\(folder)/../lib/gnss-gateway/plugins"
+        return access(installed, F_OK) == 0 ? installed : folder
+    }
+
+    private static var user: String? {
+        if let data = environment("XDG_DATA_HOME") { return "\(data)/gnss-gateway/plugins" }
+        return environment("HOME").map { "\($0)/.local/share/gnss-gateway/plugins" }
+    }
+
+    private static var executableFolder: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        let text = String(cString: path)
+        return text.lastIndex(of: "/").map { String(text[..<$0]) }
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+public import DriverKit
+internal import Glibc
+
+/// A plugin that was loaded from a file.
+public struct LoadedPlugin: Sendable {
+    /// The file.
+    public let path: String
+    /// What the plugin is and does.
+    public let table: PluginTable
+
+    /// What the plugin says of itself.
+    public var description: PluginDescription { table.description }
+}
+
+/// Why a file is not a plugin that this gateway uses.
+public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file cannot be looked at.
+    case unreadable(reason: String)
+    /// The file, or the folder it is in, can be changed by others than its owner; `path` says which.
+    case writableByOthers(path: String)
+    /// The file, or the folder it is in, belongs to neither root nor us; `path` says which.
+    case foreignOwner(path: String, owner: UInt32)
+    /// The dynamic linker refuses it.
+    case notLoadable(reason: String)
+    /// It does not export `gnss_driver_plugin_v1`.
+    case notADriver
+    /// It exports the symbol of another major version of the contract.
+    case otherContract(major: Int)
+    /// Its table, or its own word, is against it.
+    case refused(PluginError)
+
+    /// The refusal for people.
+    public var description: String {
+        switch self {
+        case .unreadable(let reason): "cannot be read: \(reason)"
+        case .writableByOthers(let path):
+            "refused: \(path) can be written by others, so anyone could change what runs here; fix: chmod go-w '\(path)'"
+        case .foreignOwner(let path, let owner):
+            "refused: \(path) belongs to user \(owner), neither root nor the user this runs as; fix: chown it"
+        case .notLoadable(let reason): "cannot be loaded: \(reason)"
+        case .notADriver: "not a driver: it does not export \(GNSS_DRIVER_PLUGIN_SYMBOL)"
+        case .otherContract(let major):
+            "made for driver contract \(major), this gateway speaks \(GNSS_CONTRACT_MAJOR): rebuild it"
+        case .refused(let error): error.description
+        }
+    }
+}
+
+/// Opens files as plugins. What was opened stays in the process: a plugin is never unloaded.
+public enum PluginLoader {
+    /// Loads a plugin.
+    ///
+    /// - Parameters:
+    ///   - path: the shared object.
+    ///   - hostVersion: the version of this program, which the plugin is told.
+    /// - Throws: `PluginRefusal`.
+    public static func load(_ path: String, hostVersion: String) throws(PluginRefusal) -> LoadedPlugin {
+        let path = try resolved(path)
+        try checkOwnership(of: path)
+        try checkOwnership(of: folder(of: path))
+        // RTLD_NODELETE: the Swift runtime keeps records of what it loaded, so unloading would crash later.
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+            throw .notLoadable(reason: lastLinkerError())
+        }
+        guard let symbol = dlsym(handle, GNSS_DRIVER_PLUGIN_SYMBOL) else {
+            throw otherMajor(in: handle).map { .otherContract(major: $0) } ?? .notADriver
+        }
+        let entry = unsafeBitCast(symbol, to: gnss_driver_plugin_v1_function.self)
+        do throws(PluginError) {
+            return LoadedPlugin(path: path, table: try PluginTable(asking: entry, hostVersion: hostVersion))
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Only to name it in the refusal: the symbol of which other contract the file exports.
+    private static func otherMajor(in handle: UnsafeMutableRawPointer) -> Int? {
+        (0...99).first { dlsym(handle, "gnss_driver_plugin_v\($0)") != nil }
+    }
+
+    private static func resolved(_ path: String) throws(PluginRefusal) -> String {
+        guard let real = realpath(path, nil) else { throw .unreadable(reason: String(cString: strerror(errno))) }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func folder(of path: String) -> String {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    private static func checkOwnership(of path: String) throws(PluginRefusal) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+            throw .foreignOwner(path: path, owner: status.st_uid)
+        }
+        guard status.st_mode & S_IWOTH == 0 else { throw .writableByOthers(path: path) }
+    }
+
+    private static func lastLinkerError() -> String {
+        dlerror().map { String(cString: $0) } ?? "the dynamic linker does not say why"
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import DriverTesting
+import Foundation
+import GNSSTypes
+import Gateway
+import Testing
+
+@Suite struct PluginLoaderTests {
+    private func refusal(of path: String) -> PluginRefusal? {
+        do throws(PluginRefusal) {
+            _ = try PluginLoader.load(path, hostVersion: "0.0.0")
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func refusal(withDefect defect: String) throws -> PluginRefusal? {
+        let driver = try CDriver(defect: defect)
+        return refusal(of: driver.path)
+    }
+
+    @Test func `a driver in plain C loads, publishes and passes the conformance suite`() throws {
+        let file = try CDriver()
+        let plugin = try PluginLoader.load(file.path, hostVersion: "0.0.0")
+        #expect(plugin.description.kind == "counting")
+        #expect(plugin.description.delivers == [.fix])
+        for finding in DriverConformance(plugin: plugin.table, configuration: "{}").run() {
+            #expect(finding.failure == nil, "\(finding)")
+        }
+    }
+
+    @Test func `what a driver in plain C publishes arrives as observations`() throws {
+        let file = try CDriver()
+        let plugin = try PluginLoader.load(file.path, hostVersion: "0.0.0")
+        let host = RecordingHost(delivers: plugin.description.delivers)
+        let driver = try DriverInstance(of: plugin.table, configuration: "{}", host: host)
+        let thread = Thread { _ = driver.run() }
+        thread.start()
+        while host.observationCount < 3 { usleep(1000) }
+        driver.stop()
+        let fixes = host.recorded.observations.compactMap { observation -> Fix? in
+            guard case .fix(let fix) = observation.payload else { return nil }
+            return fix
+        }
+        #expect(fixes.prefix(3).map(\.satellitesUsed) == [0, 1, 2])
+        #expect(fixes.first?.position?.latitude == Angle(degrees: 48))
+        #expect(fixes.first?.sources == ["COUNT"])
+    }
+
+    @Test func `a plugin of another contract is refused by name`() throws {
+        #expect(try refusal(withDefect: "OTHER_CONTRACT") == .otherContract(major: 2))
+        #expect(try refusal(withDefect: "MAJOR") == .refused(.otherContract("9.0")))
+    }
+
+    @Test func `a library without the symbol is not a driver`() throws {
+        #expect(try refusal(withDefect: "NO_SYMBOL") == .notADriver)
+    }
+
+    @Test func `a table of the wrong size is refused`() throws {
+        #expect(try refusal(withDefect: "SIZE") == .refused(.wrongSize(40, expected: 128)))
+    }
+
+    @Test func `a plugin's own refusal is told in its words`() throws {
+        #expect(
+            try refusal(withDefect: "REFUSES") == .refused(.refusedHost("this driver wants a newer gateway")))
+    }
+
+    @Test func `a file or folder that others can write is refused with the fix`() throws {
+        let file = try CDriver()
+        try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: file.path)
+        let first = try #require(refusal(of: file.path))
+        #expect(first == .writableByOthers(path: try realPath(file.path)))
+        #expect(first.description.contains("chmod go-w"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: file.folder.path)
+        #expect(refusal(of: file.path) == .writableByOthers(path: try realPath(file.folder.path)))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a file of another user is refused`() throws {
+        let file = try CDriver()
+        try #require(chown(file.path, 12345, 12345) == 0)
+        #expect(refusal(of: file.path) == .foreignOwner(path: try realPath(file.path), owner: 12345))
+    }
+
+    @Test func `a file that is no library, and one that is not there, are refused`() throws {
+        let file = try CDriver()
+        try Data("not a library".utf8).write(to: URL(fileURLWithPath: file.path))
+        guard case .notLoadable = refusal(of: file.path) else {
+            Issue.record("\(String(describing: refusal(of: file.path)))")
+            return
+        }
+        #expect(refusal(of: file.path + ".nowhere") == .unreadable(reason: "No such file or directory"))
+    }
+
+    @Test(arguments: ["RECORD_SIZE", "STAGE_KIND"])
+    func `a driver that publishes what it may not is refused, and ends with its reason`(defect: String) throws {
+        let file = try CDriver(defect: defect)
+        let plugin = try PluginLoader.load(file.path, hostVersion: "0.0.0")
+        let host = RecordingHost(delivers: plugin.description.delivers)
+        let driver = try DriverInstance(of: plugin.table, configuration: "{}", host: host)
+        #expect(driver.run() == .failed("the host refused a fix"))
+        #expect(host.recorded.refusals.count == 1)
+        #expect(host.recorded.observations.isEmpty)
+    }
+
+    @Test func `a folder is searched for libraries, and each that is none is listed with its reason`() throws {
+        let file = try CDriver()
+        let other = file.folder.appendingPathComponent("libother.so")
+        try Data("no".utf8).write(to: other)
+        try Data("no".utf8).write(to: file.folder.appendingPathComponent("readme.txt"))
+        let catalogue = PluginCatalogue(folders: [file.folder.path, "/nowhere"], hostVersion: "0.0.0")
+        #expect(catalogue.plugins.map(\.description.kind) == ["counting"])
+        #expect(catalogue.refused.map(\.path) == [other.path])
+        #expect(catalogue.plugin(ofKind: "counting") != nil)
+        #expect(catalogue.plugin(ofKind: "other") == nil)
+    }
+
+    private func realPath(_ path: String) throws -> String {
+        let real = try #require(realpath(path, nil))
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
