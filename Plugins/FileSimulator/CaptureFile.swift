@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Glibc
+
+/// A capture on disk, read from its beginning to its end. Owns the descriptor.
+final class CaptureFile {
+    let path: String
+    private let descriptor: Int32
+    /// The first bytes, already read for a look at what it is, and not yet handed out.
+    private var head: [UInt8] = []
+
+    init(_ path: String) throws(DriverError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .failed("config.file: \(path): \(Self.lastError); give the path of a capture that can be read")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .failed("config.file: \(path) is not a regular file; give the path of a capture")
+        }
+        head = try read(atMost: 4096)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether it begins as recordings of the gateway do.
+    var isRecording: Bool { RecordingHeader.isMagic(of: head) }
+
+    /// The first bytes, at most 4096.
+    var beginning: [UInt8] { head }
+
+    /// Begins again.
+    func rewind() throws(DriverError) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .failed("\(path): \(Self.lastError)") }
+        head = []
+    }
+
+    /// The next bytes; empty at the end.
+    ///
+    /// - Throws: `DriverError.failed` where reading fails.
+    func read(atMost count: Int) throws(DriverError) -> [UInt8] {
+        guard head.isEmpty else {
+            defer { head = [] }
+            return head
+        }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
+            var got = Glibc.read(descriptor, room.baseAddress, count)
+            while got < 0 && errno == EINTR { got = Glibc.read(descriptor, room.baseAddress, count) }
+            if got < 0 { failure = errno }
+            used = max(got, 0)
+        }
+        guard failure == 0 else { throw .failed("\(path): \(String(cString: strerror(failure)))") }
+        return bytes
+    }
+
+    private static var lastError: String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Simulation
+
+/// A drive that is made up as it goes, one epoch a second, without end. What is published went through the same framer
+/// and decoders as the bytes of a real receiver.
+struct DriveSource: EpochSource {
+    private var scenario: DriveScenario
+    private var decoder = StreamDecoder()
+    private var arrival: HostTime
+    private var isFirst = true
+    let start: HostTime
+
+    private static let interval: Int64 = 1_000_000_000
+
+    /// - Parameters:
+    ///   - seed: the same seed gives the same drive.
+    ///   - now: the drive begins at the whole second before.
+    init(seed: UInt64, now: HostTime) {
+        let wall = now.wallNanoseconds - now.wallNanoseconds % Self.interval
+        start = HostTime(monotonicNanoseconds: now.monotonicNanoseconds, wallNanoseconds: wall)
+        arrival = start
+        scenario = DriveScenario(seed: seed, start: UTCTime(nanosecondsSince1970: wall), interval: .seconds(1))
+    }
+
+    mutating func next() throws(DriverError) -> ReplayEpoch? {
+        let advance = isFirst ? 0 : Self.interval
+        isFirst = false
+        arrival.monotonicNanoseconds &+= advance
+        arrival.wallNanoseconds &+= advance
+        var payloads: [Payload] = []
+        let burst = scenario.nextEpoch().bytes
+        decoder.consume(burst.span, arrivedAt: arrival) { payloads += $0.payloads }
+        // The burst is whole: nothing more comes before the next second.
+        decoder.idle(at: arrival) { payloads += $0.payloads }
+        return ReplayEpoch(advance: advance, payloads: payloads)
+    }
+}

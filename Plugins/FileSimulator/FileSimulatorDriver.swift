@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DriverKit
+internal import GNSSTypes
+
+/// A receiver that replays a capture, or makes up a drive.
+///
+/// It carries its own clock: what it publishes has the times of the capture, whatever the speed, so that results do not
+/// depend on the speed.
+public struct FileSimulatorDriver: ReceiverDriver {
+    let settings: SimulatorSettings
+
+    /// What this plugin is.
+    public static let plugin = DriverPlugin(
+        kind: "file-simulator", version: "0.1.0",
+        summary: "Replays captures and recordings of receivers, or simulates a drive",
+        sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
+        configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
+        delivers: [.fix, .satellites, .attitude, .timing, .sentence, .receiver], isFlowControlled: true
+    ) { configuration throws(DriverError) in
+        FileSimulatorDriver(settings: try SimulatorSettings(configuration))
+    }
+
+    /// Replays until stopped or at the end.
+    ///
+    /// - Throws: `DriverError.failed` where the file cannot be read or holds nothing that can be replayed.
+    public func run(_ context: DriverContext) throws(DriverError) {
+        context.report(.connecting, "opening \(settings.name)")
+        var pacer = Pacer(speed: settings.speed)
+        repeat {
+            let published = try replay(context, &pacer)
+            guard published > 0 || context.stop.isSignalled else {
+                throw .failed("\(settings.name) has nothing to replay\(settings.seekHint): no valid sentence in it")
+            }
+        } while settings.loop && !context.stop.isSignalled
+    }
+
+    /// One pass over the source; returns how many epochs were published.
+    private func replay(_ context: DriverContext, _ pacer: inout Pacer) throws(DriverError) -> Int {
+        var source = try settings.openSource(context)
+        var position: Int64 = 0
+        var published = 0
+        pacer.begin(at: source.start)
+        while let epoch = try source.next() {
+            position += epoch.advance
+            guard position >= settings.seekNanoseconds else {
+                if context.stop.isSignalled { return published }
+                pacer.skip(epoch.advance)
+                continue
+            }
+            guard pacer.wait(epoch.advance, context.stop) else { return published }
+            if pacer.isFirst { context.report(.running, settings.description) }
+            try context.publish(epoch.payloads, at: pacer.time)
+            published += 1
+        }
+        return published
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+
+/// The bytes of a receiver as they came over the wire, with or without comment lines before them (gpsd's test logs).
+/// They carry no time of arrival: epochs follow one another as the receiver's own time does.
+struct RawLogSource: EpochSource {
+    private let file: CaptureFile
+    private var decoder: StreamDecoder
+    private var spacing = EpochSpacing()
+    private var pending = PendingEpochs()
+    private var isAtEnd = false
+    let start: HostTime
+
+    init(_ file: CaptureFile) throws(DriverError) {
+        var configuration = StreamDecoder.Configuration()
+        if let date = CommentHeader.date(in: file.beginning) { configuration.dateSource = .recording(date) }
+        start = try Self.start(of: file, configuration)
+        self.file = file
+        decoder = StreamDecoder(configuration: configuration)
+    }
+
+    mutating func next() throws(DriverError) -> ReplayEpoch? {
+        while pending.isEmpty, !isAtEnd { try decodeMore() }
+        guard let epoch = pending.popFirst() else { return nil }
+        return ReplayEpoch(advance: spacing.advance(to: epoch.fix), payloads: epoch.payloads)
+    }
+
+    private mutating func decodeMore() throws(DriverError) {
+        isAtEnd = try Self.decode(file, with: &decoder, into: &pending)
+    }
+
+    private static func decode(
+        _ file: CaptureFile, with decoder: inout StreamDecoder, into pending: inout PendingEpochs
+    ) throws(DriverError) -> Bool {
+        let bytes = try file.read(atMost: 16_384)
+        guard !bytes.isEmpty else {
+            decoder.finish { pending.append($0) }
+            return true
+        }
+        let noTime = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+        decoder.consume(bytes.span, arrivedAt: noTime) { pending.append($0) }
+        return false
+    }
+
+    /// The wall clock begins so that it agrees with the first time that the receiver states, at 1970 where it states
+    /// none in the first MiB.
+    private static func start(
+        of file: CaptureFile, _ configuration: StreamDecoder.Configuration
+    ) throws(DriverError) -> HostTime {
+        var configuration = configuration
+        configuration.keepsSentences = false
+        var decoder = StreamDecoder(configuration: configuration)
+        var spacing = EpochSpacing()
+        var elapsed: Int64 = 0
+        var pending = PendingEpochs()
+        try file.rewind()
+        for _ in 0..<64 {
+            let isAtEnd = try decode(file, with: &decoder, into: &pending)
+            while let epoch = pending.popFirst() {
+                elapsed &+= spacing.advance(to: epoch.fix)
+                guard let time = epoch.fix?.time else { continue }
+                try file.rewind()
+                return HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970 &- elapsed)
+            }
+            if isAtEnd { break }
+        }
+        try file.rewind()
+        return HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+    }
+}
+
+/// Decoded epochs that wait for their turn: those of one read.
+struct PendingEpochs {
+    private var epochs: [DecodedEpoch] = []
+    private var first = 0
+
+    var isEmpty: Bool { first == epochs.count }
+
+    mutating func append(_ epoch: DecodedEpoch) { epochs.append(epoch) }
+
+    mutating func popFirst() -> DecodedEpoch? {
+        guard !isEmpty else { return nil }
+        let epoch = epochs[first]
+        first += 1
+        if isEmpty {
+            epochs.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        return epoch
+    }
+}

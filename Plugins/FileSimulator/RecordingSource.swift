@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+
+/// A recording of the gateway: observations with the times they had. Those of one receiver are replayed.
+struct RecordingSource: EpochSource {
+    private var records: RecordStream
+    private let path: String
+    private let warn: (String) -> Void
+    /// Whose observations are replayed; until the first record tells, nil where the configuration names nobody.
+    private var receiver: SourceID?
+    private var current: SourceID?
+    private var isFound = false
+    private var others: Set<SourceID> = []
+    /// The first observation of the next epoch, where one was read already.
+    private var ahead: (time: HostTime, payload: Payload)?
+    private var last: HostTime
+    let start: HostTime
+
+    /// The greatest number of observations that are published at once.
+    private static let epochLimit = 4096
+
+    /// - Throws: `DriverError.failed` for a recording of a version that is not known.
+    init(_ file: CaptureFile, receiver: String?, warn: @escaping (String) -> Void) throws(DriverError) {
+        let head = try file.read(atMost: 65_536)
+        guard let header = RecordingHeader(head) else {
+            throw .failed("config.file: \(file.path) is a recording of a version that this gateway does not read")
+        }
+        records = RecordStream(file, after: Array(head.dropFirst(RecordingHeader.size)))
+        path = file.path
+        self.receiver = receiver.map(SourceID.init)
+        self.warn = warn
+        start = header.start
+        last = header.start
+    }
+
+    mutating func next() throws(DriverError) -> ReplayEpoch? {
+        var payloads: [Payload] = []
+        var time: HostTime?
+        while payloads.count < Self.epochLimit, let entry = try nextObservation() {
+            guard time == nil || time == entry.time else {
+                ahead = entry
+                break
+            }
+            time = entry.time
+            payloads.append(entry.payload)
+        }
+        guard let time else {
+            try checkFound()
+            return nil
+        }
+        defer { last = time }
+        return ReplayEpoch(advance: max(0, time.monotonicNanoseconds &- last.monotonicNanoseconds), payloads: payloads)
+    }
+
+    /// The next observation of the receiver that is replayed, or nil at the end.
+    private mutating func nextObservation() throws(DriverError) -> (time: HostTime, payload: Payload)? {
+        if let ahead {
+            self.ahead = nil
+            return ahead
+        }
+        while let record = try records.next(warn) {
+            switch record.content {
+            case .source(let source): change(to: source)
+            case .observation(let payload) where current == receiver && Self.isReplayed(payload.kind):
+                isFound = true
+                return (record.hostTime, payload)
+            case .observation, .unknown: continue
+            }
+        }
+        return nil
+    }
+
+    /// The states of the driver that was recorded are not those of this one, and stages make their own.
+    private static func isReplayed(_ kind: ObservationKind) -> Bool {
+        FileSimulatorDriver.plugin.delivers.contains(kind)
+    }
+
+    private mutating func change(to source: SourceID) {
+        current = source
+        if receiver == nil { receiver = source }
+        guard source != receiver, others.insert(source).inserted, others.count <= 64 else { return }
+        warn("\(path) holds the receiver \(source) too, which is not replayed; config.receiver chooses")
+    }
+
+    private func checkFound() throws(DriverError) {
+        guard !isFound, let receiver, !others.isEmpty else { return }
+        let names = others.map(\.rawValue).sorted().joined(separator: ", ")
+        throw .failed("config.receiver: \(path) holds no receiver \(receiver); it holds: \(names)")
+    }
+}
+
+/// The records of a file, one after the other. What is damaged is left out with a warning.
+struct RecordStream {
+    private let file: CaptureFile
+    private var buffer: [UInt8]
+    private var reader: RecordReader
+
+    init(_ file: CaptureFile, after bytes: [UInt8]) {
+        self.file = file
+        buffer = bytes
+        reader = RecordReader(bytes)
+    }
+
+    /// The next record, or nil at the end.
+    ///
+    /// - Parameter warn: is told of what is left out.
+    mutating func next(_ warn: (String) -> Void) throws(DriverError) -> Record? {
+        while true {
+            switch read() {
+            case .success(let record?): return record
+            case .success(nil):
+                guard try refill() else { return nil }
+            case .failure(.truncated):
+                guard try refill() else {
+                    warn("\(file.path) ends within a record; what is whole was replayed")
+                    return nil
+                }
+            case .failure(.malformed(let kind, let what, _)):
+                warn("\(file.path): a \(kind) record was left out: \(what)")
+            case .failure(let error): throw .failed("\(file.path) is damaged: \(error)")
+            }
+        }
+    }
+
+    private mutating func read() -> Result<Record?, RecordError> {
+        do throws(RecordError) {
+            return .success(try reader.next())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Puts more bytes behind those that are not read yet; false at the end of the file.
+    private mutating func refill() throws(DriverError) -> Bool {
+        let more = try file.read(atMost: 262_144)
+        guard !more.isEmpty else { return false }
+        buffer = Array(buffer[reader.offset...]) + more
+        reader = RecordReader(buffer)
+        return true
+    }
+}

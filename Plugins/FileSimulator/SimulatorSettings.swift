@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+
+/// The section `config` of a simulated receiver; `schema.json` has ranges and defaults.
+struct SimulatorSettings: Sendable {
+    /// What is replayed.
+    enum Content: Sendable {
+        case file(String)
+        case drive(seed: UInt64)
+    }
+
+    let content: Content
+    let speed: Double
+    let loop: Bool
+    let seekNanoseconds: Int64
+    let receiver: String?
+
+    private struct Section: Decodable {
+        var file: String?
+        var scenario: String?
+        var speed: Double?
+        var loop: Bool?
+        var seek: Double?
+        var receiver: String?
+        var seed: UInt64?
+
+        enum CodingKeys: String, CodingKey {
+            case file, scenario, speed, loop, receiver, seed
+            case seek = "seek_s"
+        }
+    }
+
+    init(_ configuration: DriverConfiguration) throws(DriverError) {
+        let section = try configuration.decode(Section.self)
+        switch (section.file, section.scenario) {
+        case (let file?, nil): content = .file(file)
+        case (nil, "drive"?): content = .drive(seed: section.seed ?? 1)
+        case (nil, let name?): throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
+        case (nil, nil): throw .failed("config: nothing to replay; give a 'file' or a 'scenario'")
+        case (_?, _?): throw .failed("config: both 'file' and 'scenario'; give one of them")
+        }
+        speed = section.speed ?? 1
+        loop = section.loop ?? false
+        guard let seek = Int64(exactly: ((section.seek ?? 0) * 1e9).rounded()), seek >= 0 else {
+            throw .failed("config.seek_s: out of range")
+        }
+        seekNanoseconds = seek
+        receiver = section.receiver
+    }
+
+    /// What is replayed, for messages.
+    var name: String {
+        switch content {
+        case .file(let path): path
+        case .drive: "the scenario drive"
+        }
+    }
+
+    /// What it does, for people.
+    var description: String {
+        let pace = speed == 0 ? "as fast as possible" : speed == 1 ? "in real time" : "at \(speed) times real time"
+        return "replaying \(name) \(pace)\(loop ? ", again and again" : "")"
+    }
+
+    /// Words for a message, where the capture may end before the place to begin at.
+    var seekHint: String { seekNanoseconds > 0 ? " behind second \(seekNanoseconds / 1_000_000_000)" : "" }
+
+    func openSource(_ context: DriverContext) throws(DriverError) -> any EpochSource {
+        switch content {
+        case .drive(let seed): return DriveSource(seed: seed, now: context.now())
+        case .file(let path):
+            let file = try CaptureFile(path)
+            guard file.isRecording else { return try RawLogSource(file) }
+            return try RecordingSource(file, receiver: receiver) { context.log(.warning, $0) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import DriverTesting
+import FileSimulator
+import Foundation
+import GNSSTypes
+import Testing
+
+/// A capture on disk, made for a test and removed with it.
+final class Capture {
+    let path: String
+
+    init(_ bytes: [UInt8]) throws {
+        path = NSTemporaryDirectory() + "gnss-capture-\(UUID().uuidString)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    convenience init(_ text: String) throws { try self.init(Array(text.utf8)) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// A receiver at 1 Hz from 12:00:00 on 2026-03-01, half a second late at every tenth epoch.
+    static func drive(epochs: Int) -> String {
+        (0..<epochs).map { n in
+            let time = String(format: "%02d%02d%02d.%@", 12 + n / 3600, n / 60 % 60, n % 60, n % 10 == 9 ? "50" : "00")
+            let latitude = String(format: "48%08.5f", 7 + Double(n) / 1000)
+            return sentence("GNRMC,\(time),A,\(latitude),N,01131.32400,E,3.5,84.4,010326,,,A")
+                + sentence("GNGGA,\(time),\(latitude),N,01131.32400,E,1,09,0.9,545.4,M,46.9,M,,")
+                + sentence("GNGSA,A,3,01,02,03,04,05,06,07,08,09,,,,1.5,0.9,1.2,1")
+        }.joined()
+    }
+
+    static func sentence(_ body: String) -> String {
+        let checksum = body.utf8.reduce(0) { $0 ^ $1 }
+        return "$\(body)*\(String(format: "%02X", checksum))\r\n"
+    }
+}
+
+/// Runs the simulator to its end, through its table in the contract.
+func replay(_ json: String) throws -> (outcome: RunOutcome, contents: RecordingHost.Contents) {
+    let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
+    let host = RecordingHost(delivers: plugin.description.delivers)
+    let driver = try DriverInstance(of: plugin, configuration: json, host: host)
+    let outcome = driver.run()
+    return (outcome, host.recorded)
+}
+
+extension RecordingHost.Contents {
+    var fixes: [Fix] {
+        observations.compactMap { observation in
+            guard case .fix(let fix) = observation.payload else { return nil }
+            return fix
+        }
+    }
+}

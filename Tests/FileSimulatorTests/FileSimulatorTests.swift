@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import DriverTesting
+import FileSimulator
+import Foundation
+import GNSSTypes
+import Testing
+
+@Suite struct FileSimulatorTests {
+    @Test func `it passes the conformance suite, garbage from the receiver included`() throws {
+        let capture = try Capture(Capture.drive(epochs: 20))
+        var generator = SystemRandomNumberGenerator()
+        let garbage = try Capture((0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
+        let suite = DriverConformance(
+            plugin: plugin, configuration: #"{"file":"\#(capture.path)","loop":true,"speed":100}"#,
+            garbageConfiguration: #"{"file":"\#(garbage.path)","speed":0}"#)
+        for finding in suite.run() { #expect(finding.failure == nil, "\(finding)") }
+    }
+
+    @Test func `the scenario passes the conformance suite`() throws {
+        let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
+        let suite = DriverConformance(plugin: plugin, configuration: #"{"scenario":"drive","speed":100}"#)
+        for finding in suite.run() { #expect(finding.failure == nil, "\(finding)") }
+    }
+
+    @Test func `a replay gives the same observations with the same times at every speed`() throws {
+        let capture = try Capture("# Date: 2026-03-01\n" + Capture.drive(epochs: 60))
+        let fastest = try replay(#"{"file":"\#(capture.path)","speed":0}"#)
+        let fast = try replay(#"{"file":"\#(capture.path)","speed":200}"#)
+        #expect(fastest.outcome == .finished)
+        #expect(fastest.contents.fixes.count == 60)
+        #expect(fastest.contents.observations == fast.contents.observations)
+        #expect(fastest.contents.batches == fast.contents.batches)
+    }
+
+    @Test func `speed paces the replay by the receiver's time`() throws {
+        let capture = try Capture(Capture.drive(epochs: 31))
+        let begin = ContinuousClock.now
+        let fixes = try replay(#"{"file":"\#(capture.path)","speed":50}"#).contents.fixes
+        let took = begin.duration(to: .now)
+        #expect(fixes.count == 31)
+        #expect(took >= .milliseconds(595), "30 s at 50 times real time took \(took)")
+    }
+
+    @Test func `the replay's clock is that of the capture`() throws {
+        let capture = try Capture(Capture.drive(epochs: 30))
+        let observations = try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.observations
+        for case (let time, .fix(let fix)) in observations.map({ ($0.hostTime, $0.payload) }) {
+            #expect(time.wallNanoseconds == fix.time?.nanosecondsSince1970)
+        }
+        #expect(observations.first?.hostTime.monotonicNanoseconds == 0)
+    }
+
+    @Test func `seeking begins so many seconds into the capture`() throws {
+        let capture = try Capture(Capture.drive(epochs: 60))
+        let all = try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.observations
+        let rest = try replay(#"{"file":"\#(capture.path)","speed":0,"seek_s":20}"#).contents.observations
+        #expect(rest.map(\.payload) == all.map(\.payload).suffix(rest.count))
+        let first = rest.first { $0.kind == .fix }
+        #expect(first?.hostTime == all.filter { $0.kind == .fix }[20].hostTime)
+    }
+
+    @Test func `a loop begins again, and its clock goes on`() throws {
+        let capture = try Capture(Capture.drive(epochs: 5))
+        let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
+        let host = RecordingHost(delivers: plugin.description.delivers)
+        let json = #"{"file":"\#(capture.path)","speed":0,"loop":true}"#
+        let driver = try DriverInstance(of: plugin, configuration: json, host: host)
+        let thread = Thread { _ = driver.run() }
+        thread.start()
+        while host.observationCount < 200 { usleep(1000) }
+        driver.stop()
+        let times = host.recorded.observations.map(\.hostTime.monotonicNanoseconds)
+        #expect(times == times.sorted())
+        #expect(Set(host.recorded.fixes.prefix(15).map(\.time)).count == 5)
+    }
+
+    @Test func `a date in a comment line serves a receiver that states none`() throws {
+        let body = Capture.sentence("GPGGA,120000.00,4807.038,N,01131.324,E,1,08,0.9,545.4,M,46.9,M,,")
+        let capture = try Capture("# Name: old\n# Date = 2015-03-18\n" + body)
+        let time = try #require(try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.fixes.first?.time)
+        #expect(time.date == CivilDate(year: 2015, month: 3, day: 18))
+    }
+
+    @Test(arguments: [
+        (#"{"file":"/nowhere/x.log"}"#, "No such file or directory"), (#"{"file":"/"}"#, "not a regular file"),
+        (#"{"file":"/dev/zero"}"#, "not a regular file"),
+    ])
+    func `a file that cannot be replayed ends the run with what to do`(json: String, text: String) throws {
+        guard case .failed(let reason) = try replay(json).outcome else {
+            Issue.record("it ran")
+            return
+        }
+        #expect(reason.contains(text))
+        #expect(reason.hasPrefix("config.file: "))
+    }
+
+    @Test func `a file without a valid sentence is said to have nothing to replay`() throws {
+        let capture = try Capture("this is not a capture\n")
+        guard case .failed(let reason) = try replay(#"{"file":"\#(capture.path)"}"#).outcome else {
+            Issue.record("it ran")
+            return
+        }
+        #expect(reason.contains("has nothing to replay"))
+    }
+
+    @Test(arguments: ["{}", #"{"file":"a","scenario":"drive"}"#, #"{"scenario":"flight"}"#, #"{"file":3}"#])
+    func `settings that contradict are refused when the driver is made`(json: String) throws {
+        let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
+        #expect(throws: PluginError.self) {
+            try DriverInstance(of: plugin, configuration: json, host: RecordingHost(delivers: []))
+        }
+    }
+
+    @Test func `what it publishes is what it declares to deliver`() throws {
+        let capture = try Capture(Capture.drive(epochs: 3))
+        let kinds = Set(try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.observations.map(\.kind))
+        #expect(kinds.isSuperset(of: [.fix, .sentence, .satellites]))
+        #expect(kinds.isSubset(of: FileSimulatorDriver.plugin.delivers))
+    }
+}

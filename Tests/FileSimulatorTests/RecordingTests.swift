@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import DriverTesting
+import FileSimulator
+import GNSSTypes
+import Testing
+
+@Suite struct RecordingTests {
+    /// A recording of what a replay published, as `gnss-gateway record` makes one.
+    private func recording(of observations: [Observation], sources: [String] = ["rover"]) -> [UInt8] {
+        let start = observations.first?.hostTime ?? HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+        var writer = RecordWriter()
+        for observation in observations {
+            for source in sources {
+                if sources.count > 1 || writer.recordCount == 0 {
+                    writer.append(source: SourceID(rawValue: source), hostTime: observation.hostTime)
+                }
+                writer.append(
+                    observation.payload, sequence: observation.sequence, hostTime: observation.hostTime)
+            }
+        }
+        return RecordingHeader(start: start).bytes + writer.bytes
+    }
+
+    private func original() throws -> [Observation] {
+        let capture = try Capture(Capture.drive(epochs: 40))
+        return try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.observations
+    }
+
+    @Test func `a recording is replayed as it was, times included, at every speed`() throws {
+        let original = try original()
+        let file = try Capture(recording(of: original))
+        let fastest = try replay(#"{"file":"\#(file.path)","speed":0}"#)
+        let fast = try replay(#"{"file":"\#(file.path)","speed":400}"#)
+        #expect(fastest.outcome == .finished)
+        #expect(fastest.contents.observations == original)
+        #expect(fast.contents.observations == original)
+    }
+
+    @Test func `of several receivers the first is replayed, or the one that is named`() throws {
+        let original = try original()
+        let file = try Capture(recording(of: original, sources: ["rover", "base"]))
+        let first = try replay(#"{"file":"\#(file.path)","speed":0}"#)
+        #expect(first.contents.observations == original)
+        #expect(first.contents.log.contains { $0.contains("base") })
+        let named = try replay(#"{"file":"\#(file.path)","speed":0,"receiver":"base"}"#)
+        #expect(named.contents.observations == original)
+    }
+
+    @Test func `a receiver that is not in the recording is named with those that are`() throws {
+        let file = try Capture(recording(of: try original(), sources: ["rover", "base"]))
+        let outcome = try replay(#"{"file":"\#(file.path)","speed":0,"receiver":"tractor"}"#).outcome
+        #expect(
+            outcome == .failed("config.receiver: \(file.path) holds no receiver tractor; it holds: base, rover"))
+    }
+
+    @Test func `a recording that was cut is replayed as far as it is whole`() throws {
+        let original = try original()
+        let bytes = recording(of: original)
+        let file = try Capture(Array(bytes.dropLast(5)))
+        let result = try replay(#"{"file":"\#(file.path)","speed":0}"#)
+        #expect(result.outcome == .finished)
+        #expect(result.contents.observations == Array(original.dropLast()))
+        #expect(result.contents.log.contains { $0.contains("ends within a record") })
+    }
+
+    @Test func `a recording of another version is refused`() throws {
+        var bytes = recording(of: try original())
+        bytes[8] = 2
+        let file = try Capture(bytes)
+        guard case .failed(let reason) = try replay(#"{"file":"\#(file.path)"}"#).outcome else {
+            Issue.record("it ran")
+            return
+        }
+        #expect(reason.contains("version"))
+    }
+
+    @Test func `damage in a recording never traps`() throws {
+        let bytes = recording(of: Array(try original().prefix(60)))
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var damaged = bytes
+            for _ in 0..<4 {
+                damaged[Int.random(in: 64..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            let file = try Capture(damaged)
+            _ = try replay(#"{"file":"\#(file.path)","speed":0}"#)
+        }
+    }
+}
