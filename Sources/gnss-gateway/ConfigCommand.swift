@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Gateway
+internal import Logging
+
+/// `gnss-gateway config`.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "The configuration file.", subcommands: [Check.self, Show.self])
+
+    /// `gnss-gateway config check`.
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check a configuration file, the drivers' sections included.",
+            discussion: "Says all that is wrong with it at once, with line and key, and exits with 78 then.")
+
+        @Argument(help: ArgumentHelp("The configuration file.", valueName: "FILE"))
+        var file: String
+
+        func run() throws {
+            let (configuration, drivers) = try Configuration.read(file)
+            if !configuration.receivers.isEmpty {
+                do throws(GatewayFailure) {
+                    // Makes the drivers, which may know more than their schemas say, and starts nothing.
+                    _ = try GatewayDaemon(
+                        configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
+                } catch {
+                    throw Terminal.failure(error)
+                }
+            }
+            let count = configuration.receivers.count
+            Terminal.say("\(file): valid, \(count) receiver\(count == 1 ? "" : "s")")
+        }
+    }
+
+    /// `gnss-gateway config show`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print a configuration with all keys, their meaning and their defaults.",
+            discussion: "Without a FILE: a file to begin with. What is printed is a valid configuration itself.")
+
+        @Argument(help: ArgumentHelp("The configuration file.", valueName: "FILE"))
+        var file: String?
+
+        func run() throws {
+            guard let file else {
+                print(GatewayConfiguration.sample, terminator: "")
+                return
+            }
+            let (configuration, drivers) = try Configuration.read(file)
+            do throws(ConfigurationErrors) {
+                print(try configuration.yaml(drivers: drivers.schemas), terminator: "")
+            } catch {
+                throw Terminal.failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import GPSDServer
+internal import Gateway
+internal import NMEA
+
+/// A capture as JSON lines of gpsd's protocol.
+enum EpochListing {
+    /// Lists the epochs of a capture; what could not be decoded is summarised on standard error.
+    ///
+    /// - Throws: `GatewayFailure` 65 where nothing in the capture is a valid frame, and what reading throws.
+    static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayFailure) {
+        var configuration = StreamDecoder.Configuration()
+        configuration.keepsSentences = false
+        var decoder = StreamDecoder(configuration: configuration)
+        var reporter = GPSDReporter(lineEnding: .lineFeed)
+        let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+        var bytes = try input.read()
+        while !bytes.isEmpty {
+            decoder.consume(bytes.span, arrivedAt: time) { report($0, &reporter, &output) }
+            try output.flushLarge()
+            bytes = try input.read()
+        }
+        decoder.finish { report($0, &reporter, &output) }
+        try summarise(decoder.statistics, of: input.name)
+    }
+
+    private static func report(_ epoch: DecodedEpoch, _ reporter: inout GPSDReporter, _ output: inout StandardOutput) {
+        for payload in epoch.payloads { reporter.report(payload, into: &output.buffer) }
+        reporter.flush(into: &output.buffer)
+    }
+
+    private static func summarise(_ statistics: StreamStatistics, of name: String) throws(GatewayFailure) {
+        guard statistics.validFrames > 0 else {
+            throw GatewayFailure(
+                .badData, "\(name): no valid frame in it; is it a capture of a receiver that speaks NMEA 0183?")
+        }
+        let parts = [
+            (statistics.badChecksums, "with a wrong checksum"), (statistics.missingChecksums, "without a checksum"),
+            (statistics.unknownSentences, "of kinds that are not decoded"), (statistics.nmea.overlong, "too long"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let noise = statistics.noiseBytes > 0 ? ["\(statistics.noiseBytes) bytes of noise"] : []
+        let faults = (parts + noise).isEmpty ? "" : " (" + (parts + noise).joined(separator: ", ") + ")"
+        Terminal.say("\(name): \(statistics.validFrames) sentences, \(statistics.epochs) epochs\(faults)")
+    }
+}

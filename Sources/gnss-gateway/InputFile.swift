@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Gateway
+internal import Glibc
+
+/// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.
+final class InputFile {
+    /// The name, for messages.
+    let name: String
+    private let descriptor: Int32
+
+    /// - Throws: `GatewayFailure` 66 where there is no such file, 77 where it may not be read.
+    init(_ path: String) throws(GatewayFailure) {
+        if path == "-" {
+            (name, descriptor) = ("standard input", STDIN_FILENO)
+            return
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .noInput
+            throw GatewayFailure(status, "\(path): \(String(cString: strerror(errno)))")
+        }
+        (name, self.descriptor) = (path, descriptor)
+    }
+
+    deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+    /// The next bytes, at most 64 KiB; empty at the end.
+    ///
+    /// - Throws: `GatewayFailure` 74 where reading fails, 66 where it is a folder.
+    func read() throws(GatewayFailure) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, used in
+            var count = Glibc.read(descriptor, room.baseAddress, room.count)
+            while count < 0, errno == EINTR { count = Glibc.read(descriptor, room.baseAddress, room.count) }
+            if count < 0 { failure = errno }
+            used = max(count, 0)
+        }
+        guard failure == 0 else {
+            let status: ExitStatus = failure == EISDIR ? .noInput : .inputOutput
+            throw GatewayFailure(status, "\(name): \(String(cString: strerror(failure)))")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ArgumentParser
+public import Gateway
+public import Logging
+
+/// `gnss-gateway run`.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the daemon.",
+        discussion: """
+            Starts the drivers of all receivers in the configuration file and serves gpsd's protocol where \
+            'listen.gpsd' says (127.0.0.1:2947 and [::1]:2947 if nothing is said). 'gnss-gateway config show' prints \
+            a file to begin with. Ends at SIGTERM or Ctrl-C.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("The configuration file (YAML).", valueName: "FILE"))
+    var config: String?
+
+    @Option(
+        help: "Whose time the daemon lives in: the system's, or that of its replay, so that hours take seconds.")
+    var clock: GatewayClock.Mode = .system
+
+    @Option(help: "What is logged: trace, debug, info, notice, warning, error, critical.")
+    var logLevel: Logger.Level = .info
+
+    func run() async throws {
+        let (configuration, drivers) = try Configuration.read(config)
+        try await Self.run(configuration, drivers, clock: clock, logger: Terminal.logger(logLevel)) { _ in }
+    }
+
+    /// Runs the daemon to its end.
+    static func run(
+        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
+        onListening: @escaping @Sendable ([String]) -> Void
+    ) async throws {
+        do {
+            let daemon = try GatewayDaemon(
+                configuration, drivers: drivers, clock: clock, logger: logger, onListening: onListening)
+            try await daemon.run()
+        } catch let failure as GatewayFailure {
+            throw Terminal.failure(failure)
+        }
+    }
+}
+
+extension GatewayClock.Mode: ExpressibleByArgument {}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Gateway
+internal import Glibc
+internal import Logging
+
+/// Words for people, on standard error.
+enum Terminal {
+    /// A line.
+    static func say(_ line: String) {
+        var text = line + "\n"
+        text.withUTF8 { utf8 in _ = write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
+    }
+
+    /// A message, and the exit code for it.
+    static func failure(_ failure: GatewayFailure) -> ExitCode {
+        say("gnss-gateway: \(failure)")
+        return ExitCode(failure.status.rawValue)
+    }
+
+    /// The messages of a configuration, a line each, and the exit code for them.
+    static func failure(_ errors: ConfigurationErrors) -> ExitCode {
+        say(errors.description)
+        return ExitCode(errors.exitCode)
+    }
+
+    /// A logger to standard error.
+    static func logger(_ level: Logger.Level) -> Logger {
+        Logger(label: "gnss-gateway") { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+    }
+}
+
+/// Data, on standard output. Owns nothing: the descriptor stays open.
+struct StandardOutput {
+    /// What waits to be written; whoever appends calls `flushLarge` now and then.
+    var buffer: [UInt8] = []
+
+    /// Writes what waits where it is much.
+    mutating func flushLarge() throws(GatewayFailure) {
+        if buffer.count >= 1 << 16 { try flush() }
+    }
+
+    /// Writes all that waits.
+    ///
+    /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
+    mutating func flush() throws(GatewayFailure) {
+        var start = 0
+        while start < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure(errno) }
+            start += count
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func failure(_ code: Int32) -> GatewayFailure {
+        let isFull = code == ENOSPC || code == EDQUOT
+        let hint = isFull ? "; make room and run it again" : ""
+        return GatewayFailure(
+            isFull ? .cannotCreate : .inputOutput,
+            "standard output cannot be written: \(String(cString: strerror(code)))\(hint)")
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The command line: what it prints, and how it ends where something is wrong.
+@Suite struct CommandLineTests {
+    static let epoch = """
+        $GPRMC,120000.00,A,4807.03800,N,01131.32400,E,3.50,84.4,010326,,,A*52\r
+        $GPGGA,120000.00,4807.03800,N,01131.32400,E,1,08,0.9,545.4,M,46.9,M,,*62\r
+
+        """
+
+    @Test func `decode prints a TPV with all heights, from a file and from standard input alike`() throws {
+        let file = try TemporaryFile(Self.epoch)
+        let result = try Program.run("decode", file.path)
+        #expect(result.status == 0)
+        let report = try object(try #require(result.lines.first { $0.contains("TPV") }))
+        #expect(report["time"] as? String == "2026-03-01T12:00:00.000Z")
+        #expect(report["alt"] as? Double == 545.4)
+        #expect(report["altMSL"] as? Double == 545.4)
+        #expect(report["altHAE"] as? Double == 592.3)
+        #expect(try Program.run("decode", "-", input: Self.epoch).output == result.output)
+    }
+
+    @Test func `decode --messages prints one line a frame`() throws {
+        let result = try Program.run("decode", "--messages", "-", input: Self.epoch)
+        #expect(result.lines.count == 2)
+        let first = try object(try #require(result.lines.first))
+        #expect(first["address"] as? String == "GPRMC")
+        #expect((first["fields"] as? [String])?.first == "120000.00")
+    }
+
+    @Test func `decode tells on standard error what it could not decode`() throws {
+        let damaged = Self.epoch.replacingOccurrences(of: "*62", with: "*00") + "\u{1}\u{2}garbage"
+        let result = try Program.run("decode", "-", input: damaged)
+        #expect(result.status == 0)
+        #expect(result.messages.contains("1 with a wrong checksum"))
+        #expect(result.messages.contains("bytes of noise"))
+    }
+
+    @Test func `decode of several files goes on behind a bad one and ends with its code`() throws {
+        let file = try TemporaryFile(Self.epoch)
+        let result = try Program.run("decode", "/nowhere.log", file.path)
+        #expect(result.status == 66)
+        #expect(result.messages.contains("/nowhere.log: No such file or directory"))
+        #expect(result.output.contains("TPV"))
+    }
+
+    @Test func `input without a valid frame ends with 65, a folder with 66, no file with 64`() throws {
+        #expect(try Program.run("decode", "-", input: "no receiver says this").status == 65)
+        #expect(try Program.run("decode", "-", input: "").status == 65)
+        #expect(try Program.run("decode", "/").status == 66)
+        #expect(try Program.run("decode").status == 64)
+    }
+
+    @Test func `a full disk behind standard output ends with 73`() throws {
+        let file = try TemporaryFile(Self.epoch)
+        let command = "\(try Program.gateway) decode \(file.path) > /dev/full"
+        let result = try Program.run("/bin/sh", ["-c", command])
+        #expect(result.status == 73)
+        #expect(result.messages.contains("No space left on device"))
+    }
+
+    @Test func `a wrong configuration is told with file, line, key and what is allowed, and ends with 78`() throws {
+        let file = try TemporaryFile(
+            """
+            receivers:
+              - id: rover
+                driver: file-simulator
+                config: { file: a.log, speed: 5000 }
+              - id: rover
+                driver: nothing
+            lisen: {}
+            """, suffix: ".yaml")
+        for command in [["config", "check"], ["run", "--config"]] {
+            let result = try Program.run(try Program.gateway, command + [file.path])
+            #expect(result.status == 78)
+            #expect(result.messages.contains("\(file.path):4:35: receivers[0].config.speed: 5000 is above"))
+            #expect(result.messages.contains("\(file.path):5:9: receivers[1].id: "))
+            #expect(result.messages.contains("\(file.path):6:13: receivers[1].driver: no driver «nothing»"))
+            #expect(result.messages.contains("\(file.path):7:1: lisen: unknown key, did you mean «listen»?"))
+        }
+    }
+
+    @Test func `what a driver knows beyond its schema is told with the place of its section`() throws {
+        let file = try TemporaryFile(
+            """
+            receivers:
+              - id: rover
+                driver: file-simulator
+                config: { file: a.log, scenario: drive }
+            """)
+        let result = try Program.run("config", "check", file.path)
+        #expect(result.status == 78)
+        #expect(result.messages.contains("\(file.path):4:13: receivers[0].config: receiver rover: config: both"))
+    }
+
+    @Test func `config show prints a configuration that is valid itself`() throws {
+        let sample = try Program.run("config", "show")
+        #expect(sample.status == 0)
+        let file = try TemporaryFile(sample.output)
+        #expect(try Program.run("config", "check", file.path).status == 0)
+        let shown = try Program.run("config", "show", file.path)
+        #expect(shown.status == 0)
+        let again = try TemporaryFile(shown.output)
+        #expect(try Program.run("config", "show", again.path).output == shown.output)
+    }
+
+    @Test func `without a receiver the daemon does not start, and says how to go on`() throws {
+        let result = try Program.run("run")
+        #expect(result.status == 78)
+        #expect(result.messages.contains("gnss-gateway demo"))
+    }
+
+    @Test func `drivers lists the plugins, describes them, and finds them sound`() throws {
+        #expect(try Program.run("drivers", "list").output.contains("file-simulator 0.1.0"))
+        let info = try Program.run("drivers", "info", "file-simulator")
+        #expect(info.output.contains("delivers:   fix, satellites"))
+        #expect(info.output.contains("speed: 1"))
+        let check = try Program.run(
+            "drivers", "check", "file-simulator", "--config", "{ scenario: drive, speed: 100 }")
+        #expect(check.status == 0, "\(check.output)")
+        #expect(check.lines.count == 9)
+    }
+
+    @Test func `a plugin that does not keep the contract, or is none, ends drivers check with 69`() throws {
+        let file = try TemporaryFile("not a library", suffix: ".so")
+        // Everybody may write in the folder for temporary files, so nothing there is loaded.
+        let open = try Program.run("drivers", "check", file.path)
+        #expect(open.status == 77)
+        #expect(open.messages.contains("chmod go-w"))
+        #expect(try Program.run("drivers", "check", "/etc/hostname").status == 69)
+        #expect(try Program.run("drivers", "check", "unknown-driver").status == 69)
+        #expect(try Program.run("drivers", "info", "/nowhere.so").status == 66)
+        let failing = try Program.run("drivers", "check", "file-simulator", "--config", "{ file: /nowhere }")
+        #expect(failing.status == 69)
+        #expect(failing.output.contains("FAIL  starts and publishes"))
+    }
+
+    @Test func `every command has a help that says what it does`() throws {
+        for command in [["run"], ["demo"], ["decode"], ["drivers", "check"], ["config", "show"], []] {
+            let help = try Program.run(try Program.gateway, command + ["--help"])
+            #expect(help.status == 0)
+            #expect(help.output.contains("OVERVIEW"))
+        }
+        #expect(try Program.run("--version").output == "0.1.0\n")
+        #expect(try Program.run("nonsense").status == 64)
+    }
+}

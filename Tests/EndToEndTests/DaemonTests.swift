@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The daemon, run as a user runs it, with Debian's real clients of gpsd.
+@Suite(.serialized) struct DaemonTests {
+    private static let gpspipe = Program.installed("gpspipe")
+    private static let cgps = Program.installed("cgps")
+
+    /// A daemon with a simulated drive, 20 times as fast as real time.
+    private func daemon(_ port: Int, config: String = "{ scenario: drive, speed: 20 }") throws -> RunningProgram {
+        let file = try TemporaryFile(
+            """
+            receivers:
+              - id: rover
+                driver: file-simulator
+                isolation: in-process
+                priority: 10
+                config: \(config)
+            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            """, suffix: ".yaml")
+        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        try program.wait(for: "running: replaying")
+        return program
+    }
+
+    @Test(.enabled(if: gpspipe != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
+    func `gpspipe shows the replayed receiver, one TPV and one SKY an epoch`() throws {
+        let port = try Program.freePort()
+        let daemon = try daemon(port)
+        let gpspipe = try #require(Self.gpspipe)
+        let lines = try Program.run(gpspipe, ["-w", "-n", "100", "127.0.0.1:\(port)"]).lines.map { try object($0) }
+        #expect(lines.first?["class"] as? String == "VERSION")
+        let devices = try #require(lines.first { $0["class"] as? String == "DEVICES" }?["devices"] as? [[String: Any]])
+        #expect(devices.map { $0["path"] as? String } == ["rover"])
+        let times = lines.filter { $0["class"] as? String == "TPV" }.compactMap { $0["time"] as? String }
+        #expect(times.count > 10)
+        #expect(Set(times).count == times.count, "a TPV came twice")
+        let skies = lines.filter { $0["class"] as? String == "SKY" }
+        #expect(skies.allSatisfy { $0["nSat"] != nil && $0["uSat"] != nil && $0["satellites"] != nil })
+        #expect(lines.contains { ($0["lat"] as? Double) != nil && $0["alt"] != nil && $0["altMSL"] != nil })
+        _ = daemon
+    }
+
+    @Test(.enabled(if: cgps != nil, "cgps is not installed (Debian: gpsd-clients)"))
+    func `cgps shows the position on a terminal`() throws {
+        let port = try Program.freePort()
+        let daemon = try daemon(port)
+        // script(1) gives it a real pseudo-terminal.
+        let command = "stty rows 50 cols 120; timeout -k 1 4 cgps -s 127.0.0.1:\(port)"
+        let screen = try RunningProgram(
+            "/usr/bin/env", ["script", "-qec", command, "/dev/null"], environment: ["TERM": "xterm"]
+        ).waitForEnd().output
+        // The scenario drives at 52.4° N, 5.6° E; a screen is drawn in pieces, so only whole numbers can be looked for.
+        #expect(screen.contains(/52\.4[0-9]{6,}/), "\(screen.suffix(2000))")
+        _ = daemon
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends it cleanly within two seconds, clients connected or not`(signal: Int32) throws {
+        let port = try Program.freePort()
+        let daemon = try daemon(port)
+        let client = try Self.gpspipe.map { try RunningProgram($0, ["-w", "127.0.0.1:\(port)"]) }
+        if let client { try client.wait(for: "TPV") }
+        let begin = Date()
+        daemon.signal(signal)
+        let result = daemon.waitForEnd()
+        #expect(Date().timeIntervalSince(begin) < 2)
+        #expect(result.status == 0, "\(result.messages)")
+    }
+
+    @Test func `a scenario loses the fix in its tunnel and says so, and finds it again`() throws {
+        let gpspipe = try #require(Self.gpspipe ?? Program.installed("nc"), "neither gpspipe nor nc is installed")
+        guard gpspipe.hasSuffix("gpspipe") else { return }
+        let port = try Program.freePort()
+        let daemon = try daemon(port, config: "{ scenario: drive, speed: 200 }")
+        let lines = try Program.run(gpspipe, ["-w", "-n", "900", "127.0.0.1:\(port)"]).lines.map { try object($0) }
+        let modes = lines.filter { $0["class"] as? String == "TPV" }.compactMap { $0["mode"] as? Int }
+        let lost = try #require(modes.firstIndex(of: 1))
+        #expect(modes[lost...].contains(3), "\(modes)")
+        #expect(
+            lines.allSatisfy { $0["mode"] as? Int != 1 || $0["lat"] == nil }, "a position without a fix")
+        _ = daemon
+    }
+
+    @Test func `a port that is taken is named, with what to do, and ends it with 69`() throws {
+        let port = try Program.freePort()
+        let first = try daemon(port)
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: other, driver: file-simulator, config: { scenario: drive } }]
+            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            """)
+        let second = try Program.run("run", "--config", file.path)
+        #expect(second.status == 69)
+        #expect(second.messages.contains("127.0.0.1:\(port) is in use"))
+        _ = first
+    }
+
+    @Test func `a capture that is not there is named with what to do, and ends it with 69`() throws {
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, config: { file: /nowhere.log } }]
+            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"] }
+            """)
+        let result = try Program.run("run", "--config", file.path)
+        #expect(result.status == 69)
+        #expect(result.messages.contains("config.file: /nowhere.log: No such file or directory; give the path"))
+    }
+
+    @Test func `the demo says what to try next`() throws {
+        let port = try Program.freePort()
+        let demo = try RunningProgram(try Program.gateway, ["demo", "--port", "\(port)"])
+        try demo.wait(for: "Ctrl-C ends it")
+        #expect(demo.messages.contains("gpspipe -w 127.0.0.1:\(port)"))
+        demo.signal(SIGINT)
+        #expect(demo.waitForEnd().status == 0)
+    }
+}
