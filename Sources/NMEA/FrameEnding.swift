@@ -16,8 +16,7 @@ struct FrameEnding {
     ///   - start: the first index that may end it, 1 or more.
     init?(in bytes: Span<UInt8>, from start: Int) {
         let limit = min(bytes.count, Self.limit(of: bytes))
-        var index = start
-        while index < limit, bytes[index].isInner { index &+= 1 }
+        let index = Self.skipInner(bytes, from: start, to: limit)
         guard index < bytes.count else { return nil }
         text = index
         // The line end may be CR LF, LF, CR CR LF or CR alone.
@@ -25,6 +24,28 @@ struct FrameEnding {
         while end < bytes.count, end < index + 2, bytes[end] == .carriageReturn { end += 1 }
         guard end < bytes.count else { return nil }
         self.end = bytes[end] == .lineFeed ? end + 1 : end
+    }
+
+    /// The first index that holds a byte which may not stand within a sentence, or `limit`.
+    static func skipInner(_ bytes: Span<UInt8>, from start: Int, to limit: Int) -> Int {
+        var index = start
+        let words = bytes.bytes
+        while index < limit {
+            // Eight at a time while all are in 0x25...0x7E: subtraction sets the upper bit of lower ones, addition that
+            // of 0x7F, and the others have it. What it takes wrongly for an end is looked at singly.
+            while index &+ 8 <= limit {
+                let word = words.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let outer = (word &- 0x2525_2525_2525_2525) | (word &+ 0x0101_0101_0101_0101) | word
+                guard outer & 0x8080_8080_8080_8080 == 0 else { break }
+                index &+= 8
+            }
+            let end = min(limit, index &+ 8)
+            while index < end {
+                guard bytes[index].isInner else { return index }
+                index &+= 1
+            }
+        }
+        return index
     }
 
     /// The most bytes that the text of a frame may have.

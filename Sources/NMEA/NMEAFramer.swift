@@ -101,8 +101,10 @@ public struct NMEAFramer: Sendable {
     /// Goes on with a frame that began in an earlier feed.
     private mutating func resume(_ bytes: Span<UInt8>, from start: Int, into sink: inout some NMEASink) -> Int {
         let known = partial.count
-        let room = max(0, Self.longestProprietaryFrame + 3 - known)
-        for index in start..<min(bytes.count, start + room) { partial.append(bytes[index]) }
+        // As far as the frame can go on, and its line end.
+        let limit = min(bytes.count, start + max(0, Self.longestProprietaryFrame - known))
+        let end = min(bytes.count, FrameEnding.skipInner(bytes, from: start, to: limit) + 3)
+        for index in start..<end { partial.append(bytes[index]) }
         // The last bytes may be a line end that has only begun: looked at again.
         guard let ending = FrameEnding(in: partial.span, from: max(1, min(scanned, known) - 2)) else {
             let taken = partial.count - known
@@ -110,10 +112,13 @@ public struct NMEAFramer: Sendable {
             return start + taken
         }
         state = .hunting
-        let frame = partial
-        partial.removeAll(keepingCapacity: true)
-        scanned = 0
+        // Taken out and put back: the sink may not see the framer change, and nothing is copied.
+        var frame: [UInt8] = []
+        swap(&frame, &partial)
         judge(frame.span.extracting(0..<ending.end), textEnd: ending.text, into: &sink)
+        frame.removeAll(keepingCapacity: true)
+        swap(&frame, &partial)
+        scanned = 0
         return start + ending.end - known
     }
 

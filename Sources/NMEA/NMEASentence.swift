@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence cut into its fields, without a copy of any of them on the heap.
+/// A sentence cut into its fields.
 ///
 /// Field 0 is the address (`GPRMC`), field 1 the first behind it, as the reference texts count. An index beyond the
-/// last field reads as an empty one.
-public struct NMEASentence: ~Copyable, Sendable {
+/// last field reads as an empty one. Fields are read where they stand; nothing is made a string that is not asked for.
+public struct NMEASentence: Sendable {
     /// The most fields that are told apart; what is behind them is not read.
     public static let mostFields = 256
 
-    var bytes = InlineArray<1024, UInt8>(repeating: 0)
+    // Two arrays, not `InlineArray`: as a stored property that is copied whole at each access of an element (Swift 6.3),
+    // which made half of the time of decoding.
+    let bytes: [UInt8]
     /// Where each field begins; the one after the last stands one behind the end of the body.
-    var starts = InlineArray<258, UInt16>(repeating: 0)
+    private let starts: [UInt16]
 
     /// How many fields there are, the address included.
-    public private(set) var fieldCount = 0
+    public let fieldCount: Int
 
     /// The system whose talker the address bears.
     public private(set) var talker = Talker.none
@@ -27,21 +29,21 @@ public struct NMEASentence: ~Copyable, Sendable {
     ///   - frame: its bytes from the start mark on; at most 1024 are read.
     ///   - bodyEnd: the index of the `*`, or of the end of the text.
     public init(_ frame: Span<UInt8>, bodyEnd: Int) {
-        let end = min(bodyEnd, frame.count, 1024)
-        var count = 0
-        if end > 0 { starts[0] = 1 }
-        var index = 1
-        while index < end {
-            let byte = frame[index]
-            bytes[index] = byte
-            if byte == .comma, count < Self.mostFields {
-                count &+= 1
-                starts[count] = UInt16(truncatingIfNeeded: index &+ 1)
+        let end = max(1, min(bodyEnd, frame.count, 1024))
+        bytes = Array(unsafeUninitializedCapacity: end) { buffer, count in
+            frame.extracting(0..<min(end, frame.count)).withUnsafeBufferPointer { source in
+                count = buffer.initialize(fromContentsOf: source)
             }
-            index &+= 1
         }
-        fieldCount = count + 1
-        starts[fieldCount] = UInt16(truncatingIfNeeded: max(1, end) &+ 1)
+        var starts: [UInt16] = []
+        starts.reserveCapacity(24)
+        starts.append(1)
+        for (index, byte) in bytes.enumerated() where byte == .comma && starts.count < Self.mostFields {
+            starts.append(UInt16(truncatingIfNeeded: index &+ 1))
+        }
+        fieldCount = starts.count
+        starts.append(UInt16(truncatingIfNeeded: end &+ 1))
+        self.starts = starts
         classify()
     }
 

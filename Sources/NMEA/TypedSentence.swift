@@ -3,7 +3,7 @@
 /// A sentence with its fields as values.
 public protocol TypedSentence: Hashable, Sendable {
     /// The fields of a sentence, or nil if it is another one or no such sentence can look like it.
-    init?(_ sentence: borrowing NMEASentence)
+    init?(_ sentence: NMEASentence)
 }
 
 extension TypedSentence {

@@ -9,7 +9,7 @@ extension EpochDraft {
 
     /// Takes what a sentence says of the attitude. Sentences without a time make one together, the last value of each
     /// kind; those with a time of their own make one each.
-    mutating func addAttitude(_ sentence: borrowing NMEASentence) {
+    mutating func addAttitude(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .hdt: merge(sentence) { $0.heading = HDTSentence($1)?.heading ?? $0.heading }
         case .ths:
@@ -33,7 +33,7 @@ extension EpochDraft {
     }
 
     private mutating func merge(
-        _ sentence: borrowing NMEASentence, _ change: (inout Attitude, borrowing NMEASentence) -> Void
+        _ sentence: NMEASentence, _ change: (inout Attitude, NMEASentence) -> Void
     ) {
         let index = attitudes.firstIndex { $0.time == nil } ?? attitudes.endIndex
         if index == attitudes.endIndex { attitudes.append((Attitude(), nil)) }
@@ -66,7 +66,7 @@ extension EpochDraft {
     // MARK: Identity
 
     /// Takes what a sentence says of the receiver itself.
-    private mutating func addIdentity(_ sentence: borrowing NMEASentence) {
+    private mutating func addIdentity(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .garminSensor:
             guard let product = PGRMTSentence(sentence)?.product else { return }

@@ -25,6 +25,13 @@ extension EpochDraft {
         return fix
     }
 
+    /// The epoch of a receiver that only repeats itself: no fix.
+    var stuckFix: Fix {
+        var fix = Fix(kind: .none, quality: .invalid)
+        fix.sources = sources
+        return fix
+    }
+
     // MARK: Dimensions and quality
 
     /// One sentence that says «no solution» is enough for there being none.

@@ -5,7 +5,7 @@ internal import NMEA
 
 extension EpochDraft {
     /// Takes what a sentence says of the fix.
-    mutating func add(_ sentence: borrowing NMEASentence) {
+    mutating func add(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .rmc:
             add(RMCSentence(sentence), decimals: sentence.decimals(3))
@@ -27,7 +27,7 @@ extension EpochDraft {
     }
 
     /// Takes what makers' own sentences say.
-    private mutating func addOwn(_ sentence: borrowing NMEASentence) {
+    private mutating func addOwn(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .pubxPosition:
             own.pubx = PUBXPositionSentence(sentence)

@@ -69,6 +69,8 @@ struct EpochDraft: Sendable {
 
     /// Whether it came after its epoch had been closed: no second fix is made of it.
     var isLate = false
+    /// Whether the receiver only repeats its last position.
+    var isStuck = false
     private(set) var speed = Finest<Speed>()
     private(set) var course = Finest<Angle>()
 

@@ -13,6 +13,16 @@ extension SentenceKind {
     }
 }
 
+extension SentenceKind {
+    /// Whether it says where the vehicle points.
+    var isAttitude: Bool {
+        switch self {
+        case .hdt, .ths, .hdm, .hdg, .rot, .attitude, .skytraqAttitude: true
+        default: false
+        }
+    }
+}
+
 extension NMEASentence {
     /// The time of day of the epoch that a sentence belongs to, if it bears one.
     var epochTime: TimeOfDay? {
@@ -49,7 +59,7 @@ extension TimeOfDay {
 }
 
 extension CycleLearner.Mark {
-    init(_ sentence: borrowing NMEASentence) {
+    init(_ sentence: NMEASentence) {
         address = sentence.addressCode
         let isGroup = sentence.kind == .gsv
         isLastOfGroup = isGroup && sentence.integer(1) == sentence.integer(2)

@@ -35,7 +35,16 @@ struct EpochJoiner: NMEASink, Sendable {
         var used: [SatelliteID] = []
         /// Whether there was a sentence with a position ever.
         var sawPosition = false
+        /// The last GGA of each talker.
+        var gga: [UInt64: GGASentence] = [:]
+        /// The address of the last sentence.
+        var address: UInt64 = 0
+        /// The instant of the last fix.
+        var instant: UTCTime?
     }
+
+    /// GGA of more talkers than there are comes of noise.
+    private static let mostTalkers = 8
 
     /// Receivers that send GSA every few seconds: what it said holds so many epochs.
     private static let longestMemory = 10
@@ -60,6 +69,7 @@ struct EpochJoiner: NMEASink, Sendable {
         let sentence = NMEASentence(frame, bodyEnd: bodyEnd)
         if sentence.kind == .unknown { statistics.unknownSentences &+= 1 }
         place(sentence)
+        if sentence.kind == .gga { watch(sentence) }
         draft.note(sentence.addressCode, isPosition: sentence.kind.isPosition)
         draft.hostTime = now
         if keepsSentences { keep(frame) }
@@ -70,6 +80,7 @@ struct EpochJoiner: NMEASink, Sendable {
             if let pubx = PUBXSatellitesSentence(sentence) { sky.replace(pubx.satellites) }
         default: draft.add(sentence)
         }
+        memory.address = sentence.addressCode
         let mark = CycleLearner.Mark(sentence)
         if sentence.kind != .unknown { lastMark = mark }
         if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
@@ -89,12 +100,15 @@ struct EpochJoiner: NMEASink, Sendable {
     }
 
     /// Closes the open epoch if a sentence belongs to the next one.
-    private mutating func place(_ sentence: borrowing NMEASentence) {
+    private mutating func place(_ sentence: NMEASentence) {
         let kind = sentence.kind
         guard let time = sentence.epochTime else {
             // Without a time, only a repetition tells one burst from the next.
-            guard kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) else { return }
-            endByNext()
+            if kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) {
+                endByNext()
+            } else if kind.isAttitude, !memory.sawPosition, draft.addresses.contains(sentence.addressCode) {
+                close()
+            }
             return
         }
         if let early = closedEarly {
@@ -105,7 +119,12 @@ struct EpochJoiner: NMEASink, Sendable {
             closedEarly = nil
         }
         guard let key = draft.key else {
-            if kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) { endByNext() }
+            // A receiver that gets its time may change its talker with it.
+            if kind.isPosition,
+                draft.positionAddresses.contains(where: { $0 & 0xFF_FFFF == sentence.addressCode & 0xFF_FFFF })
+            {
+                endByNext()
+            }
             draft.key = time
             draft.isKeyTentative = !kind.isPosition
             return
@@ -122,6 +141,26 @@ struct EpochJoiner: NMEASink, Sendable {
         }
     }
 
+    /// Some receivers (Trimble Placer 450) repeat GGA with time and position unchanged after they lost the satellites:
+    /// what begins with such a repetition is an epoch without a fix.
+    private mutating func watch(_ sentence: NMEASentence) {
+        let code = sentence.addressCode
+        guard let gga = GGASentence(sentence), gga.time != nil, gga.position != nil else { return }
+        let last = memory.gga[code]
+        if last != nil || memory.gga.count < Self.mostTalkers { memory.gga[code] = gga }
+        guard let last, last.time == gga.time, last.position == gga.position else { return }
+        guard draft.positionAddresses.contains(code) else {
+            draft.isStuck = true
+            return
+        }
+        // Right behind itself it is only said twice.
+        guard memory.address != code else { return }
+        endByNext()
+        draft.key = gga.time
+        draft.isKeyTentative = false
+        draft.isStuck = true
+    }
+
     private mutating func endByNext() {
         if let lastMark { learner.ended(with: lastMark) }
         close()
@@ -131,7 +170,14 @@ struct EpochJoiner: NMEASink, Sendable {
 
     /// Closes the open epoch because the line is silent.
     mutating func silence() {
+        guard !draft.hasPositionSentence, draft.key == nil else { return close() }
+        // What GSA said before the first sentence with a time is of the epoch to come.
+        let early = draft
         close()
+        guard !early.isEmpty else { return }
+        draft.gsaKind = early.gsaKind
+        draft.used = early.used
+        draft.dop = early.dop
     }
 
     /// Closes what is open at the end of the stream.
@@ -156,7 +202,11 @@ struct EpochJoiner: NMEASink, Sendable {
             statistics.epochs &+= 1
             epoch.payloads.append(.fix(fix))
         }
-        if let view = makeView(closing, instant?.0, isFix: fix.map { $0.kind != .none } ?? true) {
+        if let time = instant?.0 { memory.instant = time }
+        sky.settle()
+        // What comes after the burst is stamped with the epoch that it came after.
+        let shown = instant?.0 ?? (closing.hasPositionSentence ? nil : memory.instant)
+        if let view = makeView(closing, shown, isFix: fix.map { $0.kind != .none } ?? true) {
             epoch.payloads.append(.satellites(view))
         }
         sky.endEpoch()
@@ -174,7 +224,9 @@ struct EpochJoiner: NMEASink, Sendable {
             memory.kindAge += 1
             if memory.kindAge > Self.longestMemory { memory.kind = nil }
         }
-        var fix = draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
+        var fix =
+            draft.isStuck
+            ? draft.stuckFix : draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
         memory.isCountedThree = memory.kind == nil && fix.kind == .threeDimensional
         if let (time, origin) = instant {
             fix.time = time

@@ -121,17 +121,20 @@ struct SkyAssembler: Sendable {
         return merged
     }
 
-    /// Ends the epoch: what a receiver does not send any more is forgotten.
+    /// Forgets what the receiver does not send any more, before the view of an epoch is made.
+    mutating func settle() {
+        guard isFresh else { return }
+        let fresh = groups.filter(\.isFresh).map(\.key)
+        guard !fresh.isEmpty, fresh.count < groups.count else { return }
+        // Groups that come in turns: not one of this epoch was in the last that brought any.
+        if !wereFresh.contains(where: fresh.contains) { isSpread = true }
+        if !isSpread { groups.removeAll { !$0.isFresh } }
+    }
+
+    /// Ends the epoch.
     mutating func endEpoch() {
         guard isFresh else { return }
         isFresh = false
-        let fresh = groups.count { $0.isFresh }
-        let stale = groups.count - fresh
-        if stale > 0, fresh > 0 {
-            // Groups that come in turns: not one of this epoch was in the last.
-            if wereFresh.allSatisfy({ key in !groups.contains { $0.key == key && $0.isFresh } }) { isSpread = true }
-            if !isSpread { groups.removeAll { !$0.isFresh } }
-        }
         wereFresh = groups.filter(\.isFresh).map(\.key)
         for index in groups.indices {
             groups[index].age = groups[index].isFresh ? 0 : groups[index].age + 1
@@ -140,5 +143,6 @@ struct SkyAssembler: Sendable {
         groups.removeAll { $0.age > Self.oldest }
     }
 
+    /// The groups of the last epoch that brought any.
     private var wereFresh: [Key] = []
 }

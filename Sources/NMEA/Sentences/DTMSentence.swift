@@ -21,7 +21,7 @@ public struct DTMSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .dtm else { return nil }
         code = sentence.nonEmptyText(1)
         subCode = sentence.nonEmptyText(2)

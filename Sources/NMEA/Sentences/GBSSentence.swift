@@ -26,7 +26,7 @@ public struct GBSSentence: TypedSentence {
     public var signalID: UInt8?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gbs else { return nil }
         time = sentence.timeOfDay(1)
         latitudeError = sentence.accuracy(2)

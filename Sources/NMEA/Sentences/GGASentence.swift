@@ -28,7 +28,7 @@ public struct GGASentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gga else { return nil }
         time = sentence.timeOfDay(1)
         position = sentence.position(2)

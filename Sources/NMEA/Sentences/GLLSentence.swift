@@ -17,7 +17,7 @@ public struct GLLSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gll else { return nil }
         position = sentence.position(1)
         time = sentence.timeOfDay(5)

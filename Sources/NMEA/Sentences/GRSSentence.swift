@@ -16,7 +16,7 @@ public struct GRSSentence: TypedSentence {
     public var signalID: UInt8?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .grs else { return nil }
         time = sentence.timeOfDay(1)
         isRecomputed = sentence.integer(2) == 1

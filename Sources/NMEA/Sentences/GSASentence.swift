@@ -21,7 +21,7 @@ public struct GSASentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one or cut short.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gsa else { return nil }
         isAutomatic = sentence.letter(1) != UInt8(ascii: "M")
         fixKind = sentence.integer(2).flatMap { UInt8(exactly: $0) }.flatMap { FixKind(rawValue: $0) }

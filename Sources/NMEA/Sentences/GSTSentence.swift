@@ -13,7 +13,7 @@ public struct GSTSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gst else { return nil }
         time = sentence.timeOfDay(1)
         statistics.rangeResidual = sentence.accuracy(2)

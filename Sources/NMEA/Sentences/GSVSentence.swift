@@ -41,7 +41,7 @@ public struct GSVSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one or its counts are impossible.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gsv else { return nil }
         guard let total = sentence.integer(1), let number = sentence.integer(2) else { return nil }
         guard (1...Self.mostSentences).contains(total), (1...total).contains(number) else { return nil }
@@ -60,7 +60,7 @@ public struct GSVSentence: TypedSentence {
 
     private static let mostSentences = 20
 
-    private mutating func append(_ sentence: borrowing NMEASentence, at field: Int) {
+    private mutating func append(_ sentence: NMEASentence, at field: Int) {
         var entry = Entry(number: sentence.integer(field))
         let elevation = sentence.decimal(field + 1)
         let azimuth = sentence.bearing(field + 2)?.degrees

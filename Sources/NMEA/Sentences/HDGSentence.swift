@@ -12,7 +12,7 @@ public struct HDGSentence: TypedSentence {
     public var variation: Angle?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdg else { return nil }
         sensorHeading = sentence.bearing(1)
         deviation = sentence.variation(2)

@@ -8,7 +8,7 @@ public struct HDMSentence: TypedSentence {
     public var magneticHeading: Angle?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdm else { return nil }
         magneticHeading = sentence.bearing(1)
     }

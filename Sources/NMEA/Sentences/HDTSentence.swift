@@ -11,7 +11,7 @@ public struct HDTSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdt else { return nil }
         heading = sentence.bearing(1)
     }

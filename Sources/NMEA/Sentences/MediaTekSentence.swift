@@ -21,7 +21,7 @@ public struct MediaTekSentence: TypedSentence {
     public var content: Content
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .mediaTek || sentence.kind == .airoha else { return nil }
         guard let number = Int(sentence.address.dropFirst(4)) else { return nil }
         isAiroha = sentence.kind == .airoha

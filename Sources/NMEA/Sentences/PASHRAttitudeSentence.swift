@@ -24,7 +24,7 @@ public struct PASHRAttitudeSentence: TypedSentence {
     public var quality: Int?
 
     /// The fields of a sentence, or nil if it is another one, Ashtech's own `PASHR,POS` and the like among them.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .attitude, sentence.letter(3) == UInt8(ascii: "T") else { return nil }
         time = sentence.timeOfDay(1)
         heading = sentence.bearing(2)

@@ -24,7 +24,7 @@ public struct PASHRPositionSentence: TypedSentence {
     public var dop = DilutionOfPrecision()
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .ashtechPosition else { return nil }
         isDifferential = sentence.integer(2) ?? 0 >= 1
         satellitesUsed = sentence.integer(3)

@@ -12,7 +12,7 @@ public struct PGRMESentence: TypedSentence {
     public var spherical: Length?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminError else { return nil }
         horizontal = sentence.accuracy(1)
         vertical = sentence.accuracy(3)

@@ -22,7 +22,7 @@ public struct PGRMFSentence: TypedSentence {
     public var dop = DilutionOfPrecision()
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminFix else { return nil }
         date = sentence.date(3)
         time = sentence.timeOfDay(4)

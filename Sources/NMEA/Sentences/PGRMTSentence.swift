@@ -6,7 +6,7 @@ public struct PGRMTSentence: TypedSentence {
     public var product: String?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminSensor else { return nil }
         product = sentence.nonEmptyText(1)
     }

@@ -12,7 +12,7 @@ public struct PGRMVSentence: TypedSentence {
     public var up: Speed?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminVelocity else { return nil }
         east = sentence.metresPerSecond(1)
         north = sentence.metresPerSecond(2)

@@ -10,7 +10,7 @@ public struct PGRMZSentence: TypedSentence {
     public var fixKind: FixKind?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminHeight else { return nil }
         orthometricHeight = sentence.decimal(1).map { Length(metres: $0 * 0.3048) }
         fixKind = sentence.integer(3).flatMap { UInt8(exactly: $0) }.flatMap { FixKind(rawValue: $0) }

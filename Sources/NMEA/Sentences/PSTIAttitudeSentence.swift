@@ -18,7 +18,7 @@ public struct PSTIAttitudeSentence: TypedSentence {
     public var mode: ModeIndicator?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqAttitude else { return nil }
         time = sentence.timeOfDay(2)
         date = sentence.date(3)

@@ -26,7 +26,7 @@ public struct PSTIBaselineSentence: TypedSentence {
     public var course: Angle?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqBaseline || sentence.kind == .skytraqMovingBaseline else { return nil }
         isMovingBase = sentence.kind == .skytraqMovingBaseline
         time = sentence.timeOfDay(2)

@@ -28,7 +28,7 @@ public struct PSTIVelocitySentence: TypedSentence {
     public var ratio: Double?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqVelocity else { return nil }
         time = sentence.timeOfDay(2)
         isValid = sentence.letter(3) == UInt8(ascii: "A")

@@ -31,7 +31,7 @@ public struct PUBXPositionSentence: TypedSentence {
     public var satellitesUsed: Int?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxPosition else { return nil }
         time = sentence.timeOfDay(2)
         position = sentence.position(3)

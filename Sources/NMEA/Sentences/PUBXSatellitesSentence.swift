@@ -8,7 +8,7 @@ public struct PUBXSatellitesSentence: TypedSentence {
     public var satellites: [Satellite] = []
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxSatellites else { return nil }
         let count = min(sentence.integer(2) ?? 0, (sentence.fieldCount - 3) / 6)
         for index in 0..<max(0, count) {

@@ -20,7 +20,7 @@ public struct PUBXTimeSentence: TypedSentence {
     public var granularity: Double?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxTime else { return nil }
         time = sentence.timeOfDay(2)
         date = sentence.date(3)

@@ -27,7 +27,7 @@ public struct RMCSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .rmc else { return nil }
         time = sentence.timeOfDay(1)
         // `D` stands there in old differential receivers.

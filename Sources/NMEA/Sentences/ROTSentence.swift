@@ -8,7 +8,7 @@ public struct ROTSentence: TypedSentence {
     public var isValid = false
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .rot else { return nil }
         rate = sentence.decimal(1)
         isValid = sentence.letter(2) == UInt8(ascii: "A")

@@ -13,7 +13,7 @@ public struct THSSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .ths else { return nil }
         heading = sentence.bearing(1)
         mode = sentence.mode(2)

@@ -12,7 +12,7 @@ public struct TXTSentence: TypedSentence {
     public var text: String?
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .txt else { return nil }
         total = sentence.integer(1)
         number = sentence.integer(2)

@@ -17,7 +17,7 @@ public struct VTGSentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .vtg else { return nil }
         course = sentence.bearing(1)
         // The oldest form has no letters: true, magnetic, knots, km/h.

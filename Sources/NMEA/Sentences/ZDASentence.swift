@@ -15,7 +15,7 @@ public struct ZDASentence: TypedSentence {
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
-    public init?(_ sentence: borrowing NMEASentence) {
+    public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .zda else { return nil }
         time = sentence.timeOfDay(1)
         if let day = sentence.integer(2), let month = sentence.integer(3), let year = sentence.integer(4) {
