@@ -62,7 +62,7 @@ extension EpochDraft {
     /// (some modules always do).
     private var isSolvedForHeight: Bool {
         guard hasHeight else { return false }
-        return Swift.max(gga?.satellitesUsed ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
+        return Swift.max(mostSatellites ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
     }
 
     private var hasHeight: Bool {
@@ -77,9 +77,13 @@ extension EpochDraft {
         return rmc?.mode?.quality ?? gga?.fixQuality ?? own.skytraq?.mode?.quality ?? gll?.mode?.quality ?? .autonomous
     }
 
+    /// What the receiver counts, or more if it names more: GGA's count is capped at 12 by some, and of one system by
+    /// others.
     private var satellitesUsed: Int? {
-        gga?.satellitesUsed ?? gns?.satellitesUsed ?? own.pubx?.satellitesUsed ?? own.ashtech?.satellitesUsed
-            ?? (used.isEmpty ? nil : used.count)
+        let counted =
+            mostSatellites ?? gns?.satellitesUsed ?? own.pubx?.satellitesUsed ?? own.ashtech?.satellitesUsed
+        guard let counted else { return used.isEmpty ? nil : used.count }
+        return Swift.max(counted, used.count)
     }
 
     private var corrections: CorrectionsUsed? {

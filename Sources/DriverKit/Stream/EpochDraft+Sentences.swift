@@ -58,6 +58,8 @@ extension EpochDraft {
     }
 
     private mutating func add(_ new: GGASentence?, decimals: Int) {
+        // SiRFstarV counts the satellites of one system in each.
+        if let count = new?.satellitesUsed { mostSatellites = max(count, mostSatellites ?? 0) }
         guard let new, new.hasSolution || gga?.hasSolution != true else { return }
         gga = new
         place(new.position, decimals: decimals, isGGA: true)

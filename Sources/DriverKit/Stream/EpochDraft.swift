@@ -43,6 +43,8 @@ struct EpochDraft: Sendable {
         var garminHeight: PGRMZSentence?
     }
 
+    /// The largest count of satellites used in a GGA.
+    var mostSatellites: Int?
     var gsaKind: FixKind?
     var isDeadReckoning = false
     var used: [SatelliteID] = []

@@ -91,6 +91,12 @@ import Testing
         ])
         #expect(epochs.count == 1 && epochs[0].fix?.kind == .threeDimensional)
         #expect(epochs[0].fix?.satellitesUsed == 5)
+        let sirf = decode([
+            "GPGGA,020935.000,4404.1351,N,12118.8556,W,1,08,0.9,1123.9,M,-19.6,M,,0000",
+            "GLGGA,020935.000,4404.1351,N,12118.8556,W,1,02,0.9,1123.9,M,-19.6,M,,0000",
+            "GNGSA,A,3,15,17,30,28,01,19,24,11,,,,,1.8,0.9,1.5", "GNGSA,A,3,73,82,,,,,,,,,,,1.8,0.9,1.5",
+        ])
+        #expect(sirf.map(\.fix?.satellitesUsed) == [10])
     }
 
     @Test func `a receiver that repeats itself has no fix`() throws {

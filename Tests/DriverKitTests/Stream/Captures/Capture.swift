@@ -52,6 +52,17 @@ struct Capture {
         }
     }
 
+    /// Recordings that hold frames of other protocols, alone or among sentences.
+    static func foreign() throws -> [[UInt8]] {
+        guard let folder else { return [] }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try lines(folder.appendingPathComponent("manifest.jsonl"))
+            .map { try decoder.decode(Entry.self, from: $0) }
+            .filter { $0.nmea == 0 || $0.ubx + $0.rtcm3 + $0.casic > 0 }
+            .map { Array(try Data(contentsOf: folder.appendingPathComponent($0.file)).prefix(200_000)) }
+    }
+
     private static func lines(_ url: URL) throws -> [Data] {
         try Data(contentsOf: url).split(separator: 0x0A).map { Data($0) }
     }
@@ -62,7 +73,6 @@ struct ExpectedReport: Decodable {
     var `class`: String
     var time: String?
     var mode: Int?
-    var status: Int?
     var lat: Double?
     var lon: Double?
     var altHAE: Double?
@@ -70,7 +80,6 @@ struct ExpectedReport: Decodable {
     var geoidSep: Double?
     var speed: Double?
     var track: Double?
-    var magvar: Double?
     var velN: Double?
     var velE: Double?
     var velD: Double?

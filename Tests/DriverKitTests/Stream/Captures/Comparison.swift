@@ -20,6 +20,10 @@ struct Comparison {
         /// Whether gpsd's last report of the instant lacks what the receiver stated of its height, or the receiver
         /// stated none.
         var hasNoHeight = false
+        /// Whether the receiver stated two dimensions, or less than four satellites, at that instant.
+        var isStatedFlat = false
+        /// Whether the recording has just begun or holds damaged sentences.
+        var isUnsettled = false
 
         func isWithin(_ tolerance: Double) -> Bool {
             guard let ours = Double(ours), let theirs = Double(theirs) else { return false }
@@ -33,6 +37,7 @@ struct Comparison {
     let ours: [DecodedEpoch]
     let theirs: [ExpectedEpoch]
     private let stated: RawStatements
+    private let isDamaged: Bool
     private(set) var differences: [Difference] = []
     /// Fields that gpsd has, and how many of them we have: by name.
     private(set) var coverage: [String: (theirs: Int, ours: Int)] = [:]
@@ -42,6 +47,7 @@ struct Comparison {
         ours = decode(capture.bytes).filter { $0.fix != nil }
         theirs = ExpectedEpoch.epochs(of: capture.expectations)
         stated = RawStatements(capture.bytes)
+        isDamaged = capture.damagedSentences > 0
         compare()
     }
 
@@ -167,6 +173,8 @@ struct Comparison {
         difference.sources = fix?.sources ?? []
         difference.wasTakenBack = epoch.all.contains { $0.lat != nil }
         difference.hasNoHeight = epoch.report.altMSL == nil
+        difference.isStatedFlat = isStated("2D", epoch)
+        difference.isUnsettled = index <= 1 || isDamaged
         differences.append(difference)
     }
 }

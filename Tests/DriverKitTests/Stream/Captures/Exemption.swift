@@ -15,7 +15,7 @@ struct Exemption: Sendable {
         Exemption(
             reason: "GSA (or GGA with three satellites) says two dimensions; gpsd says three once it knows a height",
             section: "nmea.md 7.4"
-        ) { $0.field == "mode" && $0.ours == "2" && $0.theirs == "3" },
+        ) { $0.field == "mode" && $0.ours == "2" && $0.theirs == "3" && $0.isStatedFlat },
         Exemption(
             reason: "gpsd reports at a GLL that precedes RMC and makes speed and course of two positions",
             section: "nmea.md 7"
@@ -30,8 +30,9 @@ struct Exemption: Sendable {
             reason: "the loss of the fix that follows is printed by gpsd under the last known time",
             section: "gpsd-json.md 9.2"
         ) { $0.field == "mode" && $0.theirs == "1" && $0.wasTakenBack },
-        Exemption(reason: "gpsd's used flags lag where a GSV sentence is damaged", section: "gpsd-json.md 9.6") {
-            $0.field == "used"
-        },
+        Exemption(
+            reason: "gpsd's used flags lag at the beginning and where a GSV sentence is damaged",
+            section: "gpsd-json.md 9.6"
+        ) { $0.field == "used" && $0.isUnsettled },
     ]
 }

@@ -60,8 +60,6 @@ extension ExpectedReport {
         merged.geoidSep = later.geoidSep ?? geoidSep
         merged.speed = later.speed ?? speed
         merged.track = later.track ?? track
-        merged.magvar = later.magvar ?? magvar
-        merged.status = later.status ?? status
         merged.datum = later.datum ?? datum
         merged.dgpsAge = later.dgpsAge ?? dgpsAge
         merged.dgpsSta = later.dgpsSta ?? dgpsSta

@@ -44,8 +44,10 @@ struct RawStatements {
                 if has(9) { note("altMSL", at: nil) }
                 if has(11) { note("altHAE", "geoidSep", at: nil) }
                 if has(7) { note("uSat", at: nil) }
+                if parts.count > 7, let count = Int(parts[7]), count < 4 { note("2D", at: nil) }
                 if Self.isDilution(parts, 8) { note("hdop", at: nil) }
             case "GSA":
+                if parts.count > 2, parts[2] == "2" { note("2D", at: nil) }
                 for (index, name) in [(15, "pdop"), (16, "hdop"), (17, "vdop")] where Self.isDilution(parts, index) {
                     note(name, at: nil)
                 }
