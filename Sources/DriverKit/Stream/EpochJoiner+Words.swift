@@ -72,7 +72,15 @@ extension EpochDraft {
     var statedDate: CivilDate? {
         if let rmc, rmc.isValid, let date = rmc.date { return date }
         if let psti = own.skytraq, psti.isValid, let date = psti.date { return date }
-        return zda?.date ?? own.pubxTime?.date ?? own.garmin?.date
+        return zdaDate ?? own.pubxTime?.date ?? own.garmin?.date
+    }
+
+    /// The date of ZDA, whose time may run seconds ahead of that of the epoch and past midnight.
+    private var zdaDate: CivilDate? {
+        guard let date = zda?.date, let ahead = zda?.time, let key, ahead < key, ahead.isLater(than: key) else {
+            return zda?.date
+        }
+        return CivilDate(daysSince1970: date.daysSince1970 - 1)
     }
 
     /// What it says of time and clock, where it says more than the time of the fix.

@@ -39,6 +39,11 @@ import Testing
             ])
     }
 
+    @Test func `a ZDA that runs ahead past midnight does not move the epoch by a day`() {
+        let times = Self.times(["GPZDA,000001.00,02,02,2020,,", Self.gga("235959.00")])
+        #expect(times == [UTCTime(iso: "2020-02-01T23:59:59.000Z")])
+    }
+
     @Test func `a leap second is kept as one`() throws {
         let time = try #require(Self.times([Self.rmc("235960.50", "311216")])[0])
         #expect(time.isLeapSecond && time.date == CivilDate(year: 2016, month: 12, day: 31))
