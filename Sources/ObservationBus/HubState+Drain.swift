@@ -43,7 +43,9 @@ extension HubState {
         guard let index = index(of: id), !subscribers[index].isEnded else { return .ended }
         drained.lost = subscribers[index].unreported
         subscribers[index].unreported = 0
-        guard !subscribers[index].pending.isZero else { return isFinished ? .ended : .empty }
+        guard !subscribers[index].pending.isZero else {
+            return isFinished || subscribers[index].isFinished ? .ended : .empty
+        }
         if subscribers[index].policy == .latest {
             drainLatest(index, into: &drained)
             return .some(Aftermath())
@@ -55,7 +57,7 @@ extension HubState {
 
     /// Puts a consumer to sleep until something waits for it; returns false where it need not.
     mutating func park(_ id: UInt64, _ waiter: CheckedContinuation<Void, Never>) -> Bool {
-        guard let index = index(of: id), !subscribers[index].isEnded, !isFinished else { return false }
+        guard let index = index(of: id), subscribers[index].takesMore, !isFinished else { return false }
         guard subscribers[index].pending.isZero, subscribers[index].waiter == nil else { return false }
         subscribers[index].waiter = waiter
         return true

@@ -26,7 +26,7 @@ extension HubState {
         if isFinished || !isWanted(batch) { return true }
         guard ring.isEmpty || (ring.tally + batch.tally).fitsHalf(of: limit) else { return false }
         return subscribers.allSatisfy { subscriber in
-            guard let bound = subscriber.policy.bound, !subscriber.isEnded else { return true }
+            guard let bound = subscriber.policy.bound, subscriber.takesMore else { return true }
             let pending = subscriber.pending
             return pending.isZero || (pending + batch.share(of: subscriber.filter)).fitsHalf(of: bound)
         }
@@ -34,7 +34,7 @@ extension HubState {
 
     private func isWanted(_ batch: Batch) -> Bool {
         subscribers.contains { subscriber in
-            subscriber.policy != .latest && !subscriber.isEnded && !batch.share(of: subscriber.filter).isZero
+            subscriber.policy != .latest && subscriber.takesMore && !batch.share(of: subscriber.filter).isZero
         }
     }
 
@@ -42,7 +42,7 @@ extension HubState {
         while !(ring.tally + batch.tally).fits(limit), let batch = evict() { aftermath.discarded.append(batch) }
         var hasSkipped = false
         for index in subscribers.indices {
-            guard let bound = subscribers[index].policy.bound, !subscribers[index].isEnded else { continue }
+            guard let bound = subscribers[index].policy.bound, subscribers[index].takesMore else { continue }
             let share = batch.share(of: subscribers[index].filter)
             if share.isZero { continue }
             // The newest batch is always kept, even one that is larger than the bound.
@@ -118,6 +118,6 @@ extension HubState {
 
 extension Subscriber {
     fileprivate func wantsLatest(_ key: LatestTable.Key) -> Bool {
-        policy == .latest && !isEnded && filter.matches(key.kind, from: key.source)
+        policy == .latest && !isEnded && (!isFinished || !inRing.isZero) && filter.matches(key.kind, from: key.source)
     }
 }

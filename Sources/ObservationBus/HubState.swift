@@ -65,6 +65,16 @@ struct HubState {
         return aftermath
     }
 
+    /// Nothing more is added for the consumer; what waits stays his to take.
+    mutating func finish(_ id: UInt64) -> Aftermath {
+        var aftermath = Aftermath()
+        guard let index = index(of: id), subscribers[index].takesMore else { return aftermath }
+        subscribers[index].isFinished = true
+        if let waiter = subscribers[index].waiter.take() { aftermath.waiters.append(waiter) }
+        swap(&aftermath.publishers, &blocked)
+        return aftermath
+    }
+
     mutating func remove(_ id: UInt64) -> Aftermath {
         let aftermath = end(id)
         subscribers.removeAll { $0.id == id }

@@ -27,7 +27,11 @@ struct Subscriber {
     var isUnderPressure = false
     var isClaimed = false
     var isEnded = false
+    /// It gets what waits and no more.
+    var isFinished = false
     var waiter: CheckedContinuation<Void, Never>?
+
+    var takesMore: Bool { !isEnded && !isFinished }
 
     var pending: Tally { inRing + inOverflow }
 

@@ -25,6 +25,10 @@ public struct Subscription: AsyncSequence, Sendable {
     /// Whether more waits than is good: see `SubscriptionStatus.isUnderPressure`.
     public var isUnderPressure: Bool { status.isUnderPressure }
 
+    /// Adds nothing more: the sequence ends once it has given what waits, while the hub and the others go on. What
+    /// waits with the policy `latest` is still replaced by newer.
+    public func finish() { ticket.finish() }
+
     /// The iterator, the first time; afterwards one that ends at once.
     public func makeAsyncIterator() -> Iterator { Iterator(ticket.claim()) }
 
@@ -71,6 +75,10 @@ final class Ticket: Sendable {
 
     func claim() -> Cursor? {
         hub.state.withLockYielding { $0.claim(id) } ? Cursor(self) : nil
+    }
+
+    func finish() {
+        hub.state.withLock { $0.finish(id) }.perform()
     }
 
     func end() {

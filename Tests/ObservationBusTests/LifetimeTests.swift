@@ -31,6 +31,32 @@ struct LifetimeTests {
         #expect(await received == [])
     }
 
+    @Test func `a subscription that is finished gives what waits and ends, others go on`() async {
+        let hub = ObservationHub()
+        let subscriptions: [Subscription] = [.skipOldest(), .lossless(), .latest].map {
+            hub.subscribe("any", policy: $0)
+        }
+        let steady = hub.subscribe("steady", policy: .lossless())
+        hub.publish(sentences(1...3))
+        for subscription in subscriptions { subscription.finish() }
+        hub.publish(sentences(4...4))
+        #expect(await allSequences(of: subscriptions[0]) == [1, 2, 3])
+        #expect(await allSequences(of: subscriptions[1]) == [1, 2, 3])
+        #expect(await allSequences(of: subscriptions[2]) == [4])
+        hub.finish()
+        #expect(await allSequences(of: steady) == [1, 2, 3, 4])
+        #expect(subscriptions.allSatisfy { $0.status.lost == 0 })
+    }
+
+    @Test func `finishing a subscription wakes the one that waits for it`() async {
+        let hub = ObservationHub()
+        let subscription = hub.subscribe("waits", policy: .lossless())
+        async let received = allSequences(of: subscription)
+        await hub.waitForSleepers(1)
+        subscription.finish()
+        #expect(await received == [])
+    }
+
     @Test func `a cancelled consumer ends at once, others go on`() async {
         let hub = ObservationHub()
         let (doomed, steady) = (
