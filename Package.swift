@@ -30,8 +30,10 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 
 let kitTargets: [Target] = [
     .target(name: "CGNSSDriver"),
@@ -60,6 +62,12 @@ let gatewayTargets: [Target] = [
     module("ObservationBus", ["GNSSTypes"]),
     module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
+        "WebAPI",
+        [
+            "GNSSTypes", "ObservationBus", "DriverKit", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1,
+            serviceLifecycle, unixSignals, logging,
+        ]),
+    module(
         "Gateway",
         [
             "CGNSSDriver", "DriverKit", "GNSSTypes", "GPSDServer", "ObservationBus", logging, serviceLifecycle,
@@ -77,6 +85,9 @@ let gatewayTargets: [Target] = [
     tests(
         "GPSDServerTests",
         ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    tests(
+        "WebAPITests",
+        ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
     tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway"]),
     tests("EndToEndTests", []),
 ]

@@ -80,6 +80,8 @@ struct Layers: Decodable {
         guard let below = target.floor else { return false }
         if floor == below { return neighbours[name]?.contains(imported) == true }
         // Stages and faces are joined in one place, and know neither drivers nor formats.
+        // A recording over the control interface is in the contract's encoding, which DriverKit has.
+        if name == "WebAPI", imported == "DriverKit" { return true }
         if (3...4).contains(floor) { return below == 0 || imported == "ObservationBus" }
         return below < floor
     }

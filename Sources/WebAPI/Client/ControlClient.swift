@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+
+/// The command line's side of the control interface. Each request has a connection of its own.
+public struct ControlClient: Sendable {
+    /// How a stream came to its end.
+    public enum StreamEnd: Hashable, Sendable {
+        /// The daemon ended it in order, because it stops.
+        case ended
+        /// The one who takes it had enough.
+        case left
+    }
+
+    /// The path of the daemon's socket.
+    public let socketPath: String
+
+    /// A client of the daemon that listens at a path.
+    public init(socketPath: String = ControlSocket.clientPath()) { self.socketPath = socketPath }
+
+    /// Hands on the daemon's observations as a recording, chunk by chunk as they come; a chunk may end anywhere. While
+    /// `take` is busy no more is read, and the daemon keeps up to its bound for us.
+    ///
+    /// - Parameters:
+    ///   - request: which observations.
+    ///   - take: takes a chunk, never empty; false: no more is wanted.
+    /// - Throws: `ControlClientError`; what `take` throws; `CancellationError` where the task is cancelled.
+    public func streamObservations(
+        _ request: ObservationRequest = ObservationRequest(), to take: @Sendable ([UInt8]) async throws -> Bool
+    ) async throws -> StreamEnd {
+        let connection = try await connect()
+        do {
+            return try await connection.executeThenClose { answer, requests in
+                try await requests.write(contentsOf: self.parts(ControlRoutes.observationsPath + request.query))
+                var parts = answer.makeAsyncIterator()
+                try await self.readHead(&parts)
+                while let part = try await parts.next() {
+                    switch part {
+                    case .body(let chunk):
+                        if chunk.readableBytes > 0, try await !take(Array(chunk.readableBytesView)) { return .left }
+                    case .end: return .ended
+                    case .head: break
+                    }
+                }
+                throw ControlClientError.cut(path: self.socketPath)
+            }
+        } catch {
+            throw Task.isCancelled ? CancellationError() : explained(error)
+        }
+    }
+
+    private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+    private typealias Parts = NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+
+    private func connect() async throws -> Connection {
+        do {
+            try checkSocket()
+            return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(unixDomainSocketPath: socketPath) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                        return try Connection(wrappingChannelSynchronously: channel)
+                    }
+                }
+        } catch let error as IOError {
+            switch error.errnoCode {
+            case ENOENT, ECONNREFUSED, ENOTDIR: throw ControlClientError.notRunning(path: socketPath)
+            case EACCES, EPERM: throw ControlClientError.noPermission(path: socketPath)
+            default: throw explained(error)
+            }
+        }
+    }
+
+    private func checkSocket() throws(ControlClientError) {
+        if socketPath.utf8.count > ControlSocket.pathLimit { throw .badSocket(.pathTooLong(path: socketPath)) }
+        do {
+            try SocketFolder(of: socketPath).check()
+        } catch {
+            throw .badSocket(error)
+        }
+    }
+
+    private func parts(_ uri: String) -> [HTTPClientRequestPart] {
+        let headers: HTTPHeaders = ["Host": "localhost", "Connection": "close"]
+        return [.head(HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: headers)), .end(nil)]
+    }
+
+    /// Reads up to the body of a good answer.
+    private func readHead(_ parts: inout Parts) async throws {
+        guard case .head(let head) = try await parts.next() else { throw ControlClientError.cut(path: socketPath) }
+        if head.status == .ok { return }
+        var text: [UInt8] = []
+        while text.count < 4096, case .body(let chunk) = try await parts.next() { text += chunk.readableBytesView }
+        while let last = text.last, [UInt8(ascii: "\n"), UInt8(ascii: " ")].contains(last) { text.removeLast() }
+        throw ControlClientError.refused(
+            status: head.status.code, text: String(decoding: text.prefix(4096), as: UTF8.self))
+    }
+
+    private func explained(_ error: any Error) -> any Error {
+        switch error {
+        case is HTTPParserError: ControlClientError.cut(path: socketPath)
+        case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode):
+            ControlClientError.cut(path: socketPath)
+        case is IOError, is ChannelError, is NIOConnectionError:
+            ControlClientError.failed(path: socketPath, reason: "\(error)")
+        default: error
+        }
+    }
+}

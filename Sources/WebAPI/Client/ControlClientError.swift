@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a client of the control interface did not get what it asked for.
+public enum ControlClientError: ControlFailure, Hashable {
+    /// Nobody listens.
+    case notRunning(path: String)
+    /// The socket may not be used.
+    case noPermission(path: String)
+    /// A folder that others could have made, or a path that no socket can have.
+    case badSocket(ControlSocketError)
+    /// The daemon answers, but not with what was asked for: the HTTP status and the daemon's words.
+    case refused(status: UInt, text: String)
+    /// The stream ended before its end.
+    case cut(path: String)
+    /// The connection failed otherwise.
+    case failed(path: String, reason: String)
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .notRunning(let path):
+            "no gnss-gateway is running: no socket at \(path); start it with gnss-gateway run"
+        case .noPermission(let path):
+            "no permission to use the control socket \(path); run this as the user of the daemon, or join its group"
+        case .badSocket(let error): error.description
+        case .refused(let status, let text):
+            text.isEmpty ? "the gnss-gateway refused with HTTP status \(status)" : text
+        case .cut(let path):
+            "the gnss-gateway at \(path) cut the stream: it ended without notice, or this program was too slow for it; "
+                + "its log tells which"
+        case .failed(let path, let reason):
+            "talking to the gnss-gateway at \(path) failed: \(reason)"
+        }
+    }
+
+    /// 69 without a daemon, 77 without permission, 64 for a request that is wrong, 74 for what was cut or failed.
+    public var exitCode: Int32 {
+        switch self {
+        case .notRunning: ExitCode.unavailable
+        case .noPermission: ExitCode.noPermission
+        case .badSocket(let error): error.exitCode
+        case .refused(let status, _): status == 400 ? ExitCode.usage : ExitCode.unavailable
+        case .cut, .failed: ExitCode.inputOutput
+        }
+    }
+}

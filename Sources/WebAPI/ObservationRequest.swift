@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import ObservationBus
+
+/// Which observations a client asks for: `GET /v1/observations?kinds=fix,sentence&receivers=rover`. Both sides use it.
+public struct ObservationRequest: Hashable, Sendable {
+    /// The kinds wanted; empty: all.
+    public var kinds: [ObservationKind]
+
+    /// The receivers wanted; empty: all. One that is not there yet may come.
+    public var receivers: [SourceID]
+
+    /// A request; all observations where nothing is stated.
+    public init(kinds: [ObservationKind] = [], receivers: [SourceID] = []) {
+        self.kinds = kinds
+        self.receivers = receivers
+    }
+
+    /// The kinds that the encoding has.
+    public static let knownKinds: [ObservationKind] = [
+        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState,
+    ]
+
+    /// Reads the names of kinds, separated by commas: `fix,sentence`.
+    ///
+    /// - Throws: `ObservationRequestError` for a name that is not among `knownKinds`, and for an empty list.
+    public static func kinds(named text: some StringProtocol) throws(ObservationRequestError) -> [ObservationKind] {
+        var kinds: [ObservationKind] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let kind = knownKinds.first(where: { $0.description == name }) else {
+                throw .unknownKind(String(name))
+            }
+            kinds.append(kind)
+        }
+        return kinds
+    }
+
+    /// Reads the names of receivers, separated by commas.
+    ///
+    /// - Throws: `ObservationRequestError` for an empty name.
+    public static func receivers(named text: some StringProtocol) throws(ObservationRequestError) -> [SourceID] {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard !names.contains(where: \.isEmpty) else { throw .emptyReceiver }
+        return names.map { SourceID(rawValue: String($0)) }
+    }
+
+    /// What the bus is asked for.
+    var topics: TopicFilter {
+        TopicFilter(
+            kinds: kinds.isEmpty ? nil : Set(kinds), sources: receivers.isEmpty ? nil : Set(receivers))
+    }
+
+    /// Reads the decoded parameters of the query. A name that is unknown is refused: taken for nothing, a misspelt
+    /// one would record everything.
+    init(parameters: some Sequence<(name: Substring, value: Substring)>) throws(ObservationRequestError) {
+        self.init()
+        for (name, value) in parameters {
+            switch name {
+            case "kinds": kinds += try Self.kinds(named: value)
+            case "receivers": receivers += try Self.receivers(named: value)
+            default: throw .unknownParameter(String(name))
+            }
+        }
+    }
+
+    /// The query, `?` included; empty where all is wanted.
+    var query: String {
+        let parameters = [
+            ("kinds", kinds.map(\.description)), ("receivers", receivers.map { Self.encoded($0.rawValue) }),
+        ]
+        let stated = parameters.filter { !$0.1.isEmpty }.map { "\($0.0)=" + $0.1.joined(separator: ",") }
+        return stated.isEmpty ? "" : "?" + stated.joined(separator: "&")
+    }
+
+    /// Percent encoding of all but the unreserved characters (RFC 3986, section 2.3).
+    private static func encoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { result, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isUnreserved =
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            if isUnreserved || "-._~".unicodeScalars.contains(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+    }
+}
+
+/// What is wrong with a request.
+public enum ObservationRequestError: ControlFailure, Hashable {
+    /// A kind that is not known.
+    case unknownKind(String)
+    /// A list of receivers with an empty name.
+    case emptyReceiver
+    /// A parameter that there is not.
+    case unknownParameter(String)
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .unknownKind(let name):
+            "there is no kind \"\(name)\"; allowed are "
+                + ObservationRequest.knownKinds.map(\.description).joined(separator: ", ")
+        case .emptyReceiver:
+            "an empty name among the receivers; allowed are ids of receivers, separated by commas"
+        case .unknownParameter(let name):
+            "there is no parameter \"\(name)\"; allowed are kinds and receivers"
+        }
+    }
+
+    /// 64: wrong usage.
+    public var exitCode: Int32 { ExitCode.usage }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ServiceLifecycle
+public import UnixSignals
+
+/// Records the observations of a running daemon to a file that `file-simulator` replays.
+///
+/// What has come is handed to the system within a second, so that `kill -9` loses no more; a power cut may lose what
+/// the system had not yet written. The file holds whole records only, unless this process dies in the midst of a write:
+/// readers take a record that is cut for the end.
+public struct Recorder: Sendable {
+    /// What is to be recorded, and where to.
+    public struct Configuration: Sendable {
+        /// The file.
+        public var path: String
+        /// Whether a file that is there is overwritten; otherwise it is refused.
+        public var overwrite: Bool
+        /// Which observations.
+        public var request: ObservationRequest
+        /// How long to record; nil: until stopped.
+        public var durationLimit: Duration?
+        /// How many observations to record, 1 or more; nil: as many as come.
+        public var observationLimit: Int?
+
+        /// All observations until stopped, unless stated otherwise.
+        public init(
+            path: String, overwrite: Bool = false, request: ObservationRequest = ObservationRequest(),
+            durationLimit: Duration? = nil, observationLimit: Int? = nil
+        ) {
+            self.path = path
+            self.overwrite = overwrite
+            self.request = request
+            self.durationLimit = durationLimit
+            self.observationLimit = observationLimit
+        }
+    }
+
+    private let configuration: Configuration
+    private let client: ControlClient
+
+    /// A recorder of what the client's daemon publishes.
+    public init(_ configuration: Configuration, client: ControlClient = ControlClient()) {
+        self.configuration = configuration
+        self.client = client
+    }
+
+    /// Records until a limit is reached, the daemon stops, or the task is cancelled or gracefully shut down: each of
+    /// these is an end in order, after which all stands on the disk.
+    ///
+    /// - Parameter report: told twice a second how far it is.
+    /// - Throws: `RecordingError`, and `ControlClientError` where nothing came.
+    public func run(
+        report: @escaping @Sendable (RecordingProgress) -> Void = { _ in }
+    ) async throws -> RecordingSummary {
+        try RecordingFile.check(path: configuration.path, overwrite: configuration.overwrite)
+        let sink = RecordingSink(configuration)
+        let ending: RecordingSummary.Ending
+        do {
+            ending = try await record(to: sink, report: report)
+        } catch is CancellationError {
+            ending = .stopped
+        } catch let error as ControlClientError {
+            guard let written = try await sink.finish() else { throw error }
+            throw RecordingError.interrupted(error, path: configuration.path, written: written)
+        } catch {
+            _ = try? await sink.finish()
+            throw error
+        }
+        let recorded = try await sink.finish() ?? RecordingProgress()
+        return RecordingSummary(path: configuration.path, recorded: recorded, ending: ending)
+    }
+
+    /// Records as `run` does, until SIGINT or SIGTERM at the latest.
+    public func runUntilSignalled(
+        by signals: [UnixSignal] = [.sigint, .sigterm],
+        report: @escaping @Sendable (RecordingProgress) -> Void = { _ in }
+    ) async throws -> RecordingSummary {
+        let arriving = await UnixSignalsSequence(trapping: signals)
+        return try await withThrowingTaskGroup(of: RecordingSummary?.self) { group in
+            group.addTask { try await run(report: report) }
+            group.addTask {
+                for await _ in arriving { break }
+                return nil
+            }
+            while let outcome = try await group.next() {
+                group.cancelAll()
+                if let summary = outcome { return summary }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func record(
+        to sink: RecordingSink, report: @escaping @Sendable (RecordingProgress) -> Void
+    ) async throws -> RecordingSummary.Ending {
+        try await withThrowingTaskGroup(of: RecordingSummary.Ending.self) { group in
+            group.addTask {
+                let end = try await client.streamObservations(configuration.request) { try await sink.take($0) }
+                return end == .left ? .limit : .daemonStopped
+            }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: .milliseconds(500))
+                    if let progress = try await sink.flush() { report(progress) }
+                }
+            }
+            group.addTask {
+                try await gracefulShutdown()
+                return .stopped
+            }
+            if let limit = configuration.durationLimit {
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    return .limit
+                }
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? .stopped
+        }
+    }
+}

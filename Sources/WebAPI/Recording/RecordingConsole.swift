@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// Tells a person how a recording goes: on a terminal one line that is written anew, elsewhere nothing until the end.
+public final class RecordingConsole: Sendable {
+    private let descriptor: Int32
+    private let isTerminal: Bool
+    private let hasLine = Mutex(false)
+
+    /// A console on a descriptor; standard error where none is given.
+    public init(descriptor: Int32 = 2) {
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+    }
+
+    /// Shows how far it is. To be given to `Recorder.run`.
+    public func show(_ progress: RecordingProgress) {
+        guard isTerminal else { return }
+        hasLine.withLock { hasLine in
+            put("\r\(progress)\u{1B}[K")
+            hasLine = true
+        }
+    }
+
+    /// Writes the last words, a summary or an error, on a line of their own.
+    public func end(_ words: some CustomStringConvertible) {
+        hasLine.withLock { hasLine in
+            put(hasLine ? "\r\u{1B}[K\(words)\n" : "\(words)\n")
+            hasLine = false
+        }
+    }
+
+    private func put(_ text: String) {
+        var text = text
+        // Nobody is there to be told where this fails.
+        text.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Why a recording was not begun, or ended too early. What was written before is a valid recording.
+public enum RecordingError: ControlFailure, Hashable {
+    /// The file is there already.
+    case exists(path: String)
+    /// The file cannot be made: `errno`.
+    case cannotCreate(path: String, code: Int32)
+    /// The file cannot be written any more: `errno`, and what stands in it.
+    case cannotWrite(path: String, code: Int32, written: RecordingProgress)
+    /// The daemon sends something else than a recording.
+    case notARecording(String)
+    /// The stream broke off; what came stands in the file.
+    case interrupted(ControlClientError, path: String, written: RecordingProgress)
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .exists(let path):
+            "\(path) is there already; give another name, or ask to overwrite it"
+        case .cannotCreate(let path, let code):
+            "cannot make \(path): \(SystemError(code)); give a file in a folder that you may write to"
+        case .cannotWrite(let path, let code, let written):
+            "cannot write to \(path): \(SystemError(code)); it holds \(written); \(Self.advice(code))"
+        case .notARecording(let what):
+            "the gnss-gateway sent no valid recording: \(what); bring both programs to the same version"
+        case .interrupted(let error, let path, let written):
+            "\(error); \(path) holds \(written)"
+        }
+    }
+
+    private static func advice(_ code: Int32) -> String {
+        switch code {
+        case ENOSPC, EDQUOT: "make room, or record to another disk"
+        case EFBIG: "the file has reached the largest size allowed; record to another file"
+        default: "check the disk, and record to another file"
+        }
+    }
+
+    /// 73 for a file that cannot be made and for a full disk, 77 for lacking permission, 74 for other failures, and for
+    /// a stream that broke off its own.
+    public var exitCode: Int32 {
+        switch self {
+        case .exists: ExitCode.cannotCreate
+        case .cannotCreate(_, let code):
+            SystemError(code).isPermission ? ExitCode.noPermission : ExitCode.cannotCreate
+        case .cannotWrite(_, let code, _):
+            [ENOSPC, EDQUOT, EFBIG].contains(code) ? ExitCode.cannotCreate : ExitCode.inputOutput
+        case .notARecording: ExitCode.inputOutput
+        case .interrupted(let error, _, _): error.exitCode
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far a recording is.
+public struct RecordingProgress: Hashable, Sendable, CustomStringConvertible {
+    /// Observations recorded.
+    public var observations = 0
+    /// The size of the recording in bytes.
+    public var bytes = 0
+    /// The time since its beginning.
+    public var elapsed = Duration.zero
+
+    /// Nothing yet.
+    public init() {}
+
+    /// In words: `1200 observations, 96.0 kB, 12.5 s`.
+    public var description: String {
+        "\(observations) observation\(observations == 1 ? "" : "s"), \(Self.size(bytes)), \(Self.seconds(elapsed)) s"
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        let units = ["kB", "MB", "GB", "TB"]
+        guard bytes >= 1000 else { return "\(bytes) bytes" }
+        // Tenths of the unit, rounded down.
+        var (tenths, unit) = (bytes / 100, 0)
+        while tenths >= 10_000, unit + 1 < units.count { (tenths, unit) = (tenths / 1000, unit + 1) }
+        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return "\(seconds).\(attoseconds / 100_000_000_000_000_000)"
+    }
+}
+
+/// A recording that has ended in order.
+public struct RecordingSummary: Hashable, Sendable, CustomStringConvertible {
+    /// Why it ended.
+    public enum Ending: Hashable, Sendable {
+        /// It reached its limit of time or observations.
+        case limit
+        /// It was stopped: by a signal, or because its task was cancelled or shut down.
+        case stopped
+        /// The daemon stopped.
+        case daemonStopped
+    }
+
+    /// The file.
+    public var path: String
+    /// What stands in it.
+    public var recorded: RecordingProgress
+    /// Why it ended.
+    public var ending: Ending
+
+    /// In words.
+    public var description: String {
+        let reason = ending == .daemonStopped ? "; the gnss-gateway stopped" : ""
+        return "recorded to \(path): \(recorded)\(reason)"
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import Glibc
+internal import Hummingbird
+internal import HummingbirdCore
+public import Logging
+internal import NIOCore
+public import ObservationBus
+public import ServiceLifecycle
+
+/// The control interface: HTTP on a UNIX socket of mode 0660, in a folder of mode 0750 where it has to be made.
+///
+/// - `GET /v1/version`: name, version and version of the interface, as JSON.
+/// - `GET /v1/observations?kinds=…&receivers=…`: what is published from now on, as a recording: see
+///   `ObservationRequest`. A client that is too slow for the bound is cut off, and so is never left with a gap.
+public struct ControlService: Service {
+    /// What the service is told.
+    public struct Configuration: Sendable {
+        /// The path of the socket.
+        public var socketPath: String
+        /// The version of the program.
+        public var version: String
+        /// How much may wait for one client before it is cut off.
+        public var streamBound: QueueBound
+        /// How long clients have at shutdown to take what waits for them.
+        public var shutdownLimit: Duration
+
+        /// A configuration.
+        ///
+        /// - Parameters:
+        ///   - socketPath: the path of the socket, at most `ControlSocket.pathLimit` bytes.
+        ///   - version: the version of the program.
+        ///   - streamBound: how much may wait for one client before it is cut off.
+        ///   - shutdownLimit: how long clients have at shutdown to take what waits for them; 0 or more.
+        public init(
+            socketPath: String = ControlSocket.defaultPath(), version: String, streamBound: QueueBound = .recorder,
+            shutdownLimit: Duration = .seconds(3)
+        ) {
+            self.socketPath = socketPath
+            self.version = version
+            self.streamBound = streamBound
+            self.shutdownLimit = shutdownLimit
+        }
+    }
+
+    private let configuration: Configuration
+    private let claim: SocketClaim
+    private let routes: ControlRoutes
+    private let logger: Logger
+    private let onRunning: @Sendable () async -> Void
+
+    /// Takes the path of the socket for this process, so that a second daemon fails before it opens a device. Clients
+    /// are answered from `run` on. The path is given back when `run` ends or the service is dropped.
+    ///
+    /// - Parameters:
+    ///   - configuration: what the service is told.
+    ///   - hub: where clients' observations come from.
+    ///   - now: the daemon's clock.
+    ///   - logger: where it logs.
+    ///   - onRunning: called once the socket answers.
+    /// - Throws: `ControlSocketError`.
+    public init(
+        _ configuration: Configuration, hub: ObservationHub, now: @escaping @Sendable () -> HostTime, logger: Logger,
+        onRunning: @escaping @Sendable () async -> Void = {}
+    ) throws(ControlSocketError) {
+        claim = try SocketClaim(path: configuration.socketPath)
+        routes = ControlRoutes(
+            hub: hub, version: configuration.version, bound: configuration.streamBound, now: now, logger: logger)
+        self.configuration = configuration
+        self.logger = logger
+        self.onRunning = onRunning
+    }
+
+    /// Answers until graceful shutdown, or until cancelled. To be run once.
+    ///
+    /// At graceful shutdown no client is taken any more, and each stream ends in order once its client has what waits
+    /// for it; clients that take longer than the limit are cut off, as all are at cancellation.
+    ///
+    /// - Throws: `ControlSocketError` where the system refuses the socket.
+    public func run() async throws {
+        defer { claim.release() }
+        let limit = configuration.shutdownLimit
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await serve() }
+            group.addTask {
+                try await gracefulShutdown()
+                try await Task.sleep(for: limit)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func serve() async throws {
+        let path = claim.path
+        let limit = configuration.shutdownLimit
+        let application = Application(
+            router: routes.router(),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [LingeringClose(limit: limit)])),
+            configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
+            onServerRunning: { [logger, onRunning] _ in
+                if chmod(path, 0o660) != 0 {
+                    logger.error("only this user can use the control socket \(path): \(SystemError())")
+                }
+                await onRunning()
+            },
+            logger: logger)
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ControlSocketError.refused(path: path, action: "listen", code: error.errnoCode)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import ObservationBus
+internal import ServiceLifecycle
+
+/// Why a stream ends without its last chunk, so that the client sees that it was cut.
+enum StreamCut: Error {
+    /// The client was too slow.
+    case lost(UInt64)
+    /// An observation that no record can hold.
+    case oversized
+}
+
+/// One client's observations as a recording: the file header, then records, each batch of the bus in one chunk.
+struct ObservationStream {
+    let name: String
+    let subscription: Subscription
+    let start: HostTime
+    let logger: Logger
+
+    /// Writes until the bus or the daemon ends, at the client's pace.
+    ///
+    /// - Throws: `StreamCut`; what the connection throws; `CancellationError`.
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        do {
+            try await withGracefulShutdownHandler {
+                try await copy(to: &writer)
+            } onGracefulShutdown: {
+                subscription.finish()
+            }
+            try Task.checkCancellation()
+            try await writer.finish(nil)
+        } catch {
+            report(error)
+            throw error
+        }
+    }
+
+    private func copy(to writer: inout any ResponseBodyWriter) async throws {
+        try await writer.write(ByteBuffer(bytes: RecordingHeader(start: start).bytes))
+        var encoder = BatchEncoder()
+        var batches = subscription.makeAsyncIterator()
+        while let batch = await batches.next() {
+            if batches.lostBefore > 0 { throw StreamCut.lost(batches.lostBefore) }
+            try await writer.write(ByteBuffer(bytes: encoder.encode(batch)))
+        }
+        if batches.lostBefore > 0 { throw StreamCut.lost(batches.lostBefore) }
+    }
+
+    private func report(_ error: any Error) {
+        switch error {
+        case StreamCut.lost:
+            logger.error(
+                "\(name) was too slow and is cut off: \(subscription.status.lost) observations are lost to it")
+        case StreamCut.oversized:
+            logger.error("\(name) is cut off: an observation is larger than a record can be")
+        default:
+            logger.debug("\(name) has left: \(error)")
+        }
+    }
+}
+
+/// Encodes batches, and names the source whenever it changes.
+struct BatchEncoder {
+    private var records = RecordWriter()
+    private var source: SourceID?
+
+    /// The records of a batch.
+    mutating func encode(_ batch: [Observation]) throws(StreamCut) -> [UInt8] {
+        records.removeAll()
+        for observation in batch {
+            if observation.source != source {
+                records.append(source: observation.source, hostTime: observation.hostTime)
+                source = observation.source
+            }
+            let payload = observation.payload
+            guard records.append(payload, sequence: observation.sequence, hostTime: observation.hostTime) else {
+                throw .oversized
+            }
+        }
+        return records.bytes
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the daemon cannot listen on its socket.
+public enum ControlSocketError: ControlFailure, Hashable {
+    /// Another daemon has it.
+    case alreadyRunning(path: String)
+    /// A UNIX socket cannot have so long a path.
+    case pathTooLong(path: String)
+    /// Something else stands at the path.
+    case notASocket(path: String)
+    /// The folder in `/tmp` is not the user's own.
+    case unsafeFolder(folder: String, reason: String)
+    /// The system refused: what was tried, why, and `errno`.
+    case refused(path: String, action: String, code: Int32)
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .alreadyRunning(let path):
+            "another gnss-gateway is running (socket \(path)); stop it, or set GNSS_GATEWAY_SOCKET to another path"
+        case .pathTooLong(let path):
+            "the path of the control socket has \(path.utf8.count) bytes, \(ControlSocket.pathLimit) are allowed: "
+                + "\(path); set GNSS_GATEWAY_SOCKET to a shorter one"
+        case .notASocket(let path):
+            "\(path) stands where the control socket goes and is no socket; remove it, or set GNSS_GATEWAY_SOCKET"
+        case .unsafeFolder(let folder, let reason):
+            "the control socket is not put into \(folder): \(reason); mend or remove the folder, or set "
+                + "GNSS_GATEWAY_SOCKET"
+        case .refused(let path, let action, let code):
+            "cannot \(action) for the control socket \(path): \(SystemError(code)); set GNSS_GATEWAY_SOCKET to a path "
+                + "in a folder that you may write to"
+        }
+    }
+
+    /// 69 for a second daemon, 77 for lacking permission and unsafe folders, 78 for a path that cannot be, else 73.
+    public var exitCode: Int32 {
+        switch self {
+        case .alreadyRunning: ExitCode.unavailable
+        case .pathTooLong: ExitCode.configuration
+        case .unsafeFolder: ExitCode.noPermission
+        case .refused(_, _, let code) where SystemError(code).isPermission: ExitCode.noPermission
+        case .notASocket, .refused: ExitCode.cannotCreate
+        }
+    }
+}

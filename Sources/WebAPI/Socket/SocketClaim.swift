@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// The right to a socket's path, held by a lock on a file beside it until `release` or the end of the process, however
+/// it ends. So two daemons that start at once cannot both find the path free. The file stays: who removes it could remove
+/// that of the next.
+final class SocketClaim: Sendable {
+    let path: String
+    private let lock: Mutex<Int32>
+
+    /// Takes the path, and removes the socket that a dead daemon left there.
+    init(path: String) throws(ControlSocketError) {
+        guard path.utf8.count <= ControlSocket.pathLimit else { throw .pathTooLong(path: path) }
+        let folder = SocketFolder(of: path)
+        try folder.make(for: path)
+        try folder.check()
+        let descriptor = try Self.lock(path: path)
+        do {
+            try Self.clear(path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.path = path
+        lock = Mutex(descriptor)
+    }
+
+    deinit { release() }
+
+    /// Removes the socket and gives the path back.
+    func release() {
+        lock.withLock { descriptor in
+            guard descriptor >= 0 else { return }
+            unlink(path)
+            close(descriptor)
+            descriptor = -1
+        }
+    }
+
+    private static func lock(path: String) throws(ControlSocketError) -> Int32 {
+        let lockPath = path + ".lock"
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .refused(path: path, action: "make the lock \(lockPath)", code: errno) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        let code = errno
+        close(descriptor)
+        throw code == EWOULDBLOCK
+            ? .alreadyRunning(path: path) : .refused(path: path, action: "lock \(lockPath)", code: code)
+    }
+
+    /// Removes the socket that a dead daemon left.
+    private static func clear(_ path: String) throws(ControlSocketError) {
+        switch FileKind(of: path, followingLinks: false) {
+        case .nothing: break
+        case .regular, .other: throw .notASocket(path: path)
+        case .socket:
+            if SocketProbe.isAnswered(path) { throw .alreadyRunning(path: path) }
+            guard unlink(path) == 0 else {
+                throw .refused(path: path, action: "remove what a former run left", code: errno)
+            }
+        }
+    }
+}
+
+/// Finds out whether somebody listens on a UNIX socket.
+enum SocketProbe {
+    static func isAnswered(_ path: String) -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(ControlSocket.pathLimit)) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let answer = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        // A full queue is that of somebody who lives.
+        return answer == 0 || errno == EAGAIN
+    }
+}
