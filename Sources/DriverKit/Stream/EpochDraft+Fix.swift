@@ -131,8 +131,8 @@ extension EpochDraft {
         fix.dop.vdop = dop.vdop ?? own.pubx?.dop.vdop ?? own.ashtech?.dop.vdop
         fix.dop.tdop = own.pubx?.dop.tdop ?? own.ashtech?.dop.tdop ?? own.garmin?.dop.tdop
         fix.errorStatistics = gst?.statistics
-        fix.horizontalAccuracy = horizontalAccuracy
-        fix.verticalAccuracy = verticalAccuracy
+        fix.horizontalAccuracy = horizontalAccuracy ?? RangeError.horizontal(fix)
+        fix.verticalAccuracy = verticalAccuracy ?? RangeError.vertical(fix)
     }
 
     private var horizontalAccuracy: Accuracy? {

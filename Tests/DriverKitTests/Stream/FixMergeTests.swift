@@ -33,6 +33,17 @@ import Testing
         #expect(try Self.fix(Self.rmc, "GPGSA,A,3,01,02,03,04,,,,,,,,,1,1,1").kind == .threeDimensional)
     }
 
+    @Test func `an accuracy that is only modelled of a dilution says so, and is never the dilution itself`() throws {
+        let gga = Self.gga.replacing("E,4,12,", with: "E,1,12,")
+        let gsa = "GPGSA,A,3,01,02,03,04,,,,,,,,,1.2,0.8,0.9"
+        let plain = try Self.fix(gga, gsa)
+        #expect(plain.horizontalAccuracy == Accuracy(Length(metres: 0.8 * 15), origin: .dilutionOfPrecision))
+        #expect(plain.verticalAccuracy == Accuracy(Length(metres: 0.9 * 23), origin: .dilutionOfPrecision))
+        let differential = try Self.fix(Self.gga.replacing("E,4,12,", with: "E,2,12,"), gsa)
+        #expect(differential.horizontalAccuracy?.value.metres == 0.8 * 15 * 0.25)
+        #expect(try Self.fix(Self.gga, gsa).horizontalAccuracy == nil, "for RTK the model means nothing")
+    }
+
     @Test func `dead reckoning is no satellite fix`() throws {
         let gga = Self.gga.replacing("E,4,12,", with: "E,6,00,")
         #expect(try Self.fix(gga).quality == .deadReckoning)
