@@ -17,30 +17,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `host`, `host:port`, `[IPv6]` or `[IPv6]:port`; nil where it is none of them.
-    public init?(_ text: String) {
-        let host: Substring
-        let rest: Substring
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            host = text[text.index(after: text.startIndex)..<end]
-            rest = text[text.index(after: end)...]
-        } else if text.count(where: { $0 == ":" }) > 1 {
-            (host, rest) = (text[...], "")
-        } else {
-            host = text.prefix { $0 != ":" }
-            rest = text.dropFirst(host.count)
-        }
-        guard !host.isEmpty else { return nil }
-        if rest.isEmpty {
-            self.init(host: String(host))
-        } else {
-            guard rest.hasPrefix(":"), let port = UInt16(rest.dropFirst()) else { return nil }
-            self.init(host: String(host), port: port)
-        }
-    }
-
-    /// As it is read.
+    /// `host:port`, an IPv6 address in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Both loopback addresses on gpsd's port.
