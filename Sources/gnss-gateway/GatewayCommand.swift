@@ -20,6 +20,6 @@ struct GatewayCommand: AsyncParsableCommand {
             """,
         version: GatewayVersion.current,
         subcommands: [
-            RunCommand.self, DemoCommand.self, DecodeCommand.self, DriversCommand.self, ConfigCommand.self,
+            RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self, ConfigCommand.self,
         ])
 }

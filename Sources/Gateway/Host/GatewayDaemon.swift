@@ -7,12 +7,16 @@ public import Logging
 internal import ObservationBus
 internal import ServiceLifecycle
 internal import UnixSignals
+internal import WebAPI
 
 /// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
 /// nothing runs before `run`.
 public struct GatewayDaemon: Sendable {
     private let receivers: ReceiverService
     private let gpsd: GPSDService
+    private let hub: ObservationHub
+    private let clock: GatewayClock
+    private let servers: ServerGate
     private let logger: Logger
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
@@ -20,12 +24,12 @@ public struct GatewayDaemon: Sendable {
     /// - Parameters:
     ///   - configuration: checked against the schemas of `drivers`.
     ///   - drivers: the plugins.
-    ///   - clock: whose time the daemon lives in.
+    ///   - mode: whose time the daemon lives in.
     ///   - logger: where its words for people go.
     ///   - onListening: called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayFailure` where no receiver is configured, or a driver refuses its section.
     public init(
-        _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
+        _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayFailure) {
         guard !configuration.receivers.isEmpty else {
@@ -35,14 +39,14 @@ public struct GatewayDaemon: Sendable {
                     + "or try 'gnss-gateway demo'")
         }
         let hub = ObservationHub()
-        let clock = GatewayClock(clock)
-        let (ends, endsContinuation) = AsyncStream<Void>.makeStream()
+        let clock = GatewayClock(mode)
+        let servers = ServerGate(count: 2)
+        let (ends, continuation) = AsyncStream<Void>.makeStream()
         var threads: [ReceiverThread] = []
         for receiver in configuration.receivers {
-            let parts = DriverParts(hub: hub, clock: clock, logger: logger) { endsContinuation.yield() }
+            let parts = DriverParts(hub: hub, clock: clock, logger: logger) { continuation.yield() }
             threads.append(try ReceiverThread(receiver, drivers: drivers, parts))
         }
-        let (servers, serversContinuation) = AsyncStream<Void>.makeStream()
         receivers = ReceiverService(threads: threads, ends: ends, servers: servers, logger: logger)
         gpsd = GPSDService(
             configuration: GPSDConfiguration(configuration.listen), hub: hub,
@@ -50,24 +54,30 @@ public struct GatewayDaemon: Sendable {
                 configuration.receivers.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.id) }),
             logger: logger
         ) { addresses in
-            serversContinuation.finish()
+            servers.serverListens()
             onListening(addresses.map(\.description))
         }
-        self.logger = logger
+        (self.hub, self.clock, self.servers, self.logger) = (hub, clock, servers, logger)
     }
 
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of it.
     ///
-    /// - Throws: `GatewayFailure` where a server cannot listen, or no driver can run.
+    /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
     public func run() async throws {
-        var group = ServiceGroupConfiguration(
-            services: [.init(service: receivers), .init(service: gpsd)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: Self.quiet(logger))
-        group.maximumGracefulShutdownDuration = .milliseconds(1800)
         do {
+            let control = try ControlService(
+                ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1)), hub: hub,
+                now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] in servers.serverListens() })
+            // At the end they are stopped in reverse: first the servers, with what waits for their clients.
+            var group = ServiceGroupConfiguration(
+                services: [.init(service: receivers), .init(service: control), .init(service: gpsd)],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
+            group.maximumGracefulShutdownDuration = .milliseconds(1800)
             try await ServiceGroup(configuration: group).run()
         } catch let error as GPSDServerError {
             throw GatewayFailure(error)
+        } catch let error as ControlSocketError {
+            throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
         }
     }
 

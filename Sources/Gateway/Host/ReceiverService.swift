@@ -8,8 +8,8 @@ struct ReceiverService: Service {
     let threads: [ReceiverThread]
     /// An element each time a thread has ended.
     let ends: AsyncStream<Void>
-    /// Ends when the servers listen: what a replay publishes before is seen by nobody.
-    let servers: AsyncStream<Void>
+    /// What a replay publishes before the servers listen would be seen by nobody.
+    let servers: ServerGate
     let logger: Logger
 
     /// How long drivers have to end. The contract says 2 s; the daemon's own end takes what is left of them.
@@ -17,7 +17,7 @@ struct ReceiverService: Service {
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            for await _ in servers {}
+            await servers.wait()
             if Task.isCancelled { return }
             for thread in threads { thread.start() }
             try await watch()

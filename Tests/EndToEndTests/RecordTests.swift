@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import Foundation
+import GNSSTypes
+import Testing
+
+/// `gnss-gateway record` on a running daemon, and the replay of what it made.
+@Suite(.serialized) struct RecordTests {
+    private func daemon(_ config: String, arguments: [String] = []) throws -> RunningProgram {
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, config: \(config) }]
+            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"] }
+            """, suffix: ".yaml")
+        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path] + arguments)
+        try program.wait(for: "running: replaying")
+        return program
+    }
+
+    private func record(_ daemon: RunningProgram, _ arguments: String..., file: String) throws -> Program.Result {
+        try RunningProgram(
+            try Program.gateway, ["record", file] + arguments, environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        ).waitForEnd()
+    }
+
+    private func observations(in path: String) throws -> [Payload] {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(RecordingHeader(bytes) != nil)
+        var reader = RecordReader(Array(bytes.dropFirst(RecordingHeader.size)))
+        var payloads: [Payload] = []
+        while let record = try reader.next() {
+            if case .observation(let payload) = record.content { payloads.append(payload) }
+        }
+        return payloads
+    }
+
+    private func fixes(in path: String) throws -> [UTCTime: Fix] {
+        var fixes: [UTCTime: Fix] = [:]
+        for case .fix(let fix) in try observations(in: path) { if let time = fix.time { fixes[time] = fix } }
+        return fixes
+    }
+
+    private static func path() -> String { NSTemporaryDirectory() + "gnss-recording-\(UUID().uuidString)" }
+
+    @Test func `what is on the bus is recorded, raw sentences included, and ends at a limit`() throws {
+        let daemon = try daemon("{ scenario: drive, speed: 50 }")
+        let path = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let result = try record(daemon, "--count", "500", file: path)
+        #expect(result.status == 0, "\(result.messages)")
+        let payloads = try observations(in: path)
+        #expect(payloads.count == 500)
+        #expect(Set(payloads.map(\.kind)).isSuperset(of: [.fix, .satellites, .sentence]))
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
+
+    @Test func `a recording replayed at full speed and at a tenth of it gives the epochs that were recorded`() throws {
+        let original = try daemon("{ scenario: drive, speed: 100 }")
+        let recording = Self.path()
+        let again = Self.path()
+        defer { for path in [recording, again] { try? FileManager.default.removeItem(atPath: path) } }
+        #expect(try record(original, "--count", "4000", file: recording).status == 0)
+        original.signal(SIGTERM)
+        let expected = try fixes(in: recording)
+        #expect(expected.count > 50)
+        for speed in [0, 40] {
+            let replay = try daemon(
+                "{ file: '\(recording)', speed: \(speed), loop: true }", arguments: ["--clock", "replay"])
+            #expect(try record(replay, "--count", "6000", "--overwrite", "--kinds", "fix", "--seconds", "4", file: again).status == 0)
+            replay.signal(SIGTERM)
+            #expect(replay.waitForEnd().status == 0)
+            let replayed = try fixes(in: again)
+            #expect(replayed.count > 20)
+            for (time, fix) in replayed { #expect(fix == expected[time]) }
+        }
+    }
+
+    @Test func `without a daemon, with a file that is there, and on a full disk it says what to do`() throws {
+        let path = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let alone = try Program.run("record", path)
+        #expect(alone.status == 69)
+        #expect(alone.messages.contains("gnss-gateway run"))
+        let daemon = try daemon("{ scenario: drive, speed: 50 }")
+        let full = try record(daemon, file: "/dev/full")
+        #expect(full.status == 73)
+        #expect(full.messages.contains("No space left on device"))
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try record(daemon, "--count", "10", file: path).status == 73)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+        #expect(try record(daemon, "--kinds", "nonsense", file: path).status == 64)
+    }
+
+    @Test func `a second daemon on the same control socket is refused`() throws {
+        let daemon = try daemon("{ scenario: drive }")
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: other, driver: file-simulator, config: { scenario: drive } }]
+            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"] }
+            """)
+        let second = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        ).waitForEnd()
+        #expect(second.status == 69)
+        #expect(second.messages.contains("another gnss-gateway"))
+    }
+}
