@@ -70,13 +70,14 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "DriverKit", "GNSSTypes", "GPSDServer", "ObservationBus", logging, serviceLifecycle,
-            unixSignals, yams,
+            "CGNSSDriver", "DriverKit", "GNSSTypes", "GPSDServer", "ObservationBus", "WebAPI", logging,
+            serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", argumentParser, logging,
+            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "WebAPI", argumentParser,
+            logging,
         ],
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict
@@ -89,7 +90,7 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
     tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway"]),
-    tests("EndToEndTests", []),
+    tests("EndToEndTests", ["DriverKit", "GNSSTypes"]),
 ]
 
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.

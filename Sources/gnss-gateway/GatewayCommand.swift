@@ -20,6 +20,7 @@ struct GatewayCommand: AsyncParsableCommand {
             """,
         version: GatewayVersion.current,
         subcommands: [
-            RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self, ConfigCommand.self,
+            RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self,
+            ConfigCommand.self,
         ])
 }

@@ -68,7 +68,9 @@ import Testing
         for speed in [0, 40] {
             let replay = try daemon(
                 "{ file: '\(recording)', speed: \(speed), loop: true }", arguments: ["--clock", "replay"])
-            #expect(try record(replay, "--count", "6000", "--overwrite", "--kinds", "fix", "--seconds", "4", file: again).status == 0)
+            #expect(
+                try record(replay, "--count", "6000", "--overwrite", "--kinds", "fix", "--seconds", "4", file: again)
+                    .status == 0)
             replay.signal(SIGTERM)
             #expect(replay.waitForEnd().status == 0)
             let replayed = try fixes(in: again)

@@ -15,7 +15,9 @@ enum RangeError {
 
     /// The vertical half-width of a fix in three dimensions, where the receiver states VDOP.
     static func vertical(_ fix: Fix) -> Accuracy? {
-        guard fix.kind == .threeDimensional, let vdop = fix.dop.vdop, let factor = factor(fix.quality) else { return nil }
+        guard fix.kind == .threeDimensional, let vdop = fix.dop.vdop, let factor = factor(fix.quality) else {
+            return nil
+        }
         return Accuracy(Length(metres: vdop * 23 * factor), origin: .dilutionOfPrecision)
     }
 
