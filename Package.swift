@@ -7,6 +7,9 @@ import PackageDescription
 /// targets that need one are left out.
 let kitOnly = Context.environment["GNSS_KIT_ONLY"] != nil
 
+/// With `GNSS_FUZZ` in the environment it is one static library for `script/fuzz`.
+let fuzzing = Context.environment["GNSS_FUZZ"] != nil
+
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -32,6 +35,7 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let yamsPackage = Package.Dependency.package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2"))
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 
@@ -110,9 +114,24 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
             .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
             .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
-            .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+            yamsPackage,
             .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
         ],
     targets: kitOnly ? kitTargets : kitTargets + gatewayTargets,
     cLanguageStandard: .c11
 )
+
+// What is fuzzed: modules of the kit, and of others the parts that read bytes from outside and do no I/O.
+if fuzzing {
+    let kit = ["CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "DriverKit", "Simulation"]
+    let parts: [Target] = [
+        .target(
+            name: "GPSDServer", dependencies: ["GNSSTypes"],
+            sources: ["Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift"],
+            swiftSettings: strict),
+        .target(name: "Gateway", dependencies: [yams], sources: ["Configuration"], swiftSettings: strict),
+    ]
+    package.dependencies = [yamsPackage]
+    package.targets = kitTargets.filter { kit.contains($0.name) } + parts
+    package.products = [.library(name: "Fuzzed", type: .static, targets: package.targets.map(\.name))]
+}

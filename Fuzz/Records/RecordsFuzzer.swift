@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import GNSSTypes
+import GPSDServer
+
+// Records of the contract from an arbitrary driver, pipe or file.
+//
+// What was read, written and read again is the same; what a host takes is reported as JSON.
+
+private let delivers: Set<ObservationKind> = [
+    .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState,
+]
+
+func run(_ input: FuzzInput) {
+    var input = input
+    let recordCount = input.choice(of: 8)
+    let isRepaired = input.flag()
+    var bytes = input.bytes
+    if isRepaired { Sizes.repair(&bytes) }
+    _ = RecordingHeader(bytes)
+    readOneByOne(bytes)
+    let entries = bytes.withUnsafeBytes { batch in
+        try? PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
+    }
+    guard let entries else { return }
+    require(entries.count <= recordCount, "\(entries.count) payloads in \(recordCount) records")
+    ReportedLines.check([entries.map(\.payload)], devicePath: "/dev/\u{1}\"ttyÄ\\")
+}
+
+private func readOneByOne(_ bytes: [UInt8]) {
+    var reader = RecordReader(bytes)
+    var last = 0
+    while true {
+        do throws(RecordError) {
+            guard let record = try reader.next() else { break }
+            writeAgain(record)
+        } catch .malformed {
+            // It goes on behind the bad record.
+        } catch {
+            require(!"\(error)".isEmpty, "an error without words")
+            return
+        }
+        require(reader.offset >= last + RecordLimits.header, "the reader stands still at \(reader.offset)")
+        last = reader.offset
+    }
+    require(reader.offset == bytes.count, "the reader ends at \(reader.offset) of \(bytes.count)")
+}
+
+private func writeAgain(_ record: Record) {
+    var writer = RecordWriter()
+    switch record.content {
+    case .unknown: return
+    case .source(let source): writer.append(source: source, hostTime: record.hostTime)
+    case .observation(let payload):
+        // Slices may overlap: what they say apart can be more than fits.
+        guard writer.append(payload, sequence: record.sequence, hostTime: record.hostTime) else { return }
+    }
+    guard writer.recordCount == 1 else { return }
+    var reader = RecordReader(writer.bytes)
+    let again = try? reader.next()
+    require(again?.content == record.content, "read:  \(record)\nagain: \(String(describing: again))")
+    require(again?.hostTime == record.hostTime, "another time: \(record)")
+}
+
+/// Puts sizes right, so that damage within a record reaches its reader.
+private enum Sizes {
+    static func repair(_ bytes: inout [UInt8]) {
+        bytes.removeLast(bytes.count % 8)
+        var start = 0
+        while bytes.count - start >= RecordLimits.header {
+            let stated = Int(bytes[start]) | Int(bytes[start + 1]) << 8
+            let size = min(max(stated / 8 * 8, RecordLimits.header), bytes.count - start)
+            bytes[start] = UInt8(size & 0xFF)
+            bytes[start + 1] = UInt8(size >> 8 & 0xFF)
+            (bytes[start + 2], bytes[start + 3]) = (UInt8(size >> 16 & 0xFF), 0)
+            start += size
+        }
+        bytes.removeLast(bytes.count - start)
+    }
+}

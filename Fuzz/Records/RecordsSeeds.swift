@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import GNSSTypes
+import Simulation
+
+/// Inputs to begin with: what a driver publishes of a simulated drive, and a record of each kind.
+func seeds() -> [[UInt8]] {
+    let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1_785_000_000_000_000_000)
+    var inputs: [[UInt8]] = []
+    for payload in payloads() {
+        var writer = RecordWriter()
+        writer.append(payload, sequence: 7, hostTime: time)
+        // Choices: whether sizes are put right, how many records there are said to be.
+        inputs += [writer.bytes + [0, 1], writer.bytes + [1, 1]]
+    }
+    var file = RecordWriter()
+    file.append(source: SourceID(rawValue: "rover"), hostTime: time)
+    for payload in payloads().prefix(3) { file.append(payload, hostTime: time) }
+    return inputs + [RecordingHeader(start: time).bytes + file.bytes + [0, 4], file.bytes + [1, 4]]
+}
+
+private func payloads() -> [Payload] {
+    var scenario = DriveScenario(start: UTCTime(nanosecondsSince1970: 1_782_864_000_000_000_000))
+    var decoder = StreamDecoder()
+    var epoch: DecodedEpoch?
+    for _ in 0..<12 {
+        decoder.consume(
+            scenario.nextEpoch().bytes.span, arrivedAt: HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+        ) { epoch = $0 }
+    }
+    var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
+    fix.time = UTCTime(nanosecondsSince1970: 1_782_864_000_000_000_000)
+    fix.position = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: 5.5))
+    fix.velocity = Velocity(
+        north: Speed(metresPerSecond: 1), east: Speed(metresPerSecond: 2), up: Speed(metresPerSecond: 0))
+    fix.horizontalAccuracy = Accuracy(Length(metres: 0.02), origin: .receiver)
+    fix.corrections = CorrectionsUsed(age: 1.5, station: 31)
+    fix.errorStatistics = ErrorStatistics()
+    fix.errorStatistics?.latitude = Length(metres: 0.5)
+    fix.errorStatistics?.longitude = Length(metres: 0.5)
+    fix.datum = "W84"
+    fix.sources = ["GNRMC", "GNGGA"]
+    var attitude = Attitude()
+    attitude.heading = Angle(degrees: 77)
+    attitude.sources = ["PASHR"]
+    var timing = Timing()
+    timing.leapSeconds = 18
+    timing.clockBias = 12.5
+    return [
+        .fix(fix), .attitude(attitude), .timing(timing),
+        .receiver(ReceiverIdentity(vendor: "u-blox", model: "ZED-F9P", firmware: "HPG 1.32", serial: "1")),
+        .driverState(DriverStateReport(.running, reason: "it speaks")),
+    ] + (epoch?.payloads.suffix(3) ?? [])
+}
