@@ -63,7 +63,17 @@ struct RecordingFileTests {
         }
     }
 
-    @Test func `a disk that fills up leaves a file of whole records`() async throws {
+    /// Whether this process may mount a file system: root, outside most containers.
+    private static let mayMount: Bool = {
+        let folder = "/tmp/webapi-mount-\(getpid())"
+        guard mkdir(folder, 0o700) == 0 else { return false }
+        defer { rmdir(folder) }
+        guard mount("none", folder, "tmpfs", 0, "size=64k") == 0 else { return false }
+        return umount2(folder, 0) == 0
+    }()
+
+    @Test(.enabled(if: mayMount, "a disk of a few pages is a mount, which needs root"))
+    func `a disk that fills up leaves a file of whole records`() async throws {
         try await withFolder { folder in
             try #require(mount("none", folder, "tmpfs", 0, "size=64k") == 0)
             defer { umount2(folder, 2) }
