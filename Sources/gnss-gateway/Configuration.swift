@@ -36,6 +36,8 @@ enum Configuration {
         _ document: ConfigurationDocument
     ) throws(ConfigurationErrors) -> (GatewayConfiguration, DriverRegistry) {
         let drivers = DriverRegistry(pluginPath: document.pluginPath)
+        // Whoever misses a driver wants to know of the files that were not taken.
+        for problem in drivers.problems { Terminal.say("gnss-gateway: warning: \(problem)") }
         return (try document.configuration(drivers: drivers.schemas), drivers)
     }
 }

@@ -138,6 +138,19 @@ import Testing
         #expect(failing.output.contains("FAIL  starts and publishes"))
     }
 
+    @Test func `who misses a driver is told of the plugin that was refused`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-plugins-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("not a library".utf8).write(to: URL(fileURLWithPath: folder + "/libmine.so"))
+        let file = try TemporaryFile("receivers: [{ id: rover, driver: mine }]\nplugin_path: ['\(folder)']\n")
+        let result = try Program.run("run", "--config", file.path)
+        #expect(result.status == 78)
+        #expect(result.messages.contains("/libmine.so: cannot be loaded"))
+        #expect(result.messages.contains("receivers[0].driver: no driver «mine» was found"))
+    }
+
     @Test func `every command has a help that says what it does`() throws {
         for command in [["run"], ["demo"], ["decode"], ["drivers", "check"], ["config", "show"], []] {
             let help = try Program.run(try Program.gateway, command + ["--help"])

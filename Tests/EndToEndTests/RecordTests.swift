@@ -79,6 +79,33 @@ import Testing
         }
     }
 
+    @Test(arguments: ["system", "replay"])
+    func `with the replay's clock the daemon itself lives in the time of the capture`(clock: String) throws {
+        let epochs = (0..<60).map { Self.at($0, CommandLineTests.epoch) }.joined()
+        let capture = try TemporaryFile(epochs)
+        let daemon = try daemon("{ file: '\(capture.path)', speed: 20 }", arguments: ["--clock", clock])
+        let path = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // The driver's last state, when the replay has come to its end, is stamped by the daemon.
+        let result = try record(daemon, "--kinds", "driverState", "--count", "1", "--seconds", "20", file: path)
+        #expect(result.status == 0)
+        var reader = RecordReader(Array([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))).dropFirst(64)))
+        var state: Record?
+        while let record = try reader.next() { if case .observation = record.content { state = record } }
+        let stamped = UTCTime(nanosecondsSince1970: try #require(state).hostTime.wallNanoseconds)
+        #expect((stamped.date == CivilDate(year: 2026, month: 3, day: 1)) == (clock == "replay"))
+    }
+
+    /// The epoch of another second.
+    private static func at(_ second: Int, _ epoch: String) -> String {
+        epoch.split(whereSeparator: \.isNewline).map { line in
+            let body = line.dropFirst().prefix { $0 != "*" }
+                .replacingOccurrences(of: "120000.00", with: "1200\(second < 10 ? "0" : "")\(second).00")
+            let checksum = body.utf8.reduce(0) { $0 ^ $1 }
+            return "$\(body)*\(String(format: "%02X", checksum))\r\n"
+        }.joined()
+    }
+
     @Test func `without a daemon, with a file that is there, and on a full disk it says what to do`() throws {
         let path = Self.path()
         defer { try? FileManager.default.removeItem(atPath: path) }

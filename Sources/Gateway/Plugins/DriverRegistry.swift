@@ -27,6 +27,13 @@ public struct DriverRegistry: Sendable {
         schemas[kind] == nil ? nil : catalogue.plugin(ofKind: kind)
     }
 
+    /// What is wrong with files that look like plugins, a line each. Files that are no drivers at all are passed over:
+    /// other libraries may stand in the same folder.
+    public var problems: [String] {
+        catalogue.refused.filter { $0.reason != .notADriver }.map { "\($0.path): \($0.reason)" }
+            + faulty.map { "\($0.plugin.path): \($0.error)" }
+    }
+
     private mutating func read(_ plugin: LoadedPlugin) {
         let kind = plugin.description.kind
         do throws(SchemaError) {
