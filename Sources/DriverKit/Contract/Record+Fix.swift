@@ -23,12 +23,6 @@ extension RecordWriter {
 }
 
 extension gnss_fix_v1 {
-    private mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
-        guard let value, value.isFinite else { return }
-        present |= UInt64(bit)
-        self[keyPath: field] = value
-    }
-
     fileprivate mutating func setTime(_ fix: Fix) {
         guard let time = fix.time else { return }
         present |= UInt64(GNSS_FIX_UTC)
@@ -73,14 +67,6 @@ extension gnss_fix_v1 {
         set(Int(GNSS_FIX_SIGMA_LATITUDE), \.sigma_latitude_m, statistics.latitude?.metres)
         set(Int(GNSS_FIX_SIGMA_LONGITUDE), \.sigma_longitude_m, statistics.longitude?.metres)
         set(Int(GNSS_FIX_SIGMA_HEIGHT), \.sigma_height_m, statistics.height?.metres)
-    }
-
-    fileprivate mutating func setDOP(_ dop: DilutionOfPrecision) {
-        set(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
-        set(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
-        set(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
-        set(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
-        set(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
     }
 
     fileprivate mutating func setSolution(_ fix: Fix) {

@@ -68,22 +68,6 @@ extension RecordWriter {
     }
 }
 
-extension gnss_attitude_v1 {
-    fileprivate mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
-        guard let value, value.isFinite else { return }
-        present |= UInt64(bit)
-        self[keyPath: field] = value
-    }
-}
-
-extension gnss_timing_v1 {
-    fileprivate mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
-        guard let value, value.isFinite else { return }
-        present |= UInt64(bit)
-        self[keyPath: field] = value
-    }
-}
-
 extension RecordBody {
     func attitude() throws(RecordError) -> Attitude {
         let c = try payload(gnss_attitude_v1.self)

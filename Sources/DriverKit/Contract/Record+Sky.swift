@@ -20,22 +20,6 @@ extension RecordWriter {
     }
 }
 
-extension gnss_satellites_v1 {
-    private mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
-        guard let value, value.isFinite else { return }
-        present |= UInt64(bit)
-        self[keyPath: field] = value
-    }
-
-    fileprivate mutating func setDOP(_ dop: DilutionOfPrecision) {
-        set(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
-        set(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
-        set(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
-        set(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
-        set(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
-    }
-}
-
 extension gnss_satellite_v1 {
     fileprivate init(_ satellite: Satellite) {
         self.init()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+internal import GNSSTypes
+
+/// A payload of the contract whose mask says which fields hold something.
+protocol PresenceMasked {
+    var present: UInt64 { get set }
+}
+
+extension PresenceMasked {
+    /// Sets a field and its bit, where there is a value that is finite.
+    mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
+        guard let value, value.isFinite else { return }
+        present |= UInt64(bit)
+        self[keyPath: field] = value
+    }
+}
+
+/// A payload with dilutions of precision, which have the same bits in all of them.
+protocol DilutionCarrying: PresenceMasked {
+    var gdop: Double { get set }
+    var pdop: Double { get set }
+    var hdop: Double { get set }
+    var vdop: Double { get set }
+    var tdop: Double { get set }
+}
+
+extension DilutionCarrying {
+    mutating func setDOP(_ dop: DilutionOfPrecision) {
+        set(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
+        set(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
+        set(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
+        set(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
+        set(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
+    }
+}
+
+extension gnss_fix_v1: DilutionCarrying {}
+extension gnss_satellites_v1: DilutionCarrying {}
+extension gnss_attitude_v1: PresenceMasked {}
+extension gnss_timing_v1: PresenceMasked {}
