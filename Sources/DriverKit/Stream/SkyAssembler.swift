@@ -74,10 +74,8 @@ struct SkyAssembler: Sendable {
     }
 
     private mutating func store(_ group: Group) {
-        // SiRF II puts azimuth and elevation of all to 0 while it has no ephemeris.
-        let isBlank =
-            group.satellites.count > 1
-            && group.satellites.allSatisfy { $0.azimuth?.degrees == 0 && $0.elevation?.degrees == 0 }
+        // SiRF II puts all azimuths to 0 while it has no ephemeris; then nothing of the view can be believed.
+        let isBlank = group.satellites.count > 1 && group.satellites.allSatisfy { $0.azimuth?.degrees == 0 }
         isFresh = true
         if let index = groups.firstIndex(where: { $0.key == group.key }) {
             groups[index] = group

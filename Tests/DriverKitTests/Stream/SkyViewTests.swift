@@ -64,6 +64,7 @@ import Testing
 
     @Test func `a blank view of SiRF II is thrown away`() {
         #expect(Self.views([Self.rmc(1), "GPGSV,1,1,02,01,00,000,,02,00,000,"]) == [[]])
+        #expect(Self.views([Self.rmc(1), "GPGSV,1,1,02,25,89,000,36,27,12,000,00"]) == [[]])
     }
 
     @Test func `the same satellites in two sentences are counted once`() throws {

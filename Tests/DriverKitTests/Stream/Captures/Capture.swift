@@ -91,4 +91,5 @@ struct ExpectedReport: Decodable {
     var pdop: Double?
     var vdop: Double?
     var used: [String]?
+    var seen: [String]?
 }

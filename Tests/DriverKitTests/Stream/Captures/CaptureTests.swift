@@ -48,6 +48,19 @@ struct CaptureTests {
         #expect(needed.isSubset(of: coverage.keys))
     }
 
+    @Test func `the satellites of each system are those that gpsd saw`() throws {
+        for capture in try Self.comparable() {
+            var ours: Set<String> = []
+            for view in decode(capture.bytes, configuration: .init()).compactMap(\.skyView) {
+                // gpsd leaves GLONASS satellites of an unknown slot out.
+                let known = view.satellites.map(\.id).filter { $0.number != 255 }
+                ours.formUnion(known.map { "\($0.constellation.rawValue):\($0.number)" })
+            }
+            let theirs = Set(capture.expectations.flatMap { $0.seen ?? [] })
+            #expect(ours == theirs, "\(capture.name): \(ours.symmetricDifference(theirs).sorted())")
+        }
+    }
+
     @Test func `any split of a recording gives the same epochs`() throws {
         for capture in try Self.comparable().prefix(12) {
             let bytes = Array(capture.bytes.prefix(6000))
