@@ -100,6 +100,8 @@ let gatewayTargets: [Target] = [
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.
 let kitProducts: [Product] = [
     .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
+    .library(name: "NMEA", targets: ["NMEA"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
 ]
 let gatewayProducts: [Product] = [.library(name: "ObservationBus", targets: ["ObservationBus"])]

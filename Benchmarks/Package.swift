@@ -4,10 +4,10 @@
 import PackageDescription
 
 /// An executable `NAME-benchmark` in `Sources/`, over products of the gateway. `script/bench` runs all of them.
-func benchmark(_ name: String, _ products: [String]) -> Target {
+func benchmark(_ name: String, _ products: [String], _ others: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: "\(name)-benchmark",
-        dependencies: products.map { .product(name: $0, package: "gnss-gateway") },
+        dependencies: products.map { .product(name: $0, package: "gnss-gateway") } + others,
         swiftSettings: [.treatAllWarnings(as: .error)]
     )
 }
@@ -16,6 +16,8 @@ let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "gnss-gateway", path: "..")],
     targets: [
-        benchmark("bus", ["GNSSTypes", "ObservationBus"])
+        .target(name: "ChecksumScanner", cSettings: [.unsafeFlags(["-O3"])]),
+        benchmark("bus", ["GNSSTypes", "ObservationBus"]),
+        benchmark("decode", ["GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
     ]
 )

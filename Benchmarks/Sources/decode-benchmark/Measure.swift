@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The middle of several values.
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+/// Seconds of processor that the body takes on this thread.
+func threadSeconds(_ body: () -> Void) -> Double {
+    func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    body()
+    return now() - start
+}
+
+/// Seconds of processor, user and system, that a command of the shell takes; nil where it fails.
+func processSeconds(_ command: String) -> Double? {
+    func now() -> Double {
+        var usage = rusage()
+        getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+        let times = [usage.ru_utime, usage.ru_stime]
+        return times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+    let start = now()
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", command]
+    guard (try? shell.run()) != nil else { return nil }
+    shell.waitUntilExit()
+    return shell.terminationStatus == 0 ? now() - start : nil
+}
+
+/// Where a program of the system is, or nil.
+func installed(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
