@@ -10,12 +10,12 @@ public struct NMEASentence: Sendable {
 
     // Two arrays, not `InlineArray`: as a stored property that is copied whole at each access of an element (Swift 6.3),
     // which made half of the time of decoding.
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8] = []
     /// Where each field begins; the one after the last stands one behind the end of the body.
-    private let starts: [UInt16]
+    private var starts: [UInt16] = []
 
     /// How many fields there are, the address included.
-    public let fieldCount: Int
+    public private(set) var fieldCount = 0
 
     /// The system whose talker the address bears.
     public private(set) var talker = Talker.none
@@ -29,21 +29,30 @@ public struct NMEASentence: Sendable {
     ///   - frame: its bytes from the start mark on; at most 1024 are read.
     ///   - bodyEnd: the index of the `*`, or of the end of the text.
     public init(_ frame: Span<UInt8>, bodyEnd: Int) {
+        starts.reserveCapacity(32)
+        read(frame, bodyEnd: bodyEnd)
+    }
+
+    /// No sentence yet.
+    public init() {}
+
+    /// Becomes another sentence; the memory of this one is used again.
+    ///
+    /// - Parameters:
+    ///   - frame: its bytes from the start mark on; at most 1024 are read.
+    ///   - bodyEnd: the index of the `*`, or of the end of the text.
+    public mutating func read(_ frame: Span<UInt8>, bodyEnd: Int) {
         let end = max(1, min(bodyEnd, frame.count, 1024))
-        bytes = Array(unsafeUninitializedCapacity: end) { buffer, count in
-            frame.extracting(0..<min(end, frame.count)).withUnsafeBufferPointer { source in
-                count = buffer.initialize(fromContentsOf: source)
-            }
-        }
-        var starts: [UInt16] = []
-        starts.reserveCapacity(24)
+        bytes.removeAll(keepingCapacity: true)
+        frame.extracting(0..<min(end, frame.count)).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        starts.removeAll(keepingCapacity: true)
         starts.append(1)
         for (index, byte) in bytes.enumerated() where byte == .comma && starts.count < Self.mostFields {
             starts.append(UInt16(truncatingIfNeeded: index &+ 1))
         }
         fieldCount = starts.count
         starts.append(UInt16(truncatingIfNeeded: end &+ 1))
-        self.starts = starts
+        (talker, kind) = (.none, .unknown)
         classify()
     }
 

@@ -107,14 +107,12 @@ struct EpochDraft: Sendable {
     }
 
     /// The addresses as text.
-    var sources: [String] {
-        addresses.map { code in
-            var text = ""
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                let byte = UInt8(truncatingIfNeeded: code >> shift)
-                if byte != 0 { text.unicodeScalars.append(Unicode.Scalar(byte)) }
-            }
-            return text
+    var sources: [String] { addresses.map(Self.text) }
+
+    /// The text of an address: at most eight letters, the last in the lowest byte.
+    static func text(_ address: UInt64) -> String {
+        withUnsafeBytes(of: address.bigEndian) { letters in
+            String(decoding: UnsafeRawBufferPointer(rebasing: letters.drop { $0 == 0 }), as: UTF8.self)
         }
     }
 }

@@ -59,11 +59,10 @@ extension TimeOfDay {
 }
 
 extension CycleLearner.Mark {
-    init(_ sentence: NMEASentence) {
+    init(_ sentence: NMEASentence, _ gsv: GSVSentence?) {
         address = sentence.addressCode
-        let isGroup = sentence.kind == .gsv
-        isLastOfGroup = isGroup && sentence.integer(1) == sentence.integer(2)
-        signal = isGroup ? GSVSentence(sentence)?.signalID : nil
+        isLastOfGroup = gsv.map { $0.number == $0.total } ?? false
+        signal = gsv?.signalID
     }
 }
 
@@ -113,6 +112,7 @@ extension EpochDraft {
 
     /// The addresses of the sentences that speak of satellites.
     var skySources: [String] {
-        sources.filter { $0.hasSuffix("GSA") || $0.hasSuffix("GSV") || $0 == "PUBX" }
+        let (gsa, gsv, pubx): (UInt64, UInt64, UInt64) = (0x47_5341, 0x47_5356, 0x5055_4258)
+        return addresses.filter { $0 & 0xFF_FFFF == gsa || $0 & 0xFF_FFFF == gsv || $0 == pubx }.map(Self.text)
     }
 }

@@ -23,6 +23,8 @@ struct EpochJoiner: NMEASink, Sendable {
     private var closedEarly: TimeOfDay?
     private var memory = Memory()
     private var ready: [DecodedEpoch] = []
+    /// The last sentence, for its memory.
+    private var spare = NMEASentence()
 
     /// What one epoch leaves to the next.
     private struct Memory: Sendable {
@@ -66,22 +68,29 @@ struct EpochJoiner: NMEASink, Sendable {
     // MARK: Sentences
 
     mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
-        let sentence = NMEASentence(frame, bodyEnd: bodyEnd)
+        var sentence = NMEASentence()
+        swap(&sentence, &spare)
+        sentence.read(frame, bodyEnd: bodyEnd)
+        add(sentence, frame)
+        swap(&sentence, &spare)
+    }
+
+    private mutating func add(_ sentence: NMEASentence, _ frame: Span<UInt8>) {
         if sentence.kind == .unknown { statistics.unknownSentences &+= 1 }
         place(sentence)
         if sentence.kind == .gga { watch(sentence) }
         draft.note(sentence.addressCode, isPosition: sentence.kind.isPosition)
         draft.hostTime = now
         if keepsSentences { keep(frame) }
+        let gsv = sentence.kind == .gsv ? GSVSentence(sentence) : nil
         switch sentence.kind {
-        case .gsv:
-            if let gsv = GSVSentence(sentence) { sky.add(gsv, talker: sentence.talker) }
+        case .gsv: if let gsv { sky.add(gsv, talker: sentence.talker) }
         case .pubxSatellites:
             if let pubx = PUBXSatellitesSentence(sentence) { sky.replace(pubx.satellites) }
         default: draft.add(sentence)
         }
         memory.address = sentence.addressCode
-        let mark = CycleLearner.Mark(sentence)
+        let mark = CycleLearner.Mark(sentence, gsv)
         if sentence.kind != .unknown { lastMark = mark }
         if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
             closedEarly = draft.key
