@@ -20,8 +20,13 @@ struct DemoCommand: AsyncParsableCommand {
         let yaml = String(decoding: PackageResources.demo_yaml, as: UTF8.self)
         var (configuration, drivers) = try Configuration.read(builtIn: yaml, name: "demo.yaml")
         configuration.listen.gpsd = configuration.listen.gpsd.map { ListenAddress(host: $0.host, port: port) }
-        try await RunCommand.run(
-            configuration, drivers, clock: .system, logger: Terminal.logger(.warning), onListening: Self.explain)
+        do {
+            try await RunCommand.run(
+                configuration, drivers, clock: .system, logger: Terminal.logger(.warning), onListening: Self.explain)
+        } catch let code as ExitCode where code.rawValue == ExitStatus.unavailable.rawValue {
+            Terminal.say("For the demo, another port does: gnss-gateway demo --port 3947")
+            throw code
+        }
     }
 
     /// What to do next.
