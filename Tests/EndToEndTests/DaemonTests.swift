@@ -95,6 +95,7 @@ import Testing
         let second = try Program.run("run", "--config", file.path)
         #expect(second.status == 69)
         #expect(second.messages.contains("127.0.0.1:\(port) is in use"))
+        #expect(!second.messages.contains("warning") && !second.messages.contains("error"), "\(second.messages)")
         _ = first
     }
 

@@ -38,11 +38,11 @@ struct ReceiverService: Service {
 
     private func waitForEnd() async {
         let deadline = ContinuousClock.now.advanced(by: Self.stopLimit)
-        while ContinuousClock.now < deadline, threads.contains(where: { $0.outcome == nil }) {
+        while ContinuousClock.now < deadline, threads.contains(where: \.isRunning) {
             // In the shutdown the task may be cancelled: then the sleep returns at once, and this polls.
             try? await Task.sleep(for: .milliseconds(5))
         }
-        for thread in threads where thread.outcome == nil {
+        for thread in threads where thread.isRunning {
             logger.warning("the driver of \(thread.id) did not end in time and is left behind")
         }
     }

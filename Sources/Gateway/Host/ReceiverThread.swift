@@ -11,24 +11,37 @@ final class ReceiverThread: Sendable {
     private let driver: DriverInstance
     private let port: ReceiverPort
     private let onEnd: @Sendable () -> Void
-    private let ended = Mutex<RunOutcome?>(nil)
+    private let state = Mutex(State.idle)
+
+    private enum State {
+        case idle
+        case running
+        case ended(RunOutcome)
+    }
 
     /// - Parameter onEnd: called once, when the driver has ended, on its thread.
     init(id: String, driver: DriverInstance, port: ReceiverPort, onEnd: @escaping @Sendable () -> Void) {
         (self.id, self.driver, self.port, self.onEnd) = (id, driver, port, onEnd)
     }
 
-    /// How `run` ended; nil while it runs.
-    var outcome: RunOutcome? { ended.withLock { $0 } }
+    /// Whether the driver was started and has not ended.
+    var isRunning: Bool {
+        state.withLock { state in
+            if case .running = state { true } else { false }
+        }
+    }
 
     /// Why it failed for good, or nil.
     var failure: String? {
-        guard case .failed(let reason) = outcome else { return nil }
-        return "\(id): \(reason)"
+        state.withLock { state in
+            guard case .ended(.failed(let reason)) = state else { return nil }
+            return "\(id): \(reason)"
+        }
     }
 
     /// Starts the thread.
     func start() {
+        state.withLock { $0 = .running }
         port.report(DriverStateReport(.starting, reason: "the driver begins"))
         var thread = pthread_t()
         let me = Unmanaged.passRetained(self)
@@ -63,7 +76,7 @@ final class ReceiverThread: Sendable {
             case .failed(let reason): DriverStateReport(.stopped, reason: reason)
             }
         port.report(report)
-        ended.withLock { $0 = outcome }
+        state.withLock { $0 = .ended(outcome) }
         onEnd()
     }
 }

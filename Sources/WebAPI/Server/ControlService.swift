@@ -92,6 +92,13 @@ public struct ControlService: Service {
         }
     }
 
+    /// Hummingbird's own words are for whoever looks into a problem: it calls its being cancelled an error.
+    private var frameworkLogger: Logger {
+        var logger = logger
+        if logger.logLevel > .debug { logger.logLevel = .critical }
+        return logger
+    }
+
     private func serve() async throws {
         let path = claim.path
         let limit = configuration.shutdownLimit
@@ -106,7 +113,7 @@ public struct ControlService: Service {
                 }
                 await onRunning()
             },
-            logger: logger)
+            logger: frameworkLogger)
         do {
             try await application.run()
         } catch let error as IOError {
