@@ -44,10 +44,11 @@ public struct NMEASentence: Sendable {
     public mutating func read(_ frame: Span<UInt8>, bodyEnd: Int) {
         let end = max(1, min(bodyEnd, frame.count, 1024))
         bytes.removeAll(keepingCapacity: true)
-        frame.extracting(0..<min(end, frame.count)).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        let body = frame.extracting(0..<min(end, frame.count))
+        body.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         starts.removeAll(keepingCapacity: true)
         starts.append(1)
-        for (index, byte) in bytes.enumerated() where byte == .comma && starts.count < Self.mostFields {
+        for index in body.indices where body[index] == .comma && starts.count < Self.mostFields {
             starts.append(UInt16(truncatingIfNeeded: index &+ 1))
         }
         fieldCount = starts.count

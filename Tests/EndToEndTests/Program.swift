@@ -100,6 +100,13 @@ final class RunningProgram {
     /// The control socket of a daemon that was started so.
     var socket: String { folder.appendingPathComponent("control.sock").path }
 
+    /// The most memory that it has taken so far, in kB; nil once it has ended.
+    var peakMemory: Int? {
+        let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     func waitForEnd() -> Program.Result {

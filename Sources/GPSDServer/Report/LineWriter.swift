@@ -62,10 +62,7 @@ struct LineWriter {
         guard let value, let decimal = FixedDecimal(value, scale: scale) else { return }
         literal(key)
         if decimal.isNegative { byte(0x2D) }
-        number(decimal.units / scale)
-        guard decimals > 0 else { return }
-        byte(0x2E)
-        digits(decimal.units % scale, count: decimals)
+        number(decimal.units, decimals: decimals)
     }
 
     /// A key with its comma and a whole number; nothing where it is unknown.
@@ -86,17 +83,37 @@ struct LineWriter {
         byte(0x22)
     }
 
-    /// A whole number.
+    /// A whole number, or one in units of the last of so many decimals.
     @inline(__always)
-    mutating func number(_ value: UInt64) {
+    mutating func number(_ units: UInt64, decimals: Int = 0) {
+        let length = max(Self.length(of: units), decimals + 1)
+        let total = decimals > 0 ? length + 1 : length
+        guard reserve(total) else { return }
+        var rest = units
+        var at = count + total
+        let point = decimals > 0 ? at - decimals - 1 : -1
+        while at > count {
+            at -= 1
+            if at == point {
+                memory[at] = 0x2E
+            } else {
+                memory[at] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+        }
+        count += total
+    }
+
+    /// How many digits a number has.
+    @inline(__always)
+    private static func length(of value: UInt64) -> Int {
         var length = 1
         var bound: UInt64 = 10
         while value >= bound, length < 20 {
             length += 1
-            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-            bound = overflow ? .max : next
+            bound = length < 20 ? bound &* 10 : .max
         }
-        digits(value, count: length)
+        return length
     }
 
     /// The last `length` decimal digits of a number, with leading zeros.
