@@ -18,8 +18,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A module of ours in `Sources/`.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 /// The tests of a module, in `Tests/`.

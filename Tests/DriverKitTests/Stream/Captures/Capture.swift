@@ -52,6 +52,16 @@ struct Capture {
         }
     }
 
+    /// The recording as the receiver sent it. A header `# Delay-Cookie: | 0.01` tells the program that replays it to take
+    /// each `|` out and to wait there.
+    var withoutReplayMarks: Capture {
+        let header = "# Delay-Cookie: | "
+        guard String(decoding: bytes.prefix(4096), as: UTF8.self).contains(header) else { return self }
+        var capture = self
+        capture.bytes.removeAll { $0 == UInt8(ascii: "|") }
+        return capture
+    }
+
     /// Recordings that hold frames of other protocols, alone or among sentences.
     static func foreign() throws -> [[UInt8]] {
         guard let folder else { return [] }
