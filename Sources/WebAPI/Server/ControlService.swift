@@ -108,7 +108,8 @@ public struct ControlService: Service {
                 configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [LingeringClose(limit: limit)])),
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
             onServerRunning: { [logger, onRunning] _ in
-                if chmod(path, 0o660) != 0 {
+                // ENOENT: the daemon is ending already.
+                if chmod(path, 0o660) != 0, errno != ENOENT {
                     logger.error("only this user can use the control socket \(path): \(SystemError())")
                 }
                 await onRunning()
