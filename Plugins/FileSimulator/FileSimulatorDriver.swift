@@ -42,7 +42,7 @@ public struct FileSimulatorDriver: ReceiverDriver {
         var published = 0
         pacer.begin(at: source.start)
         while let epoch = try source.next() {
-            position += epoch.advance
+            position = position.adding(saturating: epoch.advance)
             guard position >= settings.seekNanoseconds else {
                 if context.stop.isSignalled { return published }
                 pacer.skip(epoch.advance)

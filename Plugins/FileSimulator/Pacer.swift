@@ -38,7 +38,7 @@ struct Pacer {
             // The last epoch of the pass before lasts as long as the usual one: a second.
             let monotonic = time.monotonicNanoseconds &+ 1_000_000_000
             base = HostTime(monotonicNanoseconds: monotonic, wallNanoseconds: start.wallNanoseconds)
-            waited += 1_000_000_000
+            waited = waited.adding(saturating: 1_000_000_000)
         }
         elapsed = 0
     }
@@ -51,10 +51,18 @@ struct Pacer {
     /// - Returns: false where it was stopped.
     mutating func wait(_ nanoseconds: Int64, _ stop: StopSignal) -> Bool {
         elapsed &+= nanoseconds
-        waited &+= nanoseconds
+        waited = waited.adding(saturating: nanoseconds)
         epochs += 1
         guard speed > 0 else { return !stop.isSignalled }
         let due = realStart.advanced(by: .nanoseconds(Int64(min(Double(waited) / speed, 9e18))))
         return !stop.wait(atMost: ContinuousClock.now.duration(to: due))
+    }
+}
+
+extension Int64 {
+    /// The sum, or the nearest there is: the times of a recording may be anything.
+    func adding(saturating other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
     }
 }

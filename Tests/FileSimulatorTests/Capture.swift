@@ -37,11 +37,19 @@ final class Capture {
     }
 }
 
-/// Runs the simulator to its end, through its table in the contract.
-func replay(_ json: String) throws -> (outcome: RunOutcome, contents: RecordingHost.Contents) {
+/// Runs the simulator to its end, or until it is stopped, through its table in the contract.
+func replay(
+    _ json: String, stoppingAfter limit: Duration? = nil
+) throws -> (outcome: RunOutcome, contents: RecordingHost.Contents) {
     let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
     let host = RecordingHost(delivers: plugin.description.delivers)
     let driver = try DriverInstance(of: plugin, configuration: json, host: host)
+    if let limit {
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: limit / .seconds(1))
+            driver.stop()
+        }
+    }
     let outcome = driver.run()
     return (outcome, host.recorded)
 }

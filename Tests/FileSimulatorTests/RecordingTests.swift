@@ -88,4 +88,19 @@ import Testing
             _ = try replay(#"{"file":"\#(file.path)","speed":0}"#)
         }
     }
+
+    @Test func `times at the ends of the clocks' range never trap, in several passes neither`() throws {
+        let observations = try original()
+        let times: [Int64] = [0, .max, .min, .max, 0, .min]
+        let extreme = zip(observations, times).map { observation, time in
+            var extreme = observation
+            extreme.hostTime = HostTime(monotonicNanoseconds: time, wallNanoseconds: time)
+            return extreme
+        }
+        let file = try Capture(recording(of: Array(extreme)))
+        #expect(try replay(#"{"file":"\#(file.path)","speed":0}"#).contents.observations.count == times.count)
+        let looped = try replay(#"{"file":"\#(file.path)","speed":0,"loop":true}"#, stoppingAfter: .milliseconds(200))
+        #expect(looped.outcome == .stopped)
+        #expect(looped.contents.observations.count > times.count)
+    }
 }
