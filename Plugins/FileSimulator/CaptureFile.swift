@@ -8,16 +8,20 @@ internal import Glibc
 final class CaptureFile {
     let path: String
     private let descriptor: Int32
+    private let stop: StopSignal
     /// The first bytes, already read for a look at what it is, and not yet handed out.
     private var head: [UInt8] = []
 
-    init(_ path: String) throws(DriverError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    /// - Parameter stop: once signalled, nothing more is read.
+    init(_ path: String, _ stop: StopSignal) throws(DriverError) {
+        // Of a FIFO without a writer, to open alone would block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             throw .failed("config.file: \(path): \(Self.lastError); give the path of a capture that can be read")
         }
         self.path = path
         self.descriptor = descriptor
+        self.stop = stop
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .failed("config.file: \(path) is not a regular file; give the path of a capture")
@@ -41,8 +45,9 @@ final class CaptureFile {
 
     /// The next bytes; empty at the end.
     ///
-    /// - Throws: `DriverError.failed` where reading fails.
+    /// - Throws: `DriverError.failed` where reading fails, and once stopped: so that a search through a long file ends.
     func read(atMost count: Int) throws(DriverError) -> [UInt8] {
+        guard !stop.isSignalled else { throw .failed("\(path): stopped") }
         guard head.isEmpty else {
             defer { head = [] }
             return head

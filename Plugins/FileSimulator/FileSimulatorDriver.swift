@@ -27,12 +27,16 @@ public struct FileSimulatorDriver: ReceiverDriver {
     public func run(_ context: DriverContext) throws(DriverError) {
         context.report(.connecting, "opening \(settings.name)")
         var pacer = Pacer(speed: settings.speed)
-        repeat {
-            let published = try replay(context, &pacer)
-            guard published > 0 || context.stop.isSignalled else {
-                throw .failed("\(settings.name) has nothing to replay\(settings.seekHint): no valid sentence in it")
-            }
-        } while settings.loop && !context.stop.isSignalled
+        do throws(DriverError) {
+            repeat {
+                guard try replay(context, &pacer) > 0 else {
+                    throw .failed("\(settings.name) has nothing to replay\(settings.seekHint): no valid sentence in it")
+                }
+            } while settings.loop && !context.stop.isSignalled
+        } catch {
+            // Stopped: whatever the search came to is no fault.
+            guard context.stop.isSignalled else { throw error }
+        }
     }
 
     /// One pass over the source; returns how many epochs were published.

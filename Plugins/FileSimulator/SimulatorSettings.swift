@@ -71,7 +71,7 @@ struct SimulatorSettings: Sendable {
         switch content {
         case .drive(let seed): return DriveSource(seed: seed, now: context.now())
         case .file(let path):
-            let file = try CaptureFile(path)
+            let file = try CaptureFile(path, context.stop)
             guard file.isRecording else { return try RawLogSource(file) }
             return try RecordingSource(file, receiver: receiver) { context.log(.warning, $0) }
         }

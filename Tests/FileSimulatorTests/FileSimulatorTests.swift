@@ -106,6 +106,26 @@ import Testing
         #expect(reason.contains("has nothing to replay"))
     }
 
+    @Test func `a search for the first sentence ends in time when stopped`() throws {
+        let capture = try Capture("")
+        #expect(truncate(capture.path, 8 << 30) == 0)
+        let begin = ContinuousClock.now
+        let result = try replay(#"{"file":"\#(capture.path)","speed":0}"#, stoppingAfter: .milliseconds(100))
+        #expect(result.outcome == .stopped)
+        #expect(begin.duration(to: .now) < .seconds(2))
+    }
+
+    @Test func `a FIFO without a writer does not hold the run up`() throws {
+        let path = NSTemporaryDirectory() + "gnss-fifo-\(UUID().uuidString)"
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        guard case .failed(let reason) = try replay(#"{"file":"\#(path)"}"#).outcome else {
+            Issue.record("it ran")
+            return
+        }
+        #expect(reason.contains("not a regular file"))
+    }
+
     @Test(arguments: ["{}", #"{"file":"a","scenario":"drive"}"#, #"{"scenario":"flight"}"#, #"{"file":3}"#])
     func `settings that contradict are refused when the driver is made`(json: String) throws {
         let plugin = try PluginTable(ExportedPlugin(FileSimulatorDriver.plugin).table)
