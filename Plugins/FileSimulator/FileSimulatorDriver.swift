@@ -27,9 +27,10 @@ public struct FileSimulatorDriver: ReceiverDriver {
     public func run(_ context: DriverContext) throws(DriverError) {
         context.report(.connecting, "opening \(settings.name)")
         var pacer = Pacer(speed: settings.speed)
+        let warnings = Warnings(context)
         do throws(DriverError) {
             repeat {
-                guard try replay(context, &pacer) > 0 else {
+                guard try replay(context, &pacer, warnings) > 0 else {
                     throw .failed("\(settings.name) has nothing to replay\(settings.seekHint): no valid sentence in it")
                 }
             } while settings.loop && !context.stop.isSignalled
@@ -40,8 +41,10 @@ public struct FileSimulatorDriver: ReceiverDriver {
     }
 
     /// One pass over the source; returns how many epochs were published.
-    private func replay(_ context: DriverContext, _ pacer: inout Pacer) throws(DriverError) -> Int {
-        var source = try settings.openSource(context)
+    private func replay(
+        _ context: DriverContext, _ pacer: inout Pacer, _ warnings: Warnings
+    ) throws(DriverError) -> Int {
+        var source = try settings.openSource(context, warnings)
         var position: Int64 = 0
         var published = 0
         pacer.begin(at: source.start)

@@ -7,7 +7,7 @@ internal import GNSSTypes
 struct RecordingSource: EpochSource {
     private var records: RecordStream
     private let path: String
-    private let warn: (String) -> Void
+    private let warnings: Warnings
     /// Whose observations are replayed; until the first record tells, nil where the configuration names nobody.
     private var receiver: SourceID?
     private var current: SourceID?
@@ -18,19 +18,20 @@ struct RecordingSource: EpochSource {
     private var last: HostTime
     let start: HostTime
 
-    /// The greatest number of observations that are published at once.
+    /// The greatest number of observations that are held at once; no more are begun where their records have the size
+    /// of a batch. What is left of the epoch follows at once.
     private static let epochLimit = 4096
 
     /// - Throws: `DriverError.failed` for a recording of a version that is not known.
-    init(_ file: CaptureFile, receiver: String?, warn: @escaping (String) -> Void) throws(DriverError) {
+    init(_ file: CaptureFile, receiver: String?, _ warnings: Warnings) throws(DriverError) {
         let head = try file.read(atMost: 65_536)
         guard let header = RecordingHeader(head) else {
             throw .failed("config.file: \(file.path) is a recording of a version that this gateway does not read")
         }
-        records = RecordStream(file, after: Array(head.dropFirst(RecordingHeader.size)))
+        records = RecordStream(file, head: head, warnings)
         path = file.path
         self.receiver = receiver.map(SourceID.init)
-        self.warn = warn
+        self.warnings = warnings
         start = header.start
         last = header.start
     }
@@ -38,7 +39,8 @@ struct RecordingSource: EpochSource {
     mutating func next() throws(DriverError) -> ReplayEpoch? {
         var payloads: [Payload] = []
         var time: HostTime?
-        while payloads.count < Self.epochLimit, let entry = try nextObservation() {
+        let end = records.position + RecordLimits.batch
+        while payloads.count < Self.epochLimit, records.position < end, let entry = try nextObservation() {
             guard time == nil || time == entry.time else {
                 ahead = entry
                 break
@@ -60,7 +62,7 @@ struct RecordingSource: EpochSource {
             self.ahead = nil
             return ahead
         }
-        while let record = try records.next(warn) {
+        while let record = try records.next() {
             switch record.content {
             case .source(let source): change(to: source)
             case .observation(let payload) where current == receiver && Self.isReplayed(payload.kind):
@@ -81,7 +83,7 @@ struct RecordingSource: EpochSource {
         current = source
         if receiver == nil { receiver = source }
         guard source != receiver, others.insert(source).inserted, others.count <= 64 else { return }
-        warn("\(path) holds the receiver \(source) too, which is not replayed; config.receiver chooses")
+        warnings.tell("\(path) holds the receiver \(source) too, which is not replayed; config.receiver chooses")
     }
 
     private func checkFound() throws(DriverError) {
@@ -94,19 +96,24 @@ struct RecordingSource: EpochSource {
 /// The records of a file, one after the other. What is damaged is left out with a warning.
 struct RecordStream {
     private let file: CaptureFile
+    private let warnings: Warnings
     private var buffer: [UInt8]
     private var reader: RecordReader
+    /// Where in the file the buffer begins.
+    private var base = RecordingHeader.size
 
-    init(_ file: CaptureFile, after bytes: [UInt8]) {
-        self.file = file
-        buffer = bytes
-        reader = RecordReader(bytes)
+    /// - Parameter head: the first bytes of the file, its header included.
+    init(_ file: CaptureFile, head: [UInt8], _ warnings: Warnings) {
+        (self.file, self.warnings) = (file, warnings)
+        buffer = Array(head.dropFirst(base))
+        reader = RecordReader(buffer)
     }
 
+    /// Where in the file the next record begins.
+    var position: Int { base + reader.offset }
+
     /// The next record, or nil at the end.
-    ///
-    /// - Parameter warn: is told of what is left out.
-    mutating func next(_ warn: (String) -> Void) throws(DriverError) -> Record? {
+    mutating func next() throws(DriverError) -> Record? {
         while true {
             switch read() {
             case .success(let record?): return record
@@ -114,12 +121,13 @@ struct RecordStream {
                 guard try refill() else { return nil }
             case .failure(.truncated):
                 guard try refill() else {
-                    warn("\(file.path) ends within a record; what is whole was replayed")
+                    warnings.tell("\(file.path) ends within a record; what is whole was replayed")
                     return nil
                 }
-            case .failure(.malformed(let kind, let what, _)):
-                warn("\(file.path): a \(kind) record was left out: \(what)")
-            case .failure(let error): throw .failed("\(file.path) is damaged: \(error)")
+            case .failure(.malformed(let kind, let what, let offset)):
+                warnings.tell("\(file.path): the \(kind) record at offset \(base + offset) was left out: \(what)")
+            case .failure(.wrongSize(let size, let offset)):
+                throw .failed("\(file.path) is damaged: \(RecordError.wrongSize(size, atOffset: base + offset))")
             }
         }
     }
@@ -136,6 +144,7 @@ struct RecordStream {
     private mutating func refill() throws(DriverError) -> Bool {
         let more = try file.read(atMost: 262_144)
         guard !more.isEmpty else { return false }
+        base = position
         buffer = Array(buffer[reader.offset...]) + more
         reader = RecordReader(buffer)
         return true

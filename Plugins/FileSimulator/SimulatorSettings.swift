@@ -67,13 +67,13 @@ struct SimulatorSettings: Sendable {
     /// Words for a message, where the capture may end before the place to begin at.
     var seekHint: String { seekNanoseconds > 0 ? " behind second \(seekNanoseconds / 1_000_000_000)" : "" }
 
-    func openSource(_ context: DriverContext) throws(DriverError) -> any EpochSource {
+    func openSource(_ context: DriverContext, _ warnings: Warnings) throws(DriverError) -> any EpochSource {
         switch content {
         case .drive(let seed): return DriveSource(seed: seed, now: context.now())
         case .file(let path):
             let file = try CaptureFile(path, context.stop)
             guard file.isRecording else { return try RawLogSource(file) }
-            return try RecordingSource(file, receiver: receiver) { context.log(.warning, $0) }
+            return try RecordingSource(file, receiver: receiver, warnings)
         }
     }
 }

@@ -103,4 +103,48 @@ import Testing
         #expect(looped.outcome == .stopped)
         #expect(looped.contents.observations.count > times.count)
     }
+
+    @Test func `the place of damage is that in the file`() throws {
+        var bytes = recording(of: try original())
+        // Far enough for the file to be read in several pieces.
+        bytes += bytes.dropFirst(RecordingHeader.size) + bytes.dropFirst(RecordingHeader.size)
+        while bytes.count < 600_000 { bytes += bytes.dropFirst(RecordingHeader.size) }
+        let file = try Capture(bytes + [UInt8](repeating: 0, count: 64))
+        guard case .failed(let reason) = try replay(#"{"file":"\#(file.path)","speed":0}"#).outcome else {
+            Issue.record("it ran")
+            return
+        }
+        #expect(reason.contains("at offset \(bytes.count) states a size of 0"))
+    }
+
+    @Test func `of a fault in every record, and in every pass, a person is told a few times`() throws {
+        let fixes = try original().filter { $0.kind == .fix }
+        var writer = RecordWriter()
+        writer.append(source: SourceID(rawValue: "rover"), hostTime: fixes[0].hostTime)
+        let begin = writer.bytes.count
+        for fix in fixes { writer.append(fix.payload, hostTime: fix.hostTime) }
+        var records = writer.bytes
+        let size = (records.count - begin) / fixes.count
+        // The kind of fix, of all but the first.
+        for index in fixes.indices.dropFirst() { records[begin + index * size + 32 + 16] = 9 }
+        let file = try Capture(RecordingHeader(start: fixes[0].hostTime).bytes + records)
+        let result = try replay(#"{"file":"\#(file.path)","speed":0,"loop":true}"#, stoppingAfter: .milliseconds(200))
+        #expect(result.contents.fixes.count > 1)
+        let warnings = result.contents.log.filter { $0.hasPrefix("warning") }
+        #expect(warnings.count == 21)
+        #expect(warnings.first?.contains("fix record at offset \(RecordingHeader.size + begin + size)") == true)
+    }
+
+    @Test func `an epoch larger than a batch is published in parts with one time`() throws {
+        let time = HostTime(monotonicNanoseconds: 5, wallNanoseconds: 5)
+        let frames = (0..<40).map { number in
+            Observation(
+                source: SourceID(rawValue: "rover"), sequence: UInt64(number) + 1, hostTime: time,
+                payload: .sentence(Sentence(format: .other, bytes: [UInt8](repeating: UInt8(number), count: 100_000))))
+        }
+        let file = try Capture(recording(of: frames))
+        let contents = try replay(#"{"file":"\#(file.path)","speed":0}"#).contents
+        #expect(contents.observations.map(\.payload) == frames.map(\.payload))
+        #expect(contents.observations.allSatisfy { $0.hostTime == time })
+    }
 }
