@@ -84,8 +84,12 @@ extension gnss_host_v1 {
         gnss_host_v1(
             size: UInt32(MemoryLayout<gnss_host_v1>.size), reserved: 0, ctx: box.toOpaque(),
             publish: { ctx, bytes, count, records in
-                guard let ctx, let bytes, count <= RecordLimits.batch else { return PublishAnswer.malformed.rawValue }
-                let batch = UnsafeRawBufferPointer(start: bytes, count: count)
+                guard let ctx else { return PublishAnswer.malformed.rawValue }
+                guard let batch = checkedBatch(bytes, count) else {
+                    let what = "\(UInt(bitPattern: count)) bytes\(bytes == nil ? " at NULL" : "")"
+                    host(ctx).log(.error, "it published \(what); allowed: up to \(RecordLimits.batch) bytes a batch")
+                    return PublishAnswer.malformed.rawValue
+                }
                 return host(ctx).publish(batch, recordCount: Int(records)).rawValue
             },
             log: { ctx, level, text, length in
@@ -107,6 +111,12 @@ extension gnss_host_v1 {
 
 private func host(_ ctx: UnsafeMutableRawPointer) -> any DriverHost {
     Unmanaged<HostBox>.fromOpaque(ctx).takeUnretainedValue().host
+}
+
+/// A plugin's batch, or nil where there can be none of that size there. A `size_t` beyond `Int.max` arrives negative.
+private func checkedBatch(_ bytes: UnsafeRawPointer?, _ count: Int) -> UnsafeRawBufferPointer? {
+    guard (0...RecordLimits.batch).contains(count), bytes != nil || count == 0 else { return nil }
+    return UnsafeRawBufferPointer(start: bytes, count: count)
 }
 
 /// A plugin's text, repaired where it is not UTF-8, at most 1000 bytes, control characters as spaces.

@@ -93,6 +93,37 @@ private struct TickingDriver: ReceiverDriver {
         #expect(host.recorded.refusals == [.forbidden(.sentence)])
     }
 
+    /// Publishes batches that cannot be; the driver is its host's table.
+    private static func wildTable() -> gnss_plugin_v1 {
+        var table = ExportedPlugin(TickingDriver.plugin).table.pointee
+        table.create = { _, host, _, _, _ in UnsafeMutableRawPointer(mutating: host) }
+        table.run = { driver, _ in
+            guard let host = driver?.load(as: gnss_host_v1.self) else { return Int32(GNSS_RUN_FAILED) }
+            let bytes = [UInt8](repeating: 0, count: 64)
+            let answers = [
+                host.publish(host.ctx, bytes, -1, 1), host.publish(host.ctx, bytes, .min, 1),
+                host.publish(host.ctx, bytes, RecordLimits.batch + 1, 1), host.publish(host.ctx, nil, 64, 1),
+                host.publish(host.ctx, bytes, 64, .max),
+            ]
+            let areRefused = answers.allSatisfy { $0 == Int32(GNSS_PUBLISH_MALFORMED) }
+            return areRefused && host.publish(host.ctx, nil, 0, 0) == 0 ? 0 : Int32(GNSS_RUN_FAILED)
+        }
+        table.stop = { _ in }
+        table.destroy = { _ in }
+        return table
+    }
+
+    @Test func `batches of impossible sizes are refused with a word in the log, an empty one is taken`() throws {
+        let table = UnsafeMutablePointer<gnss_plugin_v1>.allocate(capacity: 1)
+        defer { table.deallocate() }
+        table.initialize(to: Self.wildTable())
+        let host = RecordingHost(delivers: [.sentence])
+        let driver = try DriverInstance(of: try PluginTable(table), configuration: "{}", host: host)
+        #expect(driver.run() == .stopped)
+        #expect(host.recorded.log.count == 4)
+        #expect(host.recorded.refusals.count == 1)
+    }
+
     @Test func `tables that are not of the contract are refused with the cause`() throws {
         let good = ExportedPlugin(TickingDriver.plugin).table.pointee
         func refusal(_ change: (inout gnss_plugin_v1) -> Void) -> PluginError? {
