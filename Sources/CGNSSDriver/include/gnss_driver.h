@@ -7,8 +7,9 @@
 // names receivers of that kind. Each driver runs on a thread that the host gives it and publishes batches of records.
 //
 // Rules that hold everywhere:
-// - Every struct that crosses the boundary begins with its size, as the side that made it was built. Later versions add
-//   fields at the end only, and a field is read only when the size covers it.
+// - Every struct that crosses the boundary begins with its size, as the side that made it was built; but for
+//   `gnss_instant_v1`, which never grows. Later versions add fields at the end only, and a field is read only when the
+//   size covers it.
 // - All text is UTF-8. Text handed over with a length need not end in NUL; text handed over without one does.
 // - Memory stays with the side that made it. A pointer handed to a function is valid until that function returns, but
 //   for the plugin's description, which stays valid and unchanged for the life of the process.
@@ -127,7 +128,7 @@ typedef struct gnss_fix_v1 {
     uint64_t present;
     /// The instant of the solution in nanoseconds since 1970-01-01 UTC, leap seconds not counted.
     int64_t utc_ns;
-    /// 1 no position, 2 latitude and longitude, 3 height too.
+    /// 1 no position, 2 latitude and longitude, 3 height too. `GNSS_FIX_POSITION` is set for 2 and 3, and not for 1.
     uint8_t kind;
     /// 0 invalid, 1 autonomous, 2 differential, 3 precise, 4 RTK fixed, 5 RTK float, 6 dead reckoning, 7 manual or
     /// surveyed, 8 simulated, 9 satellites and dead reckoning.
@@ -216,7 +217,8 @@ enum {
 typedef struct gnss_satellite_v1 {
     /// 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS, 6 GLONASS, 7 NavIC.
     uint8_t constellation;
-    /// The number in the constellation: PRN, SVID, slot (GLONASS, 255: unknown), SBAS 120...158.
+    /// The number in the constellation: GPS 1...32, SBAS 120...158, Galileo 1...36, BeiDou 1...63, IMES 1...10, QZSS
+    /// 1...10, GLONASS 1...32 (the slot; 255: unknown), NavIC 1...14. Another number makes the batch malformed.
     uint8_t number;
     /// Bits `GNSS_SATELLITE_…`.
     uint8_t present;
@@ -422,7 +424,7 @@ enum {
     GNSS_PUBLISH_WAIT = 1,
     /// Refused: a size is wrong, or a payload contradicts itself. The message in the host's log says which.
     GNSS_PUBLISH_MALFORMED = -1,
-    /// Refused: a kind that is not a driver's to publish.
+    /// Refused: a kind that is not a driver's to publish, or that the plugin does not state in `delivers`.
     GNSS_PUBLISH_FORBIDDEN = -2,
 };
 
@@ -444,7 +446,7 @@ typedef struct gnss_host_v1 {
     /// Hand it back as the first argument of each function.
     void *ctx;
     /// Publishes a batch, usually one epoch: `record_count` records back to back, `byte_count` bytes in all, at most
-    /// `GNSS_BATCH_LIMIT`. The host copies before it returns. Answers `GNSS_PUBLISH_…`.
+    /// `GNSS_BATCH_LIMIT`. The host copies before it returns. Answers `GNSS_PUBLISH_…`, for the whole batch.
     int32_t (*publish)(void *ctx, const void *bytes, size_t byte_count, uint32_t record_count);
     /// Writes a line to the host's log at `GNSS_LOG_…`; at most 1000 bytes are kept. Not for every message received.
     void (*log)(void *ctx, int32_t level, const char *text, size_t length);
@@ -514,8 +516,8 @@ struct gnss_plugin_v1 {
     /// its own, again after it returned where the host restarts the driver. Answers `GNSS_RUN_…`, with a message in
     /// `error` for the negative ones.
     int32_t (*run)(void *driver, gnss_message_v1 *error);
-    /// Makes `run` return within 2 s. Returns at once. Any thread, also while `run` is not running: then the next `run`
-    /// returns at once.
+    /// Makes `run` return within 2 s. Returns at once. Any thread, also while `run` is not running. Final: a `run` that
+    /// begins afterwards returns at once.
     void (*stop)(void *driver);
     /// Frees the driver. Called once, never while `run` runs.
     void (*destroy)(void *driver);
