@@ -46,6 +46,14 @@ private struct TickingDriver: ReceiverDriver {
         #expect(!failed.contains("describes itself"))
     }
 
+    @Test func `what the conformance suite did not check it does not call sound`() throws {
+        let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
+        var suite = DriverConformance(plugin: plugin, configuration: #"{"text":"tick"}"#)
+        let without = suite.run().map(\.check)
+        suite.garbageConfiguration = suite.configuration
+        #expect(suite.run().map(\.check) == without + ["survives a device that sends garbage"])
+    }
+
     @Test func `a lost receiver ends the run with the driver's reason`() throws {
         let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
         let host = RecordingHost(delivers: plugin.description.delivers)
