@@ -121,7 +121,13 @@ import Testing
         let check = try Program.run(
             "drivers", "check", "file-simulator", "--config", "{ scenario: drive, speed: 100 }")
         #expect(check.status == 0, "\(check.output)")
-        #expect(check.lines.count == 9)
+        #expect(check.lines.count == 8)
+        let noise = try TemporaryFile(String(repeating: "no receiver says this\n", count: 100))
+        let withGarbage = try Program.run(
+            "drivers", "check", "file-simulator", "--config", "{ scenario: drive, speed: 100 }", "--garbage",
+            "{ file: \(noise.path) }")
+        #expect(withGarbage.status == 0, "\(withGarbage.output)")
+        #expect(withGarbage.lines.count == 9)
     }
 
     @Test func `a plugin that does not keep the contract, or is none, ends drivers check with 69`() throws {
