@@ -45,15 +45,17 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             guard let file else {
-                print(GatewayConfiguration.sample, terminator: "")
+                try StandardOutput.print(GatewayConfiguration.sample, terminator: "")
                 return
             }
             let (configuration, drivers) = try Configuration.read(file)
+            let yaml: String
             do throws(ConfigurationErrors) {
-                print(try configuration.yaml(drivers: drivers.schemas), terminator: "")
+                yaml = try configuration.yaml(drivers: drivers.schemas)
             } catch {
                 throw Terminal.failure(error)
             }
+            try StandardOutput.print(yaml, terminator: "")
         }
     }
 }

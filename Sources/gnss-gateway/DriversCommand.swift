@@ -45,7 +45,8 @@ extension DriversCommand {
             let registry = try options.registry()
             for plugin in registry.catalogue.plugins where registry.plugin(ofKind: plugin.description.kind) != nil {
                 let description = plugin.description
-                print("\(description.kind) \(description.version): \(description.summary)\n    \(plugin.path)")
+                try StandardOutput.print(
+                    "\(description.kind) \(description.version): \(description.summary)\n    \(plugin.path)")
             }
             for refused in registry.catalogue.refused { Terminal.say("\(refused.path): \(refused.reason)") }
             for faulty in registry.faulty { Terminal.say("\(faulty.plugin.path): \(faulty.error)") }
@@ -69,7 +70,7 @@ extension DriversCommand {
             let plugin = try DriversCommand.plugin(driver, options)
             let description = plugin.description
             let abilities = description.abilities.isEmpty ? "none" : description.abilities.joined(separator: ", ")
-            print(
+            try StandardOutput.print(
                 """
                 \(description.kind) \(description.version): \(description.summary)
                 file:       \(plugin.path)
@@ -113,7 +114,7 @@ extension DriversCommand {
                 plugin: plugin.table, configuration: try json(config, schema),
                 garbageConfiguration: try garbage.map { try json($0, schema) })
             let findings = suite.run()
-            for finding in findings { print(finding) }
+            for finding in findings { try StandardOutput.print(finding.description) }
             let failures = findings.count { $0.failure != nil }
             guard failures == 0 else {
                 throw Terminal.failure(

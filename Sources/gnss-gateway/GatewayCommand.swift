@@ -23,4 +23,9 @@ struct GatewayCommand: AsyncParsableCommand {
             RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self,
             ConfigCommand.self,
         ])
+
+    static func main() async {
+        StandardDescriptors.claim()
+        await main(nil)
+    }
 }

@@ -35,10 +35,30 @@ enum Terminal {
     }
 }
 
+/// The descriptors 0, 1 and 2.
+enum StandardDescriptors {
+    /// Opens those that are closed, each so that its use fails. Otherwise the next file or socket would get the number,
+    /// and the words for people with it.
+    static func claim() {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
+            // The lowest free number is given; those below are open by now.
+            if fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", mode) }
+        }
+    }
+}
+
 /// Data, on standard output. Owns nothing: the descriptor stays open.
 struct StandardOutput {
     /// What waits to be written; whoever appends calls `flushLarge` now and then.
     var buffer: [UInt8] = []
+
+    /// Prints a text at once.
+    ///
+    /// - Throws: the exit code, after standard error was told, where it cannot be written.
+    static func print(_ text: String, terminator: String = "\n") throws {
+        var output = StandardOutput(buffer: Array((text + terminator).utf8))
+        do throws(GatewayFailure) { try output.flush() } catch { throw Terminal.failure(error) }
+    }
 
     /// Writes what waits where it is much.
     mutating func flushLarge() throws(GatewayFailure) {

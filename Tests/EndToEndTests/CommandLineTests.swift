@@ -62,6 +62,17 @@ import Testing
         #expect(result.messages.contains("No space left on device"))
     }
 
+    @Test(arguments: ["config show", "drivers list", "drivers info file-simulator"])
+    func `a full disk ends with 73 and a closed standard output with 74, whatever is printed`(command: String) throws {
+        let gateway = try Program.gateway
+        let full = try Program.run("/bin/sh", ["-c", "\(gateway) \(command) > /dev/full"])
+        #expect(full.status == 73)
+        #expect(full.messages.contains("No space left on device"))
+        let closed = try Program.run("/bin/sh", ["-c", "\(gateway) \(command) >&-"])
+        #expect(closed.status == 74)
+        #expect(closed.messages.contains("standard output cannot be written"))
+    }
+
     @Test func `a wrong configuration is told with file, line, key and what is allowed, and ends with 78`() throws {
         let file = try TemporaryFile(
             """
