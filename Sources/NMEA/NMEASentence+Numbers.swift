@@ -47,6 +47,7 @@ extension NMEASentence {
 
     /// Reads `[+-]digits[.digits]` between spaces; at most 18 digits count.
     func fixedPoint(in range: Range<Int>) -> FixedPoint? {
+        let bytes = bytes.span
         var index = range.lowerBound
         var end = range.upperBound
         while index < end, bytes[index] == 0x20 { index &+= 1 }

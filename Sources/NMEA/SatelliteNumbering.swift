@@ -46,20 +46,20 @@ public enum SatelliteNumbering {
 
     /// A number of a known system: in the system's own numbering, or shifted as extended numbering and makers have it.
     private static func own(_ number: Int, _ constellation: Constellation) -> SatelliteID? {
-        let shifts: [Int] =
+        let (first, second) =
             switch constellation {
-            case .glonass: [0, 64]
-            case .galileo: [0, 100, 300]
-            case .beidou: [0, 200, 400]
-            case .qzss: [0, 192]
-            case .navic: [0, 500, 900]
-            case .imes: [0, 172]
-            default: [0]
+            case .glonass: (64, 0)
+            case .galileo: (100, 300)
+            case .beidou: (200, 400)
+            case .qzss: (192, 0)
+            case .navic: (500, 900)
+            case .imes: (172, 0)
+            default: (0, 0)
             }
-        for shift in shifts where number - shift < 100 && number > shift {
-            if let satellite = SatelliteID(constellation, number - shift) { return satellite }
+        func shifted(_ shift: Int) -> SatelliteID? {
+            number > shift && number - shift < 100 ? SatelliteID(constellation, number - shift) : nil
         }
-        return nil
+        return shifted(0) ?? shifted(first) ?? shifted(second)
     }
 
     /// A number in the one range that all systems share; makers' own ranges among them.

@@ -45,6 +45,7 @@ struct SkyAssembler: Sendable {
         var key = Key(talker: talker, system: gsv.systemID, signal: gsv.signalID)
         if gsv.number == 1 {
             open = Group(key: key, satellites: [])
+            open?.satellites.reserveCapacity(4 * gsv.total)
             due = 1
         }
         guard let begun = open?.key, begun.talker == talker, gsv.number == due else {
@@ -96,6 +97,7 @@ struct SkyAssembler: Sendable {
     /// - Parameter used: those that the solution uses.
     func satellites(used: [SatelliteID]) -> [Satellite] {
         var all: [Satellite] = []
+        all.reserveCapacity(groups.reduce(0) { $0 + $1.satellites.count })
         for group in groups { all.append(contentsOf: group.satellites) }
         all.sort { $0.id < $1.id }
         var merged: [Satellite] = []

@@ -20,11 +20,13 @@ struct FixedDecimal: Equatable {
     @inline(__always)
     init?(_ value: Double, scale: UInt64) {
         let exact = value.magnitude
-        let product = exact * Double(scale)
+        // Signed numbers, because processors convert them in one step.
+        let product = exact * Double(Int64(truncatingIfNeeded: scale))
         // False for NaN too.
         guard product < Self.limit else { return nil }
-        var rounded = UInt64(product)
-        let rest = product - Double(rounded)
+        let whole = Int64(product)
+        var rounded = UInt64(truncatingIfNeeded: whole)
+        let rest = product - Double(whole)
         if rest > 0.5 || (rest == 0.5 && Self.tieRoundsUp(exact, scale, product, rounded)) { rounded &+= 1 }
         units = rounded
         isNegative = value < 0 && rounded != 0

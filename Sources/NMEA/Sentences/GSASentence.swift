@@ -29,6 +29,7 @@ public struct GSASentence: TypedSentence {
         // CH-4701 has 24 slots instead of 12.
         let slots = sentence.fieldCount - 1 >= 29 ? 24 : 12
         let last = min(3 + slots, sentence.fieldCount)
+        numbers.reserveCapacity(slots)
         for field in 3..<max(3, last) {
             if let number = sentence.integer(field), number > 0 { numbers.append(number) }
         }

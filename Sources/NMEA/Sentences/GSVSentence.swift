@@ -52,6 +52,7 @@ public struct GSVSentence: TypedSentence {
         guard fields >= 3 else { return nil }
         // 3 + 4k fields before 4.10, one more with the signal id, two more in PQGSV.
         let quads = (fields - 3) / 4
+        entries.reserveCapacity(quads)
         for quad in 0..<quads { append(sentence, at: 4 + 4 * quad) }
         let rest = (fields - 3) % 4
         if rest >= 1 { signalID = sentence.hexadecimalDigit(4 + 4 * quads) }
