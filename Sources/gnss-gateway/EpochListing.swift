@@ -18,6 +18,12 @@ enum EpochListing {
         var reporter = GPSDReporter(lineEnding: .lineFeed)
         let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         var bytes = try input.read()
+        guard !RecordingHeader.isMagic(of: bytes) else {
+            throw GatewayFailure(
+                .badData,
+                "\(input.name) is a recording of gnss-gateway, which holds observations; replay it with the driver "
+                    + "file-simulator")
+        }
         while !bytes.isEmpty {
             decoder.consume(bytes.span, arrivedAt: time) { report($0, &reporter, &output) }
             try output.flushLarge()

@@ -9,9 +9,12 @@ protocol PresenceMasked {
 }
 
 extension PresenceMasked {
-    /// Sets a field and its bit, where there is a value that is finite.
-    mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
-        guard let value, value.isFinite else { return }
+    /// Sets a field and its bit, where there is a value in the range that readers ask for.
+    mutating func set(
+        _ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?,
+        in range: ClosedRange<Double> = ContractRanges.any
+    ) {
+        guard let value, range.contains(value) else { return }
         present |= UInt64(bit)
         self[keyPath: field] = value
     }

@@ -42,10 +42,11 @@ extension gnss_fix_v1 {
     }
 
     fileprivate mutating func setMotion(_ fix: Fix) {
-        set(Int(GNSS_FIX_SPEED), \.speed_mps, fix.speed?.metresPerSecond)
-        set(Int(GNSS_FIX_COURSE), \.course_deg, fix.course?.degrees)
+        set(Int(GNSS_FIX_SPEED), \.speed_mps, fix.speed?.metresPerSecond, in: ContractRanges.speed)
+        set(Int(GNSS_FIX_COURSE), \.course_deg, fix.course?.degrees, in: ContractRanges.bearing)
         set(Int(GNSS_FIX_MAGNETIC_VARIATION), \.magnetic_variation_deg, fix.magneticVariation?.degrees)
-        guard let velocity = fix.velocity else { return }
+        guard let velocity = fix.velocity, velocity.east.metresPerSecond.isFinite, velocity.up.metresPerSecond.isFinite
+        else { return }
         set(Int(GNSS_FIX_VELOCITY), \.velocity_north_mps, velocity.north.metresPerSecond)
         velocity_east_mps = velocity.east.metresPerSecond
         velocity_up_mps = velocity.up.metresPerSecond
@@ -88,7 +89,7 @@ extension gnss_fix_v1 {
 
 extension RecordBody {
     func fix() throws(RecordError) -> Fix {
-        let c = try payload(gnss_fix_v1.self)
+        let c = try payload(gnss_fix_v1.self, atLeast: ContractSizes.fix)
         guard let kind = FixKind(rawValue: c.kind) else { throw error("kind \(c.kind) of a fix; allowed: 1...3") }
         guard let quality = FixQuality(rawValue: c.quality) else {
             throw error("quality \(c.quality) of a fix; allowed: 0...9")
@@ -107,10 +108,12 @@ extension RecordBody {
         return fix
     }
 
-    /// A number whose bit is set, checked to be finite.
-    func number(_ present: UInt64, _ bit: Int, _ value: Double) throws(RecordError) -> Double? {
+    /// A number whose bit is set, checked to be finite and in its range.
+    func number(
+        _ present: UInt64, _ bit: Int, _ value: Double, in range: ClosedRange<Double> = ContractRanges.any
+    ) throws(RecordError) -> Double? {
         guard present & UInt64(bit) != 0 else { return nil }
-        guard value.isFinite else { throw error("a number that is not finite") }
+        guard range.contains(value) else { throw error("a number that is out of its range: \(value)") }
         return value
     }
 
@@ -148,8 +151,12 @@ extension RecordBody {
     }
 
     private func readMotion(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
-        fix.speed = try number(c.present, Int(GNSS_FIX_SPEED), c.speed_mps).map { Speed(metresPerSecond: $0) }
-        fix.course = try number(c.present, Int(GNSS_FIX_COURSE), c.course_deg).map { Angle(degrees: $0) }
+        fix.speed = try number(c.present, Int(GNSS_FIX_SPEED), c.speed_mps, in: ContractRanges.speed).map {
+            Speed(metresPerSecond: $0)
+        }
+        fix.course = try number(c.present, Int(GNSS_FIX_COURSE), c.course_deg, in: ContractRanges.bearing).map {
+            Angle(degrees: $0)
+        }
         fix.magneticVariation = try number(
             c.present, Int(GNSS_FIX_MAGNETIC_VARIATION), c.magnetic_variation_deg
         ).map { Angle(degrees: $0) }

@@ -70,7 +70,7 @@ extension RecordWriter {
 
 extension RecordBody {
     func attitude() throws(RecordError) -> Attitude {
-        let c = try payload(gnss_attitude_v1.self)
+        let c = try payload(gnss_attitude_v1.self, atLeast: ContractSizes.attitude)
         var attitude = Attitude()
         if c.present & UInt64(GNSS_ATTITUDE_UTC) != 0 { attitude.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
         attitude.heading = try angle(c.present, Int(GNSS_ATTITUDE_HEADING), c.heading_deg)
@@ -84,7 +84,7 @@ extension RecordBody {
     }
 
     func timing() throws(RecordError) -> Timing {
-        let c = try payload(gnss_timing_v1.self)
+        let c = try payload(gnss_timing_v1.self, atLeast: ContractSizes.timing)
         var timing = Timing()
         if c.present & UInt64(GNSS_TIMING_UTC) != 0 { timing.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
         if c.present & UInt64(GNSS_TIMING_LEAP_SECONDS) != 0 {
@@ -98,25 +98,25 @@ extension RecordBody {
     }
 
     func sentence() throws(RecordError) -> Sentence {
-        let c = try payload(gnss_sentence_v1.self)
+        let c = try payload(gnss_sentence_v1.self, atLeast: ContractSizes.sentence)
         return Sentence(format: FrameFormat(rawValue: c.format), bytes: Array(bytes[try range(of: c.bytes, stride: 1)]))
     }
 
     func identity() throws(RecordError) -> ReceiverIdentity {
-        let c = try payload(gnss_receiver_v1.self)
+        let c = try payload(gnss_receiver_v1.self, atLeast: ContractSizes.receiver)
         return ReceiverIdentity(
             vendor: try known(c.vendor), model: try known(c.model), firmware: try known(c.firmware),
             serial: try known(c.serial))
     }
 
     func driverState() throws(RecordError) -> DriverStateReport {
-        let c = try payload(gnss_driver_state_v1.self)
+        let c = try payload(gnss_driver_state_v1.self, atLeast: ContractSizes.driverState)
         guard let state = DriverState(rawValue: c.state) else { throw error("state \(c.state); allowed: 1...6") }
         return DriverStateReport(state, reason: try text(c.reason))
     }
 
     func source() throws(RecordError) -> SourceID {
-        SourceID(rawValue: try text(try payload(gnss_source_v1.self).source))
+        SourceID(rawValue: try text(try payload(gnss_source_v1.self, atLeast: ContractSizes.source).source))
     }
 
     private func known(_ slice: gnss_slice_v1) throws(RecordError) -> String? {

@@ -26,12 +26,14 @@ extension gnss_satellite_v1 {
         constellation = satellite.id.constellation.rawValue
         number = satellite.id.number
         used = satellite.isUsed ? 1 : 0
-        if let elevation = satellite.elevation, let azimuth = satellite.azimuth {
+        if let elevation = satellite.elevation, let azimuth = satellite.azimuth,
+            ContractRanges.elevation.contains(elevation.degrees), ContractRanges.bearing.contains(azimuth.degrees)
+        {
             present |= UInt8(GNSS_SATELLITE_DIRECTION)
             elevation_deg = Float(elevation.degrees)
             azimuth_deg = Float(azimuth.degrees)
         }
-        if let cn0 = satellite.cn0 {
+        if let cn0 = satellite.cn0, ContractRanges.cn0.contains(cn0) {
             present |= UInt8(GNSS_SATELLITE_CN0)
             cn0_dbhz = Float(cn0)
         }
@@ -40,7 +42,7 @@ extension gnss_satellite_v1 {
 
 extension RecordBody {
     func skyView() throws(RecordError) -> SkyView {
-        let c = try payload(gnss_satellites_v1.self)
+        let c = try payload(gnss_satellites_v1.self, atLeast: ContractSizes.satellites)
         var sky = SkyView()
         if c.present & UInt64(GNSS_FIX_UTC) != 0 { sky.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
         sky.dop = try dop(c.present, c.gdop, c.pdop, c.hdop, c.vdop, c.tdop)
@@ -60,12 +62,14 @@ extension RecordBody {
         }
         var satellite = Satellite(id, isUsed: c.used == 1)
         if c.present & UInt8(GNSS_SATELLITE_DIRECTION) != 0 {
-            guard c.elevation_deg.isFinite, c.azimuth_deg.isFinite else { throw error("a number that is not finite") }
+            guard ContractRanges.elevation.contains(Double(c.elevation_deg)),
+                ContractRanges.bearing.contains(Double(c.azimuth_deg))
+            else { throw error("a direction out of its range") }
             satellite.elevation = Angle(degrees: Double(c.elevation_deg))
             satellite.azimuth = Angle(degrees: Double(c.azimuth_deg))
         }
         if c.present & UInt8(GNSS_SATELLITE_CN0) != 0 {
-            guard c.cn0_dbhz.isFinite else { throw error("a number that is not finite") }
+            guard ContractRanges.cn0.contains(Double(c.cn0_dbhz)) else { throw error("a C/N0 out of its range") }
             satellite.cn0 = Double(c.cn0_dbhz)
         }
         return satellite

@@ -120,10 +120,17 @@ struct RecordBody {
         }
     }
 
-    /// The fixed part of the payload.
-    func payload<T: BitwiseCopyable>(_ type: T.Type) throws(RecordError) -> T {
-        guard size >= RecordLimits.header + MemoryLayout<T>.size else { throw error("too short") }
-        return bytes.load(at: start + RecordLimits.header)
+    /// The fixed part of the payload: as much of it as the record has, but no less than version 1.0.
+    func payload<T: GrowingStruct>(_ type: T.Type, atLeast least: Int) throws(RecordError) -> T {
+        let length = size - RecordLimits.header
+        guard length >= least else { throw error("too short") }
+        return bytes.withUnsafeBytes { bytes in
+            // A record has more than its header, so there is a first byte.
+            let content = bytes[(start + RecordLimits.header)...]
+            var value = T()
+            withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: content.prefix(min(length, $0.count))) }
+            return value
+        }
     }
 
     func text(_ slice: gnss_slice_v1) throws(RecordError) -> String {

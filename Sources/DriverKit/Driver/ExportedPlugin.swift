@@ -51,7 +51,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
     public func answer(
         _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
     ) -> UnsafePointer<gnss_plugin_v1>? {
-        guard let host, Int(host.pointee.size) >= MemoryLayout<gnss_host_info_v1>.size else {
+        guard let host, Int(host.pointee.size) >= ContractSizes.hostInfo else {
             write("the host does not say what contract it speaks", to: refusal)
             return nil
         }

@@ -9,8 +9,9 @@ final class ForeignHost: DriverHost {
 
     /// Nil where the table is too short to be of version 1.
     init?(_ table: UnsafePointer<gnss_host_v1>) {
-        guard Int(table.pointee.size) >= MemoryLayout<gnss_host_v1>.size else { return nil }
-        self.table = table.pointee
+        let size = Int(UnsafeRawPointer(table).load(as: UInt32.self))
+        guard size >= ContractSizes.host else { return nil }
+        self.table = gnss_host_v1(UnsafeRawPointer(table), size: size)
     }
 
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {

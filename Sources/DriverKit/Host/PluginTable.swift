@@ -90,9 +90,9 @@ public struct PluginTable: @unchecked Sendable {  // The contract: a table stays
     public init(_ table: UnsafePointer<gnss_plugin_v1>) throws(PluginError) {
         // Only the size may be read before it is known to cover the rest.
         let size = UnsafeRawPointer(table).load(as: UInt32.self)
-        let expected = MemoryLayout<gnss_plugin_v1>.size
+        let expected = ContractSizes.plugin
         guard Int(size) >= expected, size < 65_536 else { throw .wrongSize(size, expected: expected) }
-        let c = table.pointee
+        let c = gnss_plugin_v1(UnsafeRawPointer(table), size: Int(size))
         guard c.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
             throw .otherContract("\(c.contract_major).\(c.contract_minor)")
         }

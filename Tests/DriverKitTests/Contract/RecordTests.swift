@@ -146,6 +146,30 @@ import Testing
         #expect(throws: RecordError.self) { try reader.next() }
     }
 
+    @Test func `what no reader would take is left out when it is written`() throws {
+        var fix = Fix(kind: .none, quality: .invalid)
+        fix.speed = Speed(metresPerSecond: -1)
+        fix.course = Angle(degrees: 1e300)
+        fix.velocity = Velocity(
+            north: Speed(metresPerSecond: 1), east: Speed(metresPerSecond: .nan), up: Speed(metresPerSecond: 1))
+        let id = try #require(SatelliteID(.gps, 3))
+        let satellite = Satellite(id, elevation: Angle(degrees: .nan), azimuth: Angle(degrees: 3), cn0: 1e38)
+        var writer = RecordWriter()
+        writer.append(.fix(fix), hostTime: Self.time)
+        writer.append(.satellites(SkyView(satellites: [satellite])), hostTime: Self.time)
+        var reader = RecordReader(writer.bytes)
+        let first = try reader.next()?.content
+        let second = try reader.next()?.content
+        #expect(first == .observation(.fix(Fix(kind: .none, quality: .invalid))))
+        #expect(second == .observation(.satellites(SkyView(satellites: [Satellite(id)]))))
+    }
+
+    @Test func `the sizes of version 1.0 are those of the header as long as nothing was added`() {
+        #expect(MemoryLayout<gnss_plugin_v1>.size == 128)
+        #expect(MemoryLayout<gnss_host_v1>.size == 48)
+        #expect(MemoryLayout<gnss_host_info_v1>.size == 24)
+    }
+
     @Test func `the layout in Swift is that of the header`() {
         #expect(MemoryLayout<gnss_record_v1>.size == RecordLimits.header)
         #expect(MemoryLayout<gnss_fix_v1>.size == 256)

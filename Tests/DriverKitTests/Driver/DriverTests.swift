@@ -148,6 +148,20 @@ private struct TickingDriver: ReceiverDriver {
         #expect(refusal { _ in } == nil)
     }
 
+    @Test func `a plugin of a later minor version, whose table is longer, is taken`() throws {
+        let good = ExportedPlugin(TickingDriver.plugin).table.pointee
+        let room = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 8)
+        defer { room.deallocate() }
+        room.initializeMemory(as: UInt8.self, repeating: 0xFF, count: 256)
+        var table = good
+        table.size = 160
+        table.contract_minor = 7
+        room.copyMemory(from: &table, byteCount: MemoryLayout<gnss_plugin_v1>.size)
+        let description = try PluginTable(UnsafePointer(room.assumingMemoryBound(to: gnss_plugin_v1.self))).description
+        #expect(description.kind == "ticking")
+        #expect(description.contract == "1.7")
+    }
+
     @Test func `a batch over the limit is split, and a payload over the limit left out`() throws {
         let host = RecordingHost(delivers: [.sentence])
         let context = DriverContext(host: host, stop: StopSignal())
