@@ -16,6 +16,7 @@ final class ReceiverPort: DriverHost, Sendable {
     private let logger: Logger
     private let sequence = Mutex<UInt64>(0)
     private let isClosed = Atomic(false)
+    private let refusals = Atomic(0)
 
     init(source: SourceID, plugin: PluginDescription, hub: ObservationHub, clock: GatewayClock, logger: Logger) {
         self.source = source
@@ -34,7 +35,11 @@ final class ReceiverPort: DriverHost, Sendable {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             return deliver(entries)
         } catch {
-            logger.error("a batch of the driver was refused: \(error)")
+            // A driver that goes on so must not fill the disk: told ten times, then at every doubling.
+            let count = refusals.wrappingAdd(1, ordering: .relaxed).newValue
+            if count <= 10 || count.nonzeroBitCount == 1 {
+                logger.error("a batch of the driver was refused (\(count) so far): \(error)")
+            }
             return error.answer
         }
     }
