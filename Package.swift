@@ -34,6 +34,9 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let yamsPackage = Package.Dependency.package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2"))
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -41,6 +44,8 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 
 let kitTargets: [Target] = [
     .target(name: "CGNSSDriver"),
+    .target(name: "CTransport"),
+    module("Transport", ["CTransport"]),
     module("GNSSTypes"),
     module("Wire"),
     module("NMEA", ["GNSSTypes", "Wire"]),
@@ -54,17 +59,30 @@ let kitTargets: [Target] = [
     .target(
         name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
         path: "Plugins/FileSimulator/Export", swiftSettings: strict),
+    .target(
+        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "NMEA", "Transport"], path: "Plugins/NMEASerial",
+        exclude: ["Export", "README.md"],
+        resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
+    .target(
+        name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
+        path: "Plugins/NMEASerial/Export", swiftSettings: strict),
     tests("ArchitectureTests", []),
+    tests("TransportTests", ["Transport"]),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
+    tests("NMEASerialTests", ["DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "Transport"]),
 ]
 
 let gatewayTargets: [Target] = [
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     module("ObservationBus", ["GNSSTypes"]),
+    module("Storage", [grdb]),
     module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    module(
+        "NMEAServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "WebAPI",
         [
@@ -74,8 +92,8 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "DriverKit", "GNSSTypes", "GPSDServer", "ObservationBus", "WebAPI", logging,
-            serviceLifecycle, unixSignals, yams,
+            "CGNSSDriver", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "Storage",
+            "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
@@ -90,6 +108,10 @@ let gatewayTargets: [Target] = [
     tests(
         "GPSDServerTests",
         ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    tests("StorageTests", ["Storage", grdb]),
+    tests(
+        "NMEAServerTests",
+        ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "WebAPITests",
         ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
@@ -102,6 +124,7 @@ let kitProducts: [Product] = [
     .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "NMEASerialPlugin", type: .dynamic, targets: ["NMEASerialPlugin"]),
     .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
 ]
 let gatewayProducts: [Product] = [.library(name: "ObservationBus", targets: ["ObservationBus"])]
@@ -117,6 +140,8 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
             .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
             yamsPackage,
+            .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
+            .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
             .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
         ],
     targets: kitOnly ? kitTargets : kitTargets + gatewayTargets,
