@@ -18,6 +18,8 @@ _Static_assert(sizeof(gnss_receiver_v1) == 32, "receiver");
 _Static_assert(sizeof(gnss_driver_state_v1) == 16, "driver state");
 _Static_assert(sizeof(gnss_source_v1) == 8, "source");
 _Static_assert(sizeof(gnss_file_v1) == 64, "file header");
+_Static_assert(sizeof(gnss_alert_v1) == 24, "alert");
+_Static_assert(sizeof(gnss_active_source_v1) == 24, "active source");
 _Static_assert(sizeof(gnss_message_v1) == 1024, "message");
 _Static_assert(sizeof(void *) != 8 || sizeof(gnss_host_info_v1) == 24, "host info");
 _Static_assert(sizeof(void *) != 8 || sizeof(gnss_host_v1) == 48, "host");

@@ -10,6 +10,9 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
 
     /// The name.
     public var description: String { rawValue }
+
+    /// What the gateway itself says, about no receiver in particular. No receiver may bear the name.
+    public static let gateway = SourceID(rawValue: "gateway")
 }
 
 /// What an observation is about. Numbers below 256 are published by drivers, those from 256 by stages.
@@ -50,8 +53,10 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let uplink = ObservationKind(rawValue: 258)
     /// Other members of the exchange. Reserved for a stage.
     public static let members = ObservationKind(rawValue: 259)
-    /// Something a person should know. Reserved for a stage.
+    /// Something a person should know.
     public static let alert = ObservationKind(rawValue: 260)
+    /// Which receiver is to be believed from now on.
+    public static let activeSource = ObservationKind(rawValue: 261)
 
     /// Whether a driver may publish it.
     public var isPublishedByDrivers: Bool { rawValue > 0 && rawValue < 256 }
@@ -62,7 +67,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     private static let names: [UInt16: String] = [
         1: "fix", 2: "satellites", 3: "signals", 4: "navigationPage", 5: "measurements", 6: "attitude", 7: "timing",
         8: "sentence", 9: "receiver", 10: "driverState", 11: "corrections", 256: "authentication", 257: "centroid",
-        258: "uplink", 259: "members", 260: "alert",
+        258: "uplink", 259: "members", 260: "alert", 261: "activeSource",
     ]
 }
 
@@ -105,6 +110,10 @@ public indirect enum Payload: Hashable, Sendable {
     case receiver(ReceiverIdentity)
     /// The driver's state.
     case driverState(DriverStateReport)
+    /// Something a person should know.
+    case alert(Alert)
+    /// Which receiver is to be believed from now on.
+    case activeSource(ActiveSource)
 
     /// What it is about.
     public var kind: ObservationKind {
@@ -116,6 +125,8 @@ public indirect enum Payload: Hashable, Sendable {
         case .sentence: .sentence
         case .receiver: .receiver
         case .driverState: .driverState
+        case .alert: .alert
+        case .activeSource: .activeSource
         }
     }
 }

@@ -19,6 +19,8 @@ extension Payload {
         case .timing: return MemoryLayout<Timing>.size + names
         case .sentence(let sentence): return MemoryLayout<Sentence>.size + 32 + sentence.bytes.count
         case .receiver: return MemoryLayout<ReceiverIdentity>.size + names
+        case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
+        case .activeSource(let change): return MemoryLayout<ActiveSource>.size + names + change.reason.utf8.count
         case .driverState(let report): return MemoryLayout<DriverStateReport>.size + 32 + report.reason.utf8.count
         }
     }

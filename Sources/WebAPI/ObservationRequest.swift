@@ -19,7 +19,7 @@ public struct ObservationRequest: Hashable, Sendable {
 
     /// The kinds that the encoding has.
     public static let knownKinds: [ObservationKind] = [
-        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState,
+        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .alert, .activeSource,
     ]
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.

@@ -12,6 +12,8 @@ struct Layers: Decodable {
         var kit: Bool?
         /// Whether it is a driver.
         var plugin: Bool?
+        /// Whether it is C code for one module of floor 0, which may import it.
+        var shim: Bool?
         /// Whether it may import FoundationEssentials, to decode configuration.
         var essentials: Bool?
         /// The modules of ours that it may import.
@@ -78,6 +80,7 @@ struct Layers: Decodable {
             return (target.floor ?? 0) < 2 || ["DriverKit", "Simulation"].contains(imported)
         }
         guard let below = target.floor else { return false }
+        if floor == 0, target.shim == true { return true }
         if floor == below { return neighbours[name]?.contains(imported) == true }
         // Stages and faces are joined in one place, and know neither drivers nor formats.
         // A recording over the control interface is in the contract's encoding, which DriverKit has.

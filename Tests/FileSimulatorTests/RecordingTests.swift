@@ -48,6 +48,19 @@ import Testing
         #expect(named.contents.observations == original)
     }
 
+    @Test func `what the gateway itself said is no receiver and is not replayed`() throws {
+        let original = try original()
+        var writer = RecordWriter()
+        let time = try #require(original.first).hostTime
+        writer.append(source: .gateway, hostTime: time)
+        let change = ActiveSource(current: SourceID(rawValue: "rover"), previous: nil, reason: "the first")
+        writer.append(.activeSource(change), hostTime: time)
+        let rest = recording(of: original)
+        let file = try Capture(
+            Array(rest.prefix(RecordingHeader.size)) + writer.bytes + rest.dropFirst(RecordingHeader.size))
+        #expect(try replay(#"{"file":"\#(file.path)","speed":0}"#).contents.observations == original)
+    }
+
     @Test func `a receiver that is not in the recording is named with those that are`() throws {
         let file = try Capture(recording(of: try original(), sources: ["rover", "base"]))
         let outcome = try replay(#"{"file":"\#(file.path)","speed":0,"receiver":"tractor"}"#).outcome

@@ -87,7 +87,8 @@ enum {
     GNSS_KIND_CENTROID = 257,       ///< Reserved for a stage.
     GNSS_KIND_UPLINK = 258,         ///< Reserved for a stage.
     GNSS_KIND_MEMBERS = 259,        ///< Reserved for a stage.
-    GNSS_KIND_ALERT = 260,          ///< Reserved for a stage.
+    GNSS_KIND_ALERT = 260,          ///< `gnss_alert_v1`, the gateway's
+    GNSS_KIND_ACTIVE_SOURCE = 261,  ///< `gnss_active_source_v1`, the gateway's
 };
 
 /// Bits of `gnss_fix_v1.present`: which fields hold something. Unknown is an unset bit, never 0, NaN or 99.99.
@@ -356,6 +357,30 @@ typedef struct gnss_driver_state_v1 {
     /// Text: why.
     gnss_slice_v1 reason;
 } gnss_driver_state_v1;
+
+/// In files: something a person should know.
+typedef struct gnss_alert_v1 {
+    /// 1 information, 2 warning, 3 critical.
+    uint8_t severity;
+    /// 1 when it is over, else 0.
+    uint8_t is_over;
+    /// 0.
+    uint8_t reserved[6];
+    /// Text: what it is, for programs: `low-disk`.
+    gnss_slice_v1 code;
+    /// Text: what, where and what to do.
+    gnss_slice_v1 text;
+} gnss_alert_v1;
+
+/// In files: which receiver is to be believed from here on.
+typedef struct gnss_active_source_v1 {
+    /// Text: the receiver; empty: none.
+    gnss_slice_v1 current;
+    /// Text: the one before; empty: none.
+    gnss_slice_v1 previous;
+    /// Text: why.
+    gnss_slice_v1 reason;
+} gnss_active_source_v1;
 
 /// In files: whose the records are that follow.
 typedef struct gnss_source_v1 {

@@ -16,6 +16,8 @@ enum ContractSizes {
     static let receiver = 32
     static let driverState = 16
     static let source = 8
+    static let alert = 24
+    static let activeSource = 24
 }
 
 /// A struct of the contract, of which the other side may know less.
@@ -47,3 +49,5 @@ extension gnss_sentence_v1: GrowingStruct {}
 extension gnss_receiver_v1: GrowingStruct {}
 extension gnss_driver_state_v1: GrowingStruct {}
 extension gnss_source_v1: GrowingStruct {}
+extension gnss_alert_v1: GrowingStruct {}
+extension gnss_active_source_v1: GrowingStruct {}

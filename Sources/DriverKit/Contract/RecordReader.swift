@@ -115,6 +115,8 @@ struct RecordBody {
         case .sentence: .observation(.sentence(try sentence()))
         case .receiver: .observation(.receiver(try identity()))
         case .driverState: .observation(.driverState(try driverState()))
+        case .alert: .observation(.alert(try alert()))
+        case .activeSource: .observation(.activeSource(try activeSource()))
         case ObservationKind(rawValue: UInt16(GNSS_KIND_SOURCE)): .source(try source())
         default: .unknown(kind)
         }

@@ -39,6 +39,8 @@ public struct RecordWriter: Sendable {
         case .sentence(let sentence): append(sentence, to: record)
         case .receiver(let identity): append(identity, to: record)
         case .driverState(let report): append(report, to: record)
+        case .alert(let alert): append(alert, to: record)
+        case .activeSource(let change): append(change, to: record)
         }
         return close(record)
     }

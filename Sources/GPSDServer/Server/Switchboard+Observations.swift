@@ -120,6 +120,8 @@ extension Switchboard {
             return devices[index].learnDriver(from: sentence.format) || isNew
         case .fix, .satellites, .attitude, .timing:
             return devices[index].activate(at: time)
+        case .alert, .activeSource:
+            return false
         }
     }
 

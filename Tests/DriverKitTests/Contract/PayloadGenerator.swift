@@ -13,6 +13,11 @@ enum PayloadGenerator {
                 ReceiverIdentity(vendor: "u-blox", model: maybe("ZED-F9P", &generator), firmware: nil, serial: "ö")),
             .driverState(
                 DriverStateReport(DriverState.allCases.randomElement(using: &generator) ?? .lost, reason: "weg")),
+            .alert(Alert(code: "low-disk", severity: .warning, text: "voll", isOver: Bool.random(using: &generator))),
+            .activeSource(
+                ActiveSource(
+                    current: maybe(SourceID(rawValue: "rover"), &generator),
+                    previous: maybe(SourceID(rawValue: "base"), &generator), reason: "besser")),
         ]
     }
 
