@@ -28,7 +28,7 @@ struct ReportedEpoch {
         case .timing(let new):
             guard timing == nil, accept(new.time) else { return false }
             timing = new
-        case .sentence, .receiver, .driverState:
+        case .sentence, .receiver, .driverState, .alert, .activeSource:
             break
         }
         return true
