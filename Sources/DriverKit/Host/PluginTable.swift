@@ -107,7 +107,7 @@ public struct PluginTable: @unchecked Sendable {  // The contract: a table stays
 extension PluginDescription {
     fileprivate init(_ c: gnss_plugin_v1) throws(PluginError) {
         kind = try Self.text(c.kind, "kind")
-        guard (1...40).contains(kind.utf8.count), kind.utf8.allSatisfy(Self.isKindByte) else {
+        guard Self.isKind(kind) else {
             throw .malformed("kind '\(kind)' is not 1 to 40 lower-case letters, digits and hyphens")
         }
         version = try Self.text(c.version, "version")
@@ -115,25 +115,35 @@ extension PluginDescription {
         sampleConfiguration = try Self.text(c.sample_configuration, "sample_configuration")
         configurationSchema = try Self.text(c.configuration_schema, "configuration_schema")
         contract = "\(c.contract_major).\(c.contract_minor)"
-        delivers = (1..<64).filter { c.delivers & 1 << UInt64($0) != 0 }.map { ObservationKind(rawValue: $0) }
+        delivers = Self.kinds(c.delivers)
         abilities = try Self.abilities(c)
     }
 
+    /// The kinds of a mask `gnss_plugin_v1.delivers`.
+    static func kinds(_ mask: UInt64) -> [ObservationKind] {
+        (1..<64).filter { mask & 1 << UInt64($0) != 0 }.map { ObservationKind(rawValue: $0) }
+    }
+
+    /// Whether a text can be a plugin's kind.
+    static func isKind(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count) && text.utf8.allSatisfy(isKindByte)
+    }
+
+    /// The bits `GNSS_CAN_…` and their names.
+    static let abilityNames: [(bit: UInt64, name: String)] = [
+        (UInt64(GNSS_CAN_BE_FLOW_CONTROLLED), flowControl), (UInt64(GNSS_CAN_PROBE), "probe"),
+        (UInt64(GNSS_CAN_DISCOVER), "discover"), (UInt64(GNSS_CAN_WRITE), "write"),
+    ]
+
     private static func abilities(_ c: gnss_plugin_v1) throws(PluginError) -> [String] {
-        let optional: [(bit: Int, isThere: Bool, name: String)] = [
-            (Int(GNSS_CAN_PROBE), c.probe != nil, "probe"),
-            (Int(GNSS_CAN_DISCOVER), c.discover != nil, "discover"),
-            (Int(GNSS_CAN_WRITE), c.write != nil, "write"),
-        ]
+        let functions = ["probe": c.probe != nil, "discover": c.discover != nil, "write": c.write != nil]
         var names: [String] = []
-        if c.capabilities & UInt64(GNSS_CAN_BE_FLOW_CONTROLLED) != 0 { names.append(flowControl) }
-        for entry in optional {
-            let isDeclared = c.capabilities & UInt64(entry.bit) != 0
-            guard isDeclared == entry.isThere else {
-                throw .malformed(
-                    "\(entry.name) is \(entry.isThere ? "there but not declared" : "declared but not there")")
+        for ability in abilityNames {
+            let isDeclared = c.capabilities & ability.bit != 0
+            if let isThere = functions[ability.name], isThere != isDeclared {
+                throw .malformed("\(ability.name) is \(isThere ? "there but not declared" : "declared but not there")")
             }
-            if isDeclared { names.append(entry.name) }
+            if isDeclared { names.append(ability.name) }
         }
         return names
     }
