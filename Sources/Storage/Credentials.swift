@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The folder of secrets: mode 0700, each secret a file of mode 0600.
+public struct Credentials: Sendable {
+    /// The longest secret in bytes.
+    public static let limit = 64 << 10
+
+    /// The path of the folder.
+    public let folder: String
+
+    /// Makes the folder where it is missing, and takes from others what access they have to it.
+    init(_ folder: String) throws(StoreError) {
+        self.folder = folder
+        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw StoreError(code: errno, path: folder, doing: "making the folder")
+        }
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(code: errno, path: folder, doing: "opening the folder") }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o700) == 0 else {
+            throw StoreError(code: errno, path: folder, doing: "setting its mode to 0700")
+        }
+    }
+
+    /// The path of a secret's file.
+    public func path(_ name: String) -> String { folder + "/" + name }
+
+    /// Reads a secret.
+    ///
+    /// - Returns: nil where there is none.
+    /// - Throws: `StoreError`.
+    public func read(_ name: String) throws(StoreError) -> Secret? {
+        let path = try checked(name)
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw StoreError(code: errno, path: path, doing: "opening it")
+        }
+        defer { close(descriptor) }
+        // Somebody may have put it there by hand.
+        _ = fchmod(descriptor, 0o600)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= Self.limit {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw StoreError(code: errno, path: path, doing: "reading it") }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        while let last = bytes.last, [10, 13, 32].contains(last) { bytes.removeLast() }
+        guard bytes.count <= Self.limit, let text = String(validating: bytes, as: UTF8.self) else {
+            throw .corrupt(path: path, detail: "it is no text of at most \(Self.limit) bytes")
+        }
+        return Secret(text)
+    }
+
+    /// Stores a secret. The file is the old one or the new one at every moment, through a loss of power too.
+    ///
+    /// - Throws: `StoreError`; the secret is then what it was.
+    public func write(_ secret: Secret, as name: String) throws(StoreError) {
+        let path = try checked(name)
+        let temporary = path + ".new"
+        // What a crash left there.
+        unlink(temporary)
+        do throws(StoreError) {
+            try fill(temporary, Array((secret.exposed + "\n").utf8))
+            guard rename(temporary, path) == 0 else {
+                throw StoreError(code: errno, path: path, doing: "putting it in place")
+            }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try StateFolder.synchronise(folder)
+    }
+
+    /// Removes a secret; one that is not there is removed already.
+    ///
+    /// - Throws: `StoreError`.
+    public func remove(_ name: String) throws(StoreError) {
+        let path = try checked(name)
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw StoreError(code: errno, path: path, doing: "removing it")
+        }
+        try StateFolder.synchronise(folder)
+    }
+
+    private func fill(_ path: String, _ bytes: [UInt8]) throws(StoreError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StoreError(code: errno, path: path, doing: "making it") }
+        defer { close(descriptor) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw StoreError(code: errno, path: path, doing: "writing it") }
+            written += count
+        }
+        guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
+    }
+
+    /// Letters, digits, hyphens, underscores and dots, no dot first: nothing that leaves the folder.
+    private func checked(_ name: String) throws(StoreError) -> String {
+        let isSound = name.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (97...122).contains(byte | 0x20) || [45, 46, 95].contains(byte)
+        }
+        guard isSound, (1...64).contains(name.utf8.count), name.utf8.first != 46, !name.hasSuffix(".new") else {
+            throw .failed(path: folder, reason: "\"\(name)\" is no name of a secret")
+        }
+        return path(name)
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text that nobody should read over a shoulder: it prints as `<redacted>`.
+public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The text itself.
+    public let exposed: String
+
+    /// A secret.
+    public init(_ text: String) { exposed = text }
+
+    /// 256 random bits of the system, as 64 hexadecimal digits.
+    public static func random() -> Secret {
+        var generator = SystemRandomNumberGenerator()
+        let words = (0..<4).map { _ in String(generator.next() as UInt64, radix: 16) }
+        return Secret(words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined())
+    }
+
+    /// Not the text.
+    public var description: String { "<redacted>" }
+    /// Not the text.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import GRDB
+
+extension Store {
+    /// A person's setting.
+    ///
+    /// - Parameters:
+    ///   - key: its name, `snake_case` with dots.
+    ///   - type: what it is read as.
+    /// - Returns: nil where it was never set, or was removed.
+    /// - Throws: `StoreError`; `.corrupt` where what is stored cannot be read as the type.
+    public func setting<Value: Decodable & Sendable>(
+        _ key: String, as type: Value.Type = Value.self
+    ) async throws(StoreError) -> Value? {
+        let text = try await perform { database in
+            try String.fetchOne(database, sql: "SELECT value FROM settings WHERE key = ?", arguments: [key])
+        }
+        guard let text else { return nil }
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch {
+            throw .corrupt(path: path, detail: "the setting \(key) is \(text.prefix(200))")
+        }
+    }
+
+    /// Stores a person's setting.
+    ///
+    /// - Parameters:
+    ///   - key: its name, `snake_case` with dots.
+    ///   - value: what it is set to; kept as JSON.
+    ///   - time: when, in milliseconds since 1970-01-01 UTC.
+    /// - Throws: `StoreError`; the setting is then what it was.
+    public func set(_ key: String, to value: some Encodable & Sendable, at time: Int64) async throws(StoreError) {
+        let text: String
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        } catch {
+            throw .failed(path: path, reason: "the setting \(key) cannot be written as JSON: \(error)")
+        }
+        try await perform { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO settings (key, value, changed) VALUES (?, ?, ?)
+                    ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed = excluded.changed
+                    """, arguments: [key, text, time])
+        }
+    }
+
+    /// Removes a person's setting, so that the operator's or the default holds again.
+    ///
+    /// - Throws: `StoreError`; the setting is then what it was.
+    public func removeSetting(_ key: String) async throws(StoreError) {
+        try await perform { database in
+            try database.execute(sql: "DELETE FROM settings WHERE key = ?", arguments: [key])
+        }
+    }
+}

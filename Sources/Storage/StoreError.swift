@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Glibc
+
+/// Why the store cannot be opened, read or written. Nothing of a store that is in doubt is ever changed or removed.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No variable of the environment says where state goes.
+    case noPlace
+    /// The folder or a file in it may not be written.
+    case readOnly(path: String, reason: String)
+    /// No room is left.
+    case full(path: String)
+    /// What is in the file is damaged.
+    case corrupt(path: String, detail: String)
+    /// The file is a sound database of another program.
+    case foreign(path: String)
+    /// A later version of the program has written the store: its version, and the latest that is known here.
+    case newer(path: String, version: Int, known: Int)
+    /// Another daemon has the store open; its process where that is known.
+    case locked(path: String, process: Int32?)
+    /// Reading or writing failed otherwise.
+    case failed(path: String, reason: String)
+
+    /// The error for people, with what to do.
+    public var description: String {
+        switch self {
+        case .noPlace:
+            "there is no place to keep state: set STATE_DIRECTORY to a folder, or HOME"
+        case .readOnly(let path, let reason):
+            "state cannot be kept in \(path): \(reason); give this user the folder "
+                + "(chown -R \"$(id -un)\" \(path)), or set STATE_DIRECTORY to one that may be written"
+        case .full(let path):
+            "state cannot be kept in \(path): no room is left on its disk; make room (df \(path) shows how much there "
+                + "is), nothing that was stored is lost"
+        case .corrupt(let path, let detail):
+            "the store \(path) is damaged (\(detail)) and is left as it is: 'gnss-gateway store check' tells more; put "
+                + "a backup in its place, or move it away to begin anew"
+        case .foreign(let path):
+            "\(path) is a database of another program and is left as it is; move it away, or set STATE_DIRECTORY to "
+                + "another folder"
+        case .newer(let path, let version, let known):
+            "the store \(path) was written by a later gnss-gateway (its version is \(version), this program knows "
+                + "\(known)); run that one, or set STATE_DIRECTORY to another folder"
+        case .locked(let path, let process):
+            "another gnss-gateway\(process.map { " (process \($0))" } ?? "") keeps its state in \(path); stop it, or set "
+                + "STATE_DIRECTORY to another folder"
+        case .failed(let path, let reason):
+            "the store \(path) cannot be used: \(reason)"
+        }
+    }
+
+    /// The exit code, as `sysexits.h` has them.
+    public var exitCode: Int32 {
+        switch self {
+        case .locked: 69
+        case .corrupt, .foreign: 70
+        case .full: 73
+        case .failed: 74
+        case .readOnly: 77
+        case .newer, .noPlace: 78
+        }
+    }
+
+    /// What a call of the system failed with.
+    init(code: Int32, path: String, doing action: String) {
+        self =
+            switch code {
+            case EACCES, EPERM, EROFS: .readOnly(path: path, reason: String(cString: strerror(code)))
+            case ENOSPC, EDQUOT: .full(path: path)
+            default: .failed(path: path, reason: "\(action): \(String(cString: strerror(code)))")
+            }
+    }
+
+    /// What SQLite said.
+    init(_ error: any Error, path: String) {
+        if let error = error as? StoreError {
+            self = error
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            self = .failed(path: path, reason: "\(error)")
+            return
+        }
+        let reason = error.message ?? "SQLite's error \(error.extendedResultCode.rawValue)"
+        let folder = StateFolder.folder(of: path)
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .full(path: folder)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: folder, reason: reason)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, detail: reason)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: folder, process: nil)
+        // SQLite has one word for all that goes wrong between it and the disk.
+        case .SQLITE_IOERR where StateFolder.isFull(folder), .SQLITE_CANTOPEN where StateFolder.isFull(folder):
+            self = .full(path: folder)
+        case .SQLITE_CANTOPEN where access(folder, W_OK) != 0:
+            self = .readOnly(path: folder, reason: String(cString: strerror(errno)))
+        default: self = .failed(path: path, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// The tables of the store, by versions. `user_version` of the database says how many migrations it has been through.
+enum StoreSchema {
+    /// «GNSG» in the database's header: a store of ours.
+    static let application = 0x474E_5347
+
+    /// What brings a database from one version to the next. Once published one is never changed: a new one is added.
+    static let migrations: [@Sendable (Database) throws -> Void] = [createSettingsAndReceivers]
+
+    /// The version that this program writes.
+    static var version: Int { migrations.count }
+
+    /// Brings a database to the present version, each step whole or not at all.
+    ///
+    /// - Throws: `StoreError.newer`, `.foreign`; what SQLite says.
+    static func migrate(_ database: Database, path: String, to version: Int = Self.version) throws {
+        for step in try check(database, path: path)..<version {
+            try database.inTransaction(.immediate) {
+                try migrations[step](database)
+                try database.execute(sql: "PRAGMA application_id = \(application)")
+                try database.execute(sql: "PRAGMA user_version = \(step + 1)")
+                return .commit
+            }
+        }
+    }
+
+    /// The version of a database; 0 where it is empty.
+    ///
+    /// - Throws: `StoreError.newer`, `.foreign`; what SQLite says.
+    static func check(_ database: Database, path: String) throws -> Int {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let mark = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        guard mark == application || (mark == 0 && found == 0 && tables == 0) else {
+            throw StoreError.foreign(path: path)
+        }
+        guard found <= version else { throw StoreError.newer(path: path, version: found, known: version) }
+        guard found >= 0 else { throw StoreError.corrupt(path: path, detail: "its version is \(found)") }
+        return found
+    }
+
+    /// Version 1. Times are milliseconds since 1970-01-01 UTC by the host's clock.
+    private static let createSettingsAndReceivers: @Sendable (Database) throws -> Void = { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE settings (
+                    key TEXT PRIMARY KEY NOT NULL,
+                    value TEXT NOT NULL,
+                    changed INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE receivers (
+                    identity TEXT PRIMARY KEY NOT NULL,
+                    id TEXT NOT NULL,
+                    driver TEXT NOT NULL,
+                    name TEXT,
+                    model TEXT,
+                    firmware TEXT,
+                    serial TEXT,
+                    first_seen INTEGER NOT NULL,
+                    last_seen INTEGER NOT NULL,
+                    chosen INTEGER NOT NULL DEFAULT 0 CHECK (chosen IN (0, 1))
+                ) WITHOUT ROWID;
+                CREATE UNIQUE INDEX receivers_chosen ON receivers (chosen) WHERE chosen = 1;
+                CREATE TABLE abilities (
+                    identity TEXT NOT NULL REFERENCES receivers (identity) ON DELETE CASCADE,
+                    ability TEXT NOT NULL,
+                    evidence TEXT NOT NULL,
+                    seen INTEGER NOT NULL,
+                    PRIMARY KEY (identity, ability)
+                ) WITHOUT ROWID;
+                """)
+    }
+}

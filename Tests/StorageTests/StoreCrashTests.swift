@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// A process that writes is killed, again and again.
+@Suite(.serialized) struct StoreCrashTests {
+    /// The folder that this process is to write into until it is killed.
+    private static let folder = ProcessInfo.processInfo.environment["GNSS_STORE_WRITER"]
+
+    /// Run by the test below, in a process of its own: acknowledges each number on a pipe once it is stored.
+    @Test(.enabled(if: folder != nil, "it is the writer that the crash test kills"))
+    func `the writer that is killed`() async throws {
+        let folder = try #require(Self.folder)
+        let store = try Store(StateFolder(folder))
+        var number = try await store.setting("number", as: Int.self) ?? 0
+        let acknowledgements = open(folder + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        while true {
+            number += 1
+            try await store.set("number", to: number, at: 1)
+            try await store.note(ReceiverSighting(identity: "\(number % 50)", id: "\(number)", driver: "d"), at: 1)
+            try await store.choose("\(number % 50)")
+            let line = "\(number)\n"
+            #expect(write(acknowledgements, line, line.utf8.count) == line.utf8.count)
+        }
+    }
+
+    @Test func `whatever was acknowledged is there after kill -9, and the store is sound`() async throws {
+        let folder = try TemporaryFolder()
+        var last = 0
+        for kill in 0..<(20 * lengthening) {
+            let count = acknowledged(folder)
+            let writer = try writer(folder)
+            // The moment of the kill is drawn anew each time; but it is past the first commits.
+            try await waited { self.acknowledged(folder) > count + Int.random(in: 0...40) || !writer.isRunning }
+            #expect(writer.isRunning, "the writer ended by itself")
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...3000)))
+            Foundation.kill(writer.processIdentifier, SIGKILL)
+            writer.waitUntilExit()
+            let promised = acknowledged(folder)
+            let store = try Store(folder.state)
+            let found = try #require(try await store.setting("number", as: Int.self))
+            #expect(found == promised || found == promised + 1, "kill \(kill)")
+            #expect(promised > last)
+            let chosen = try await store.receivers().filter(\.isChosen)
+            #expect(chosen.count == 1)
+            let path = folder.database
+            try await store.perform { try StoreFile.checkThoroughly($0, path: path) }
+            last = promised
+        }
+    }
+
+    /// This program again, with nothing to run but the writer.
+    private func writer(_ folder: TemporaryFolder) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(
+            fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/exe"))
+        process.arguments = ["--testing-library", "swift-testing", "--filter", "the writer that is killed"]
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["GNSS_STORE_WRITER": folder.path]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// The last number that the writer said it has stored.
+    private func acknowledged(_ folder: TemporaryFolder) -> Int {
+        let text = (try? String(contentsOfFile: folder.path + "/acknowledged", encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").last.flatMap { Int($0) } ?? 0
+    }
+
+    private struct TimeOut: Error {}
+
+    private func waited(until condition: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while !condition() {
+            if ContinuousClock.now > deadline { throw TimeOut() }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}

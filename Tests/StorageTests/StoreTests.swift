@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+struct StoreTests {
+    @Test func `settings are there again after reopening, and gone once removed`() async throws {
+        struct Choice: Codable, Equatable { var name: String, numbers: [Int] }
+        let folder = try TemporaryFolder()
+        let choice = Choice(name: "rover/1 \"é\"", numbers: [1, 2])
+        do {
+            let store = try Store(folder.state)
+            #expect(try await store.setting("a.b", as: Choice.self) == nil)
+            try await store.set("a.b", to: Choice(name: "first", numbers: []), at: 1)
+            try await store.set("a.b", to: choice, at: 2)
+            try await store.set("flag", to: true, at: 3)
+        }
+        let store = try Store(folder.state)
+        #expect(try await store.setting("a.b", as: Choice.self) == choice)
+        #expect(try await store.setting("flag", as: Bool.self) == true)
+        try await store.removeSetting("flag")
+        #expect(try await store.setting("flag", as: Bool.self) == nil)
+        await #expect(throws: StoreError.self) { try await store.setting("a.b", as: Int.self) }
+    }
+
+    @Test func `what a receiver says of itself is kept, and what it does not say stays as it was known`() async throws {
+        let store = try Store()
+        var sighting = ReceiverSighting(identity: "usb:1546:01a9:X", id: "rover", driver: "nmea-serial")
+        sighting.model = "ZED-F9P"
+        try await store.note(sighting, at: 1000)
+        sighting.model = nil
+        sighting.serial = "X"
+        sighting.id = "tractor"
+        try await store.note(sighting, at: 2000)
+        let record = try #require(try await store.receivers().first)
+        #expect(record.sighting.model == "ZED-F9P")
+        #expect(record.sighting.serial == "X")
+        #expect(record.sighting.id == "tractor")
+        #expect(record.firstSeen == 1000)
+        #expect(record.lastSeen == 2000)
+    }
+
+    @Test func `an ability keeps its first evidence, and a receiver that is not known learns nothing`() async throws {
+        let store = try Store()
+        try await store.note(ReceiverSighting(identity: "a", id: "a", driver: "d"), at: 1)
+        try await store.learn([AbilityRecord("galileo", evidence: "E24 in a sky view", seen: 5)], of: "a")
+        try await store.learn([AbilityRecord("galileo", evidence: "E01", seen: 9)], of: "a")
+        try await store.learn([AbilityRecord("sbas", evidence: "S123", seen: 9)], of: "b")
+        let records = try await store.receivers()
+        #expect(records.map(\.sighting.identity) == ["a"])
+        #expect(records[0].abilities == [AbilityRecord("galileo", evidence: "E24 in a sky view", seen: 5)])
+    }
+
+    @Test func `one receiver at most is chosen, and forgetting it takes its choice and its abilities`() async throws {
+        let store = try Store()
+        for identity in ["a", "b"] {
+            try await store.note(ReceiverSighting(identity: identity, id: identity, driver: "d"), at: 1)
+            try await store.learn([AbilityRecord("galileo", evidence: "x", seen: 1)], of: identity)
+        }
+        #expect(try await store.choose("a"))
+        #expect(try await store.choose("b"))
+        #expect(try await store.choose("nobody") == false)
+        #expect(try await store.receivers().filter(\.isChosen).map(\.sighting.identity) == ["b"])
+        #expect(try await store.forget("b"))
+        #expect(try await store.forget("b") == false)
+        try await store.note(ReceiverSighting(identity: "b", id: "b", driver: "d"), at: 2)
+        let back = try #require(try await store.receivers().last)
+        #expect(back.sighting.identity == "b" && !back.isChosen && back.abilities.isEmpty)
+        try await store.choose("a")
+        try await store.choose(nil)
+        #expect(try await store.receivers().filter(\.isChosen).isEmpty)
+    }
+
+    @Test func `each commit is synchronised to the disk: write-ahead log, synchronous FULL`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder.state)
+        let modes = try await store.perform { database in
+            [
+                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+                try String.fetchOne(database, sql: "PRAGMA synchronous"),
+            ]
+        }
+        #expect(modes == ["wal", "2"])
+    }
+
+    @Test func `the store, its log and its folder are for this user alone`() async throws {
+        let parent = try TemporaryFolder()
+        let folder = StateFolder(parent.path + "/deep/below")
+        let store = try Store(folder)
+        try await store.set("a", to: 1, at: 1)
+        for (name, mode) in [("", 0o700), ("/store.sqlite", 0o600), ("/store.lock", 0o600), ("/credentials", 0o700)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + name)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+        }
+    }
+
+    @Test func `a second store on the same folder is refused while the first is open, and names the process`() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let first = try Store(folder.state)
+            #expect(errorOfOpening(folder.state) == .locked(path: folder.path, process: getpid()))
+            #expect(StoreError.locked(path: "x", process: 7).description.contains("another gnss-gateway (process 7)"))
+            #expect(StoreError.locked(path: "x", process: 7).exitCode == 69)
+            _ = first
+        }
+        #expect(errorOfOpening(folder.state) == nil)
+    }
+
+    @Test func `a task that is cancelled still has its writing done`() async throws {
+        let store = try Store()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await store.set("a", to: 1, at: 1)
+        }
+        try await task.value
+        #expect(try await store.setting("a", as: Int.self) == 1)
+    }
+}
