@@ -111,7 +111,17 @@ extension GatewayConfiguration {
         }
         let addresses = value["listen"]?["gpsd"]?.elements ?? []
         listen = ListenConfiguration(gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } })
+        selection = SelectionConfiguration(value["selection"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
+    }
+}
+
+extension SelectionConfiguration {
+    fileprivate init(_ value: ConfigurationValue?) {
+        self.init()
+        programs = value?["programs"]?.text.flatMap(Programs.init(rawValue:)) ?? programs
+        hold = value?["hold_s"]?.duration ?? hold
+        fixTimeout = value?["fix_timeout_s"]?.duration ?? fixTimeout
     }
 }
 
@@ -121,6 +131,7 @@ extension ReceiverConfiguration {
         driver = value["driver"]?.text ?? ""
         isolation = value["isolation"]?.text.flatMap(Isolation.init(rawValue:))
         priority = value["priority"]?.integer.flatMap { Int(exactly: $0) } ?? 10
+        silence = value["silence_s"]?.duration ?? .seconds(10)
         let given = node.entry("config")?.value
         let isGiven = given.map { !$0.isNull } ?? false
         let empty = ConfigurationNode(content: .section([]), position: given?.position ?? node.position)

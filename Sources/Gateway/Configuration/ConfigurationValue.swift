@@ -41,6 +41,21 @@ enum ConfigurationValue: Hashable, Sendable {
         return integer
     }
 
+    /// The number as a duration in seconds, nil where this is no number.
+    var duration: Duration? {
+        switch self {
+        case .integer(let seconds): .seconds(seconds)
+        case .number(let seconds): .seconds(seconds)
+        default: nil
+        }
+    }
+
+    /// A duration in seconds: whole ones as an integer.
+    static func seconds(_ duration: Duration) -> ConfigurationValue {
+        let (seconds, attoseconds) = duration.components
+        return attoseconds == 0 ? .integer(seconds) : .number(Double(seconds) + Double(attoseconds) / 1e18)
+    }
+
     /// The elements, none where this is no list.
     var elements: [ConfigurationValue] {
         guard case .list(let elements) = self else { return [] }

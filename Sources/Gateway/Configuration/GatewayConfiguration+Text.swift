@@ -31,7 +31,18 @@ extension GatewayConfiguration {
                 value: .section([
                     ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) }))
                 ])),
+            ConfigurationValue.Member(key: "selection", value: selection.value),
             ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
+        ])
+    }
+}
+
+extension SelectionConfiguration {
+    fileprivate var value: ConfigurationValue {
+        .section([
+            ConfigurationValue.Member(key: "programs", value: .text(programs.rawValue)),
+            ConfigurationValue.Member(key: "hold_s", value: .seconds(hold)),
+            ConfigurationValue.Member(key: "fix_timeout_s", value: .seconds(fixTimeout)),
         ])
     }
 }
@@ -46,6 +57,7 @@ extension ReceiverConfiguration {
             members.append(ConfigurationValue.Member(key: "isolation", value: .text(isolation.rawValue)))
         }
         members.append(ConfigurationValue.Member(key: "priority", value: .integer(Int64(priority))))
+        members.append(ConfigurationValue.Member(key: "silence_s", value: .seconds(silence)))
         let open = ValueSchema(types: [.object])
         members.append(ConfigurationValue.Member(key: "config", value: try section.value(driver?.schema ?? open)))
         return .section(members)

@@ -6,16 +6,19 @@ public struct GatewayConfiguration: Sendable {
     public var receivers: [ReceiverConfiguration]
     /// Where the gateway listens.
     public var listen: ListenConfiguration
+    /// Which receiver programs are shown where there are several.
+    public var selection: SelectionConfiguration
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
 
     /// The configuration of an empty file: no receivers, gpsd on both loopbacks.
     public init(
         receivers: [ReceiverConfiguration] = [], listen: ListenConfiguration = ListenConfiguration(),
-        pluginPath: [String] = []
+        selection: SelectionConfiguration = SelectionConfiguration(), pluginPath: [String] = []
     ) {
         self.receivers = receivers
         self.listen = listen
+        self.selection = selection
         self.pluginPath = pluginPath
     }
 }
@@ -30,6 +33,33 @@ public struct ListenConfiguration: Hashable, Sendable {
         gpsd: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 2947), ListenAddress(host: "::1", port: 2947)]
     ) {
         self.gpsd = gpsd
+    }
+}
+
+/// Which receiver programs are shown where there are several.
+public struct SelectionConfiguration: Hashable, Sendable {
+    /// What programs get that name no receiver.
+    public enum Programs: String, Hashable, Sendable, CaseIterable {
+        /// The one receiver that is to be believed, so that a position never jumps between two.
+        case active
+        /// All of them, as gpsd does.
+        case all
+    }
+
+    /// What programs get that name no receiver.
+    public var programs: Programs
+    /// How long a better receiver must be better before it takes over.
+    public var hold: Duration
+    /// How long a receiver without a position may stay the active one while another has one.
+    public var fixTimeout: Duration
+
+    /// A selection: the active one, taken over after 10 s, left after 3 s.
+    public init(
+        programs: Programs = .active, hold: Duration = .seconds(10), fixTimeout: Duration = .seconds(3)
+    ) {
+        self.programs = programs
+        self.hold = hold
+        self.fixTimeout = fixTimeout
     }
 }
 
@@ -49,6 +79,8 @@ public struct ReceiverConfiguration: Sendable {
     public var isolation: Isolation?
     /// Which receiver is preferred, 0...100; the highest is.
     public var priority: Int
+    /// A pause in its data that is longer is told: the receiver is then quiet, not lost; zero: never.
+    public var silence: Duration
     /// The driver's own keys.
     public var section: DriverSection
 
@@ -59,15 +91,17 @@ public struct ReceiverConfiguration: Sendable {
     ///   - driver: the driver's name.
     ///   - isolation: where the driver runs; nil leaves it to the gateway.
     ///   - priority: 0...100.
+    ///   - silence: a pause in its data that is longer is told; zero: never.
     ///   - section: the driver's own keys.
     public init(
         id: String, driver: String, isolation: Isolation? = nil, priority: Int = 10,
-        section: DriverSection = DriverSection()
+        silence: Duration = .seconds(10), section: DriverSection = DriverSection()
     ) {
         self.id = id
         self.driver = driver
         self.isolation = isolation
         self.priority = priority
+        self.silence = silence
         self.section = section
     }
 }

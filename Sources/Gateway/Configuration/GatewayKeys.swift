@@ -8,6 +8,7 @@ enum GatewayKeys {
         [
             ("receivers", receivers),
             ("listen", listen),
+            ("selection", selection),
             ("plugin_path", pluginPath),
         ])
 
@@ -55,6 +56,13 @@ enum GatewayKeys {
                     defaultValue: .integer(10), minimum: 0, maximum: 100)
             ),
             (
+                "silence_s",
+                ValueSchema(
+                    types: [.number],
+                    text: "A longer pause in its data is told: the receiver is quiet then, not lost; 0: never.",
+                    unit: "s", defaultValue: .integer(10), minimum: 0, maximum: 86_400)
+            ),
+            (
                 "config",
                 ValueSchema(
                     types: [.object], text: "The driver's own keys; «gnss-gateway drivers info» describes them.",
@@ -73,6 +81,35 @@ enum GatewayKeys {
         var listen = section("Where the gateway is listening.", [("gpsd", gpsd)])
         listen.defaultValue = .section([])
         return listen
+    }()
+
+    /// `selection`.
+    private static let selection: ValueSchema = {
+        var selection = section(
+            "Which receiver is to be believed where there are several: the highest priority, then the best fix.",
+            [
+                (
+                    "programs",
+                    ValueSchema(
+                        types: [.string], text: "What programs get that name no receiver: the active one, or all.",
+                        defaultValue: .text("active"),
+                        listed: SelectionConfiguration.Programs.allCases.map { .text($0.rawValue) })
+                ),
+                (
+                    "hold_s",
+                    ValueSchema(
+                        types: [.number], text: "A better receiver takes over once it has been better for so long.",
+                        unit: "s", defaultValue: .integer(10), minimum: 0, maximum: 3600)
+                ),
+                (
+                    "fix_timeout_s",
+                    ValueSchema(
+                        types: [.number], text: "A receiver without a position is left for another after so long.",
+                        unit: "s", defaultValue: .integer(3), minimum: 0.5, maximum: 3600)
+                ),
+            ])
+        selection.defaultValue = .section([])
+        return selection
     }()
 
     /// `plugin_path`.
@@ -94,6 +131,7 @@ enum GatewayKeys {
         let isSound = name.utf8.allSatisfy { byte in
             isLetterOrDigit(byte) || ".-_".utf8.contains(byte)
         }
+        if name == "gateway" { return "is what the gateway itself is called" }
         guard (1...64).contains(name.utf8.count), isSound, name.utf8.first.map(isLetterOrDigit) == true else {
             return "is not a name"
         }

@@ -12,7 +12,8 @@ internal import WebAPI
 /// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
 /// nothing runs before `run`.
 public struct GatewayDaemon: Sendable {
-    private let receivers: ReceiverService
+    private let fleet: ReceiverFleet
+    private let selection: SelectionService
     private let gpsd: GPSDService
     private let hub: ObservationHub
     private let clock: GatewayClock
@@ -41,13 +42,19 @@ public struct GatewayDaemon: Sendable {
         let hub = ObservationHub()
         let clock = GatewayClock(mode)
         let servers = ServerGate(count: 2)
-        let (ends, continuation) = AsyncStream<Void>.makeStream()
-        var threads: [ReceiverThread] = []
+        let runners = DriverRunners(drivers: drivers, hub: hub)
+        var plans: [ReceiverPlan] = []
         for receiver in configuration.receivers {
-            let parts = DriverParts(hub: hub, clock: clock, logger: logger) { continuation.yield() }
-            threads.append(try ReceiverThread(receiver, drivers: drivers, parts))
+            let plan = try ReceiverPlan(receiver, drivers)
+            try runners.check(plan)
+            plans.append(plan)
         }
-        receivers = ReceiverService(threads: threads, ends: ends, servers: servers, logger: logger)
+        fleet = ReceiverFleet(runners: runners, hub: hub, clock: clock, servers: servers, logger: logger)
+        fleet.apply(plans)
+        selection = SelectionService(
+            SourceSelector.Rules(configuration.selection), hub: hub, clock: clock, logger: logger)
+        selection.setPriorities(
+            Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
         gpsd = GPSDService(
             configuration: GPSDConfiguration(configuration.listen), hub: hub,
             devices: GPSDDeviceTable(
@@ -70,7 +77,9 @@ public struct GatewayDaemon: Sendable {
                 now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] in servers.serverListens() })
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
-                services: [.init(service: receivers), .init(service: control), .init(service: gpsd)],
+                services: [
+                    .init(service: fleet), .init(service: selection), .init(service: control), .init(service: gpsd),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
             group.maximumGracefulShutdownDuration = .milliseconds(1800)
             try await ServiceGroup(configuration: group).run()
@@ -89,41 +98,31 @@ public struct GatewayDaemon: Sendable {
     }
 }
 
-/// What the drivers of a daemon share.
-struct DriverParts {
-    let hub: ObservationHub
-    let clock: GatewayClock
-    let logger: Logger
-    let onEnd: @Sendable () -> Void
-}
-
-extension ReceiverThread {
-    /// Makes the driver of a receiver.
+extension ReceiverPlan {
+    /// The plan of a configured receiver.
     ///
-    /// - Throws: `GatewayFailure` with the plugin's own words.
-    convenience init(
-        _ receiver: ReceiverConfiguration, drivers: DriverRegistry, _ parts: DriverParts
-    ) throws(GatewayFailure) {
-        guard let plugin = drivers.plugin(ofKind: receiver.driver), let schema = drivers.schemas[receiver.driver] else {
+    /// - Throws: `GatewayFailure` where its driver was not found, or its section is not what the driver takes.
+    init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayFailure) {
+        guard let schema = drivers.schemas[receiver.driver] else {
             throw GatewayFailure(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
         }
-        let json: String
         do throws(ConfigurationErrors) {
-            json = try receiver.section.json(schema)
+            let section = try receiver.section.value(schema.schema)
+            self.init(id: receiver.id, driver: receiver.driver, configuration: JSONWriter.text(section))
+            device = section["device"]?.text
         } catch {
             throw GatewayFailure(.configuration, error.description)
         }
-        var logger = parts.logger
-        logger[metadataKey: "receiver"] = "\(receiver.id)"
-        let port = ReceiverPort(
-            source: SourceID(rawValue: receiver.id), plugin: plugin.description, hub: parts.hub, clock: parts.clock,
-            logger: logger)
-        do throws(PluginError) {
-            let driver = try DriverInstance(of: plugin.table, configuration: json, host: port)
-            self.init(id: receiver.id, driver: driver, port: port, onEnd: parts.onEnd)
-        } catch {
-            throw GatewayFailure(.configuration, "\(receiver.section.place): receiver \(receiver.id): \(error)")
-        }
+        place = receiver.section.place
+        isolation = receiver.isolation ?? .inProcess
+        priority = receiver.priority
+        silence = receiver.silence
+    }
+}
+
+extension SourceSelector.Rules {
+    fileprivate init(_ configuration: SelectionConfiguration) {
+        self.init(hold: configuration.hold, fixTimeout: configuration.fixTimeout)
     }
 }
 

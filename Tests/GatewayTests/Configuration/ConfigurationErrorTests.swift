@@ -18,16 +18,19 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 }
 
 struct ConfigurationErrorTests {
+    /// The keys of the file.
+    static let keys = GatewayKeys.file.properties.map(\.key).joined(separator: ", ")
+
     static let structure = [
         Mistake(
             "receiver: []", .unknownKey,
-            "1:1: receiver: unknown key, did you mean «receivers»? (allowed: receivers, listen, plugin_path)"),
+            "1:1: receiver: unknown key, did you mean «receivers»? (allowed: \(keys))"),
         Mistake(
-            "\nosnma: {}", .unknownKey, "2:1: osnma: unknown key (allowed: receivers, listen, plugin_path)"),
+            "\nosnma: {}", .unknownKey, "2:1: osnma: unknown key (allowed: \(keys))"),
         Mistake(
             "plugin-path: []", .unknownKey,
             "1:1: plugin-path: unknown key, did you mean «plugin_path»? "
-                + "(allowed: receivers, listen, plugin_path)"),
+                + "(allowed: \(keys))"),
         Mistake("listen: { nmea: [] }", .unknownKey, "1:11: listen.nmea: unknown key (allowed: gpsd)"),
         Mistake("[]", .wrongType, "1:1: is a list (allowed: a section of keys)"),
         Mistake("rover", .wrongType, "1:1: «rover» is text (allowed: a section of keys)"),

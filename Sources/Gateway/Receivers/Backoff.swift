@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long to wait before a receiver is tried again: 1 s at first, twice as long after each failure, 30 s at most, and
+/// up to a quarter less by chance, so that several receivers do not try in step.
+struct Backoff: Sendable {
+    /// The first pause.
+    static let first = Duration.seconds(1)
+    /// The longest pause.
+    static let longest = Duration.seconds(30)
+    /// Data for so long makes a run a good one, after which the pauses begin from the first again.
+    static let proof = Duration.seconds(10)
+
+    private var next = Self.first
+
+    /// The pause before the next try.
+    ///
+    /// - Parameter chance: 0...1, what of the quarter is taken off.
+    mutating func pause(chance: Double = .random(in: 0...1)) -> Duration {
+        let pause = next
+        next = min(next * 2, Self.longest)
+        return pause * (1 - 0.25 * chance)
+    }
+
+    /// The receiver ran, or its device came back: the next pause is the first again.
+    mutating func reset() { next = Self.first }
+}

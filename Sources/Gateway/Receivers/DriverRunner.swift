@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+
+/// One run of one driver, wherever it runs. Made for each start anew, and used once.
+protocol DriverRunner: AnyObject, Sendable {
+    /// Starts it.
+    ///
+    /// - Parameter onEnd: called exactly once, from any thread.
+    func start(onEnd: @escaping @Sendable (RunOutcome) -> Void)
+
+    /// Asks the driver to end; returns at once. Any thread, also before `start` and after the end.
+    func stop()
+
+    /// The driver did not end in time: a thread is left behind, a process is killed.
+    func abandon()
+}
+
+/// Makes runners.
+protocol RunnerFactory: Sendable {
+    /// Looks whether the plugin takes the receiver's section; the device is not touched.
+    ///
+    /// - Throws: `GatewayFailure` with the plugin's own words.
+    func check(_ plan: ReceiverPlan) throws(GatewayFailure)
+
+    /// Makes a driver for one run.
+    ///
+    /// - Parameters:
+    ///   - plan: the receiver.
+    ///   - record: what is kept of the receiver from run to run, where the driver's words go.
+    /// - Throws: `GatewayFailure` with the plugin's own words.
+    func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner
+}

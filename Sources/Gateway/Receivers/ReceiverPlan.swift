@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A receiver that is to run.
+struct ReceiverPlan: Sendable, Hashable {
+    /// Who wants it to run.
+    enum Origin: String, Sendable {
+        /// It stands in the configuration.
+        case configured
+        /// It was found by itself.
+        case found
+    }
+
+    /// The name on the bus.
+    var id: String
+    /// The plugin's kind.
+    var driver: String
+    /// The section `config` as JSON: checked, its defaults filled in.
+    var configuration: String
+    /// Where the section stands, for messages; empty where it stands nowhere.
+    var place = ""
+    /// Where the driver runs.
+    var isolation = Isolation.inProcess
+    /// Which receiver is preferred, 0...100; the highest is.
+    var priority = 10
+    /// A pause in its data that is longer is told: the receiver is then quiet, not lost.
+    var silence = Duration.seconds(10)
+    /// The section's key `device`: a path, an address or a stable identity.
+    var device: String?
+    /// The stable identity of the device, where it is known.
+    var identity: String?
+    /// Who wants it to run.
+    var origin = Origin.configured
+}
+
+extension ReceiverPlan {
+    /// A device that is named by what it is, not by where it happens to be: `usb:1546:01a9:…`.
+    var isNamedByIdentity: Bool { device?.hasPrefix("usb:") == true }
+
+    /// The section with the device's present path in place of its identity.
+    func configuration(at node: String) -> String {
+        guard let device else { return configuration }
+        let named = Self.member(device)
+        guard let place = configuration.firstRange(of: named) else { return configuration }
+        return configuration.replacingCharacters(in: place, with: Self.member(node))
+    }
+
+    private static func member(_ device: String) -> String {
+        "\"device\":" + JSONWriter.text(.text(device))
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+        var changed = self
+        changed.replaceSubrange(range, with: text)
+        return changed
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import Synchronization
+
+/// What is kept of a receiver from run to run: its numbering on the bus, its state, its counters.
+final class ReceiverRecord: Sendable {
+    let plan: ReceiverPlan
+    let source: SourceID
+    let clock: GatewayClock
+    let logger: Logger
+    private let hub: ObservationHub
+    private let numbering: ObservationNumbering
+    private let contents: Mutex<Contents>
+
+    private struct Contents {
+        var condition: ReceiverCondition
+        /// What the driver itself said last; it holds again when data comes after a silence.
+        var said: DriverStateReport
+        var isQuiet = false
+    }
+
+    init(
+        _ plan: ReceiverPlan, _ numbering: ObservationNumbering = ObservationNumbering(), hub: ObservationHub,
+        clock: GatewayClock,
+        logger: Logger
+    ) {
+        var logger = logger
+        logger[metadataKey: "receiver"] = "\(plan.id)"
+        let condition = ReceiverCondition(plan: plan, since: clock.now)
+        (self.numbering, self.hub, self.clock, self.logger) = (numbering, hub, clock, logger)
+        (self.plan, source) = (plan, SourceID(rawValue: plan.id))
+        contents = Mutex(Contents(condition: condition, said: condition.state))
+    }
+
+    /// How it is doing.
+    var condition: ReceiverCondition { contents.withLock { $0.condition } }
+
+    /// When data came last, on the monotonic clock.
+    var lastData: Int64? { contents.withLock { $0.condition.lastData?.monotonicNanoseconds } }
+
+    /// A new run begins.
+    func noteStart(isFirst: Bool) {
+        contents.withLock { contents in
+            contents.isQuiet = false
+            if !isFirst { contents.condition.restarts += 1 }
+        }
+        report(DriverStateReport(.starting, reason: "the driver begins"))
+    }
+
+    /// The driver, or whoever runs it, says how it goes.
+    func report(_ report: DriverStateReport) {
+        contents.withLock { contents in
+            contents.said = report
+            contents.isQuiet = false
+        }
+        publish(report)
+    }
+
+    /// No data came for a while.
+    func noteSilence(_ reason: String) {
+        let isNews = contents.withLock { contents in
+            defer { contents.isQuiet = true }
+            return !contents.isQuiet
+        }
+        if isNews { publish(DriverStateReport(.degraded, reason: reason)) }
+    }
+
+    /// A batch of the driver was refused.
+    ///
+    /// - Returns: how many were.
+    func noteRefusal() -> Int {
+        contents.withLock { contents in
+            contents.condition.refusals += 1
+            return contents.condition.refusals
+        }
+    }
+
+    /// Publishes what the driver delivered, numbered.
+    ///
+    /// - Parameter deliver: hands a batch to the bus; false where it could not take it.
+    func publish(_ entries: [PublishedBatch.Entry], _ deliver: ([Observation]) -> Bool) -> Bool {
+        if let news = noteData() { publish(news) }
+        let isTaken = numbering.last.withLock { sequence in
+            let batch = entries.enumerated().map { index, entry in
+                Observation(
+                    source: source, sequence: sequence + UInt64(index) + 1, hostTime: entry.hostTime,
+                    payload: entry.payload)
+            }
+            guard deliver(batch) else { return false }
+            sequence += UInt64(batch.count)
+            return true
+        }
+        guard isTaken else { return false }
+        let now = clock.now
+        contents.withLock { contents in
+            contents.condition.observations += UInt64(entries.count)
+            contents.condition.lastData = now
+            for entry in entries { contents.condition.note(entry.payload) }
+        }
+        return true
+    }
+
+    /// Data flows: again after a silence, or for the first time from a driver that does not say so itself.
+    private func noteData() -> DriverStateReport? {
+        contents.withLock { contents in
+            let wasQuiet = contents.isQuiet
+            contents.isQuiet = false
+            if contents.said.state.isBeforeData {
+                contents.said = DriverStateReport(.running, reason: "data flows")
+                return contents.said
+            }
+            return wasQuiet ? DriverStateReport(contents.said.state, reason: "data flows again") : nil
+        }
+    }
+
+    private func publish(_ report: DriverStateReport) {
+        let now = clock.now
+        logger.log(level: report.state == .lost ? .warning : .info, "\(report.state): \(report.reason)")
+        contents.withLock { contents in
+            if report.state != contents.condition.state.state { contents.condition.since = now }
+            contents.condition.state = report
+        }
+        numbering.last.withLock { sequence in
+            sequence += 1
+            hub.publish([
+                Observation(source: source, sequence: sequence, hostTime: now, payload: .driverState(report))
+            ])
+        }
+    }
+}
+
+/// Numbers the observations of one receiver, over all its starts.
+final class ObservationNumbering: Sendable {
+    /// The last number. Held while a batch is handed over, so that numbers and order agree.
+    let last = Mutex<UInt64>(0)
+}
+
+extension ReceiverCondition {
+    fileprivate mutating func note(_ payload: Payload) {
+        switch payload {
+        case .fix(let fix):
+            lastFix = fix
+            epochs += 1
+        case .receiver(let identity): receiver = identity
+        default: break
+        }
+    }
+}
+
+extension DriverState {
+    /// Whether a driver in this state has not got data yet.
+    fileprivate var isBeforeData: Bool { self == .starting || self == .connecting }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Glibc
+internal import Synchronization
+
+/// A driver in the gateway's own process, on the thread that the contract gives it.
+final class ThreadRunner: DriverRunner {
+    private let driver: DriverInstance
+    private let port: ReceiverPort
+    private let onEnd = Mutex<(@Sendable (RunOutcome) -> Void)?>(nil)
+
+    init(_ driver: DriverInstance, _ port: ReceiverPort) { (self.driver, self.port) = (driver, port) }
+
+    func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
+        self.onEnd.withLock { $0 = onEnd }
+        var thread = pthread_t()
+        let me = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<ThreadRunner>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, me.toOpaque())
+        if code == 0 {
+            pthread_detach(thread)
+        } else {
+            me.release()
+            end(.lost("no thread for it: \(String(cString: strerror(code)))"))
+        }
+    }
+
+    func stop() {
+        port.close()
+        driver.stop()
+    }
+
+    /// The thread goes on for itself; what it publishes reaches nobody.
+    func abandon() {
+        guard end(.stopped) else { return }
+        port.log(.warning, "the driver did not end in time; its thread is left behind")
+    }
+
+    private func body() { end(driver.run()) }
+
+    /// - Returns: whether it had not ended before.
+    @discardableResult
+    private func end(_ outcome: RunOutcome) -> Bool {
+        port.close()
+        let tell = onEnd.withLock { onEnd in
+            defer { onEnd = nil }
+            return onEnd
+        }
+        tell?(outcome)
+        return tell != nil
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// Decides which of several receivers is to be believed. It lives in the time of the observations and holds no clock.
+///
+/// - The receiver that a person chose comes first, then the one of higher priority, then the better fix, then the one
+///   that came first. Only a receiver with a current position can be better than another.
+/// - A receiver that is lost, or has had no position for `fixTimeout`, is left at once for one that has a position.
+/// - A better one must have been better for `hold` without a break before it takes over: no jumping between two.
+/// - Where none has a position, the one that was active stays so, as long as it is there.
+struct SourceSelector {
+    /// How the choice is made.
+    struct Rules: Sendable, Hashable {
+        /// How long a better receiver must be better.
+        var hold = Duration.seconds(10)
+        /// How long a receiver without a position may stay the active one while another has one.
+        var fixTimeout = Duration.seconds(3)
+    }
+
+    private struct Candidate {
+        var id: SourceID
+        var priority: Int
+        /// In the order they came.
+        var number: Int
+        var isThere = false
+        /// When its last position came, on the monotonic clock.
+        var lastPosition: Int64?
+        var grade = 0
+        /// Since when it has been better than the active one.
+        var betterSince: Int64?
+    }
+
+    let rules: Rules
+    /// The receiver that a person chose.
+    private(set) var choice: SourceID?
+    /// The receiver to be believed.
+    private(set) var active: SourceID?
+    private var candidates: [Candidate] = []
+    private var now: Int64 = 0
+
+    init(_ rules: Rules = Rules(), choice: SourceID? = nil) { (self.rules, self.choice) = (rules, choice) }
+
+    /// Sets what receivers are preferred; one that is not named has 10.
+    var priorities: [SourceID: Int] = [:] {
+        didSet {
+            for index in candidates.indices { candidates[index].priority = priorities[candidates[index].id] ?? 10 }
+        }
+    }
+
+    /// Takes an observation of a receiver.
+    ///
+    /// - Returns: the change, where it brings one.
+    mutating func take(_ observation: Observation) -> ActiveSource? {
+        now = max(now, observation.hostTime.monotonicNanoseconds)
+        switch observation.payload {
+        case .fix(let fix):
+            let index = index(of: observation.source)
+            candidates[index].isThere = true
+            if fix.position != nil {
+                candidates[index].lastPosition = now
+                candidates[index].grade = fix.grade
+            }
+        case .driverState(let report):
+            let index = index(of: observation.source)
+            switch report.state {
+            case .lost, .stopped:
+                candidates[index].isThere = false
+                candidates[index].lastPosition = nil
+            case .running: candidates[index].isThere = true
+            case .starting, .connecting, .degraded: break
+            }
+        default: return nil
+        }
+        return decide()
+    }
+
+    /// A person chose a receiver; nil: none in particular.
+    mutating func choose(_ id: SourceID?) -> ActiveSource? {
+        choice = id
+        // What a person asks for is not held back, as far as there is a position.
+        let best = best
+        return best.map { $0 == active ? nil : change(to: $0, id == nil ? "no receiver is chosen" : "chosen") } ?? nil
+    }
+
+    private mutating func index(of id: SourceID) -> Int {
+        if let index = candidates.firstIndex(where: { $0.id == id }) { return index }
+        candidates.append(Candidate(id: id, priority: priorities[id] ?? 10, number: candidates.count))
+        return candidates.count - 1
+    }
+
+    private func hasPosition(_ candidate: Candidate) -> Bool {
+        guard candidate.isThere, let last = candidate.lastPosition else { return false }
+        return now - last <= rules.fixTimeout.wholeNanoseconds
+    }
+
+    /// The best receiver that has a position.
+    private var best: SourceID? { candidates.filter(hasPosition).max { isBetter($1, than: $0) }?.id }
+
+    private func isBetter(_ a: Candidate, than b: Candidate) -> Bool {
+        if (a.id == choice) != (b.id == choice) { return a.id == choice }
+        if a.priority != b.priority { return a.priority > b.priority }
+        return a.grade != b.grade ? a.grade > b.grade : a.number < b.number
+    }
+
+    private mutating func decide() -> ActiveSource? {
+        guard let current = candidates.first(where: { $0.id == active }) else {
+            return (best ?? candidates.first(where: \.isThere)?.id).flatMap { change(to: $0, "the first one") }
+        }
+        guard hasPosition(current) else { return replace(current) }
+        for index in candidates.indices {
+            let candidate = candidates[index]
+            guard candidate.id != current.id, hasPosition(candidate), isBetter(candidate, than: current) else {
+                candidates[index].betterSince = nil
+                continue
+            }
+            candidates[index].betterSince = candidate.betterSince ?? now
+        }
+        let hold = rules.hold.wholeNanoseconds
+        let ripe = candidates.filter { $0.betterSince.map { now - $0 >= hold } ?? false }
+        guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
+        return change(
+            to: winner.id, "better than \(current.id) for \(hold / 1_000_000_000) s: \(reason(winner, current))")
+    }
+
+    /// The active one has no position.
+    private mutating func replace(_ current: Candidate) -> ActiveSource? {
+        let what = current.isThere ? "\(current.id) has no position" : "\(current.id) is gone"
+        if let best { return change(to: best, what) }
+        if current.isThere { return nil }
+        return change(to: candidates.first(where: \.isThere)?.id, what)
+    }
+
+    private func reason(_ winner: Candidate, _ current: Candidate) -> String {
+        if winner.id == choice { return "it is the chosen one" }
+        if winner.priority != current.priority { return "its priority is \(winner.priority), not \(current.priority)" }
+        return "its fix is of a better kind"
+    }
+
+    private mutating func change(to id: SourceID?, _ reason: String) -> ActiveSource? {
+        guard id != active else { return nil }
+        let previous = active
+        active = id
+        for index in candidates.indices { candidates[index].betterSince = nil }
+        return ActiveSource(current: id, previous: previous, reason: reason)
+    }
+}
+
+extension Fix {
+    /// How good it is, for the choice between receivers of one priority.
+    fileprivate var grade: Int {
+        switch quality {
+        case .rtkFixed: return 6
+        case .rtkFloat: return 5
+        case .differential, .precise: return 4
+        case .deadReckoning: return 1
+        case .invalid, .autonomous, .manual, .simulated, .combinedDeadReckoning:
+            return kind == .threeDimensional ? 3 : 2
+        }
+    }
+}
