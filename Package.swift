@@ -115,7 +115,7 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
-    tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway"]),
+    tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus", logging]),
     tests("EndToEndTests", ["DriverKit", "GNSSTypes"]),
 ]
 

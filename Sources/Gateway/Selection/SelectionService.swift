@@ -48,9 +48,10 @@ final class SelectionService: Service {
             "selection", to: TopicFilter(kinds: [.fix, .driverState]), policy: .skipOldest())
         await cancelWhenGracefulShutdown {
             for await batch in subscription {
+                let now = self.clock.now.monotonicNanoseconds
                 self.state.withLock { state in
                     for observation in batch {
-                        if let change = state.selector.take(observation) { self.publish(change, &state) }
+                        if let change = state.selector.take(observation, at: now) { self.publish(change, &state) }
                     }
                 }
             }

@@ -2,7 +2,8 @@
 
 internal import GNSSTypes
 
-/// Decides which of several receivers is to be believed. It lives in the time of the observations and holds no clock.
+/// Decides which of several receivers is to be believed. It holds no clock: replays and live receivers, each with times
+/// of their own, are compared by when they reached the gateway.
 ///
 /// - The receiver that a person chose comes first, then the one of higher priority, then the better fix, then the one
 ///   that came first. Only a receiver with a current position can be better than another.
@@ -26,6 +27,8 @@ struct SourceSelector {
         var isThere = false
         /// When its last position came, on the monotonic clock.
         var lastPosition: Int64?
+        /// Whether its last epoch had a position.
+        var isFixed = false
         var grade = 0
         /// Since when it has been better than the active one.
         var betterSince: Int64?
@@ -50,13 +53,15 @@ struct SourceSelector {
 
     /// Takes an observation of a receiver.
     ///
+    /// - Parameter time: now, on the gateway's monotonic clock, in nanoseconds.
     /// - Returns: the change, where it brings one.
-    mutating func take(_ observation: Observation) -> ActiveSource? {
-        now = max(now, observation.hostTime.monotonicNanoseconds)
+    mutating func take(_ observation: Observation, at time: Int64) -> ActiveSource? {
+        now = max(now, time)
         switch observation.payload {
         case .fix(let fix):
             let index = index(of: observation.source)
             candidates[index].isThere = true
+            candidates[index].isFixed = fix.position != nil
             if fix.position != nil {
                 candidates[index].lastPosition = now
                 candidates[index].grade = fix.grade
@@ -110,7 +115,8 @@ struct SourceSelector {
         guard hasPosition(current) else { return replace(current) }
         for index in candidates.indices {
             let candidate = candidates[index]
-            guard candidate.id != current.id, hasPosition(candidate), isBetter(candidate, than: current) else {
+            let isSteady = candidate.id != current.id && candidate.isFixed && hasPosition(candidate)
+            guard isSteady, isBetter(candidate, than: current) else {
                 candidates[index].betterSince = nil
                 continue
             }

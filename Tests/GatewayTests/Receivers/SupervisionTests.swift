@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import Foundation
+import GNSSTypes
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+@Suite struct SupervisionTests {
+    private func plan(_ id: String = "rover", device: String? = nil) -> ReceiverPlan {
+        let section = device.map { "{\"device\":\"\($0)\",\"baud\":9600}" } ?? "{}"
+        var plan = ReceiverPlan(id: id, driver: "fake", configuration: section)
+        plan.device = device
+        return plan
+    }
+
+    @Test func `a lost receiver is tried again, and says how long it waits`() async throws {
+        let fleet = TestFleet(.end(.lost("the cable is out")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(await eventually { fleet.state("rover") == .lost })
+            #expect(fleet.reason("rover").contains(/the cable is out; trying again in [01]\.\d s/))
+            #expect(await eventually { fleet.state("rover") == .running })
+            #expect(fleet.fleet.receivers.first?.restarts == 1)
+        }
+    }
+
+    @Test func `a receiver whose device is gone waits for it, and runs as soon as it is back`() async throws {
+        let device = NSTemporaryDirectory() + "gnss-device-\(UUID().uuidString)"
+        let fleet = TestFleet(.end(.lost("gone")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan(device: device))
+            #expect(await eventually { fleet.reason("rover") == "gone; waiting for the device to come back" })
+            try await Task.sleep(for: .milliseconds(1500))
+            #expect(fleet.runners.count == 1, "it was tried without its device")
+            #expect(FileManager.default.createFile(atPath: device, contents: nil))
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+        try FileManager.default.removeItem(atPath: device)
+    }
+
+    @Test func `word of a device ends the pause at once`() async throws {
+        let fleet = TestFleet(.end(.lost("gone")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan(device: "/nowhere/ttyACM0"))
+            #expect(await eventually { fleet.state("rover") == .lost })
+            fleet.fleet.deviceAppeared(["/nowhere/ttyACM1"])
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(fleet.runners.count == 1)
+            fleet.fleet.deviceAppeared(["/nowhere/ttyACM0"])
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
+    private final class Nodes: DeviceNodes {
+        let present = Mutex<String?>("/dev/ttyACM0")
+        func node(for identity: String) -> String? { identity == "usb:1546:01a9:A1" ? present.withLock { $0 } : nil }
+    }
+
+    @Test func `a receiver that is named by its identity is opened where it is now`() async throws {
+        let nodes = Nodes()
+        let fleet = TestFleet(.untilReleased(.lost("unplugged")), nodes: nodes)
+        try await fleet.run {
+            fleet.fleet.add(plan(device: "usb:1546:01a9:A1"))
+            #expect(await eventually { fleet.state("rover") == .running })
+            nodes.present.withLock { $0 = nil }
+            fleet.runners.release()
+            #expect(await eventually { fleet.state("rover") == .lost })
+            nodes.present.withLock { $0 = "/dev/ttyACM7" }
+            fleet.fleet.deviceAppeared(["usb:1546:01a9:A1"])
+            #expect(await eventually { fleet.state("rover") == .running })
+            let sections = fleet.runners.runs.withLock { $0.map(\.plan.configuration) }
+            #expect(sections.first == "{\"device\":\"/dev/ttyACM0\",\"baud\":9600}")
+            #expect(sections.last == "{\"device\":\"/dev/ttyACM7\",\"baud\":9600}")
+        }
+    }
+
+    @Test func `a receiver without data is quiet, not lost, and its driver is left alone`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            var quick = plan()
+            quick.silence = .milliseconds(200)
+            fleet.fleet.add(quick)
+            #expect(await eventually { fleet.state("rover") == .degraded })
+            #expect(fleet.reason("rover").contains("quiet is not lost"))
+            fleet.runners.runs.withLock { $0.last }?.publish()
+            #expect(await eventually { fleet.state("rover") == .running })
+            #expect(fleet.runners.count == 1)
+        }
+    }
+
+    @Test func `what cannot be helped is not tried again until somebody asks`() async throws {
+        let fleet = TestFleet(.end(.failed("not a terminal")), .publish(1))
+        try await fleet.run {
+            var found = plan()
+            found.origin = .found
+            fleet.fleet.add(found)
+            #expect(await eventually { fleet.state("rover") == .stopped && fleet.reason("rover") == "not a terminal" })
+            fleet.fleet.retry("rover")
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
+    @Test func `where no configured receiver can ever run the daemon ends and says why`() async throws {
+        let fleet = TestFleet(.end(.failed("no such file")))
+        fleet.fleet.add(plan("a"))
+        fleet.fleet.add(plan("b"))
+        let failure = await #expect(throws: GatewayFailure.self) { try await fleet.fleet.run() }
+        #expect(failure?.status == .unavailable)
+        #expect(failure?.description == "no receiver can run:\na: no such file\nb: no such file")
+    }
+
+    @Test func `a new configuration leaves alone what did not change`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.apply([plan("a"), plan("b")])
+            #expect(await eventually { fleet.state("a") == .running && fleet.state("b") == .running })
+            let before = fleet.runners.runs.withLock { $0 }
+            var changed = plan("b")
+            changed.priority = 99
+            fleet.fleet.apply([plan("a"), changed, plan("c")])
+            #expect(await eventually { fleet.runners.count == 4 })
+            #expect(before.first { $0.plan.id == "a" }?.isStopped.withLock { $0 } == false)
+            #expect(before.first { $0.plan.id == "b" }?.isStopped.withLock { $0 } == true)
+            #expect(fleet.fleet.receivers.map(\.plan.id) == ["a", "b", "c"])
+        }
+    }
+
+    @Test func `a device is opened anew only once its driver has let go of it`() async throws {
+        let fleet = TestFleet(.hang, .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(await eventually { fleet.runners.count == 1 })
+            let begin = ContinuousClock.now
+            #expect(fleet.fleet.restart("rover"))
+            #expect(await eventually { fleet.runners.count == 2 })
+            #expect(begin.duration(to: .now) > .seconds(1), "the second was started beside the first")
+        }
+    }
+
+    @Test func `pauses grow to half a minute and begin anew`() {
+        var backoff = Backoff()
+        let pauses = (0..<7).map { _ in backoff.pause(chance: 0) }
+        #expect(pauses == [1, 2, 4, 8, 16, 30, 30].map { Duration.seconds($0) })
+        backoff.reset()
+        #expect(backoff.pause(chance: 1) == .milliseconds(750))
+    }
+
+    @Test func `on the replay's clock pauses last as long as the replay says`() async throws {
+        let clock = GatewayClock(.replay)
+        let sleep = Task { await clock.sleep(until: 3_600_000_000_000) }
+        try await Task.sleep(for: .milliseconds(50))
+        clock.advance(to: HostTime(monotonicNanoseconds: 1_800_000_000_000, wallNanoseconds: 0))
+        let cancelled = Task { await clock.sleep(until: 7_200_000_000_000) }
+        cancelled.cancel()
+        #expect(await cancelled.value == false)
+        clock.advance(to: HostTime(monotonicNanoseconds: 3_600_000_000_000, wallNanoseconds: 0))
+        #expect(await sleep.value)
+    }
+}
