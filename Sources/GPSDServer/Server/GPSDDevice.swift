@@ -56,6 +56,15 @@ public final class GPSDDeviceTable: Sendable {
         }
     }
 
+    /// Makes the devices these, in this order; nothing changes where they are that already.
+    public func replace(with devices: [GPSDDevice]) {
+        contents.withLock { contents in
+            guard contents.devices != devices else { return }
+            contents.revision += 1
+            contents.devices = devices
+        }
+    }
+
     /// Removes the device of a source; nothing where there is none.
     public func remove(_ source: SourceID) {
         contents.withLock { contents in

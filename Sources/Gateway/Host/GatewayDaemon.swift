@@ -49,17 +49,19 @@ public struct GatewayDaemon: Sendable {
             try runners.check(plan)
             plans.append(plan)
         }
-        fleet = ReceiverFleet(runners: runners, hub: hub, clock: clock, servers: servers, logger: logger)
-        fleet.apply(plans)
-        selection = SelectionService(
+        let selection = SelectionService(
             SourceSelector.Rules(configuration.selection), hub: hub, clock: clock, logger: logger)
-        selection.setPriorities(
-            Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
+        let devices = GPSDDeviceTable()
+        fleet = ReceiverFleet(runners: runners, hub: hub, clock: clock, servers: servers, logger: logger) { plans in
+            selection.setPriorities(
+                Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
+            devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
+        }
+        fleet.apply(plans)
+        self.selection = selection
         gpsd = GPSDService(
             configuration: GPSDConfiguration(configuration.listen), hub: hub,
-            devices: GPSDDeviceTable(
-                configuration.receivers.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.id) }),
-            logger: logger
+            devices: devices, logger: logger
         ) { addresses in
             servers.serverListens()
             onListening(addresses.map(\.description))

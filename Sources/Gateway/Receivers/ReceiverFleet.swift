@@ -14,6 +14,7 @@ final class ReceiverFleet: Service {
     /// What a replay publishes before the servers listen would be seen by nobody.
     private let servers: ServerGate
     private let logger: Logger
+    private let onChange: @Sendable ([ReceiverPlan]) -> Void
     private let state = Mutex(State())
     /// Wakes whoever watches for failures.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -36,12 +37,14 @@ final class ReceiverFleet: Service {
         var id: String { supervisor.plan.id }
     }
 
+    /// - Parameter onChange: called with all receivers whenever they are others; not to call back.
     init(
         runners: any RunnerFactory, nodes: any DeviceNodes = NoDeviceNodes(), hub: ObservationHub, clock: GatewayClock,
-        servers: ServerGate, logger: Logger
+        servers: ServerGate, logger: Logger, onChange: @escaping @Sendable ([ReceiverPlan]) -> Void = { _ in }
     ) {
         (self.runners, self.nodes, self.hub) = (runners, nodes, hub)
         (self.clock, self.servers, self.logger) = (clock, servers, logger)
+        self.onChange = onChange
     }
 
     /// How all of them are doing, in the order they came.
@@ -58,6 +61,7 @@ final class ReceiverFleet: Service {
                 if wanted[entry.id] != entry.supervisor.plan { end(entry, &state) }
             }
             for plan in plans where !state.entries.contains(where: { $0.id == plan.id }) { begin(plan, &state) }
+            onChange(state.entries.map(\.supervisor.plan))
         }
         changes.continuation.yield()
     }
@@ -70,6 +74,7 @@ final class ReceiverFleet: Service {
                 end(entry, &state)
             }
             begin(plan, &state)
+            onChange(state.entries.map(\.supervisor.plan))
         }
     }
 
@@ -77,6 +82,7 @@ final class ReceiverFleet: Service {
     func remove(_ id: String) {
         state.withLock { state in
             if let entry = state.entries.first(where: { $0.id == id }) { end(entry, &state) }
+            onChange(state.entries.map(\.supervisor.plan))
         }
         changes.continuation.yield()
     }

@@ -36,6 +36,9 @@ extension ReceiverPlan {
     /// A device that is named by what it is, not by where it happens to be: `usb:1546:01a9:…`.
     var isNamedByIdentity: Bool { device?.hasPrefix("usb:") == true }
 
+    /// What programs know the device by: the path that the configuration names, or the receiver's name.
+    var devicePath: String { device.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? id }
+
     /// The section with the device's present path in place of its identity.
     func configuration(at node: String) -> String {
         guard let device else { return configuration }
