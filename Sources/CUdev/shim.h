@@ -1,2 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// libudev, and what watching /dev needs where udev is not running.
+#ifndef CUDEV_SHIM_H
+#define CUDEV_SHIM_H
 #include <libudev.h>
+#include <sys/inotify.h>
+#endif

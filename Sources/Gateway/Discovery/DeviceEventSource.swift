@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CUdev
+internal import Glibc
+
+/// Where the monitor's thread sleeps: udev's events, changes of `/dev`, and the pipe that ends it.
+///
+/// Used by one thread after the other, never by two at once: the one that makes it enumerates, then hands it over.
+final class DeviceEventSource {
+    /// What is to be done with the table.
+    enum Update {
+        case present(TTYFacts)
+        case gone(sysPath: String)
+        case all([TTYFacts])
+    }
+
+    private let reader: UdevReader
+    private let monitor: OpaquePointer
+    private let folderWatch: Int32
+    private let stop: WakePipe
+
+    /// - Parameters:
+    ///   - watchesFolder: whether to look at `/dev` too.
+    ///   - stop: readable once it is to end.
+    init?(watchesFolder: Bool, stop: WakePipe) {
+        // The group «udev»: events after the rules have run, so that links and permissions are there.
+        guard let reader = UdevReader(), let monitor = udev_monitor_new_from_netlink(reader.context, "udev") else {
+            return nil
+        }
+        udev_monitor_filter_add_match_subsystem_devtype(monitor, "tty", nil)
+        guard udev_monitor_enable_receiving(monitor) >= 0 else {
+            udev_monitor_unref(monitor)
+            return nil
+        }
+        (self.reader, self.monitor, self.stop) = (reader, monitor, stop)
+        folderWatch = watchesFolder ? inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) : -1
+        if folderWatch >= 0 {
+            _ = inotify_add_watch(folderWatch, "/dev", UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB))
+        }
+    }
+
+    deinit {
+        udev_monitor_unref(monitor)
+        if folderWatch >= 0 { close(folderWatch) }
+    }
+
+    /// All that is there.
+    func enumerate() -> [TTYFacts] { reader.allTTYs() }
+
+    /// Sleeps until there is something.
+    ///
+    /// - Returns: what is to be done, or nil at the end.
+    func next() -> [Update]? {
+        var waits = [
+            pollfd(fd: stop.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: udev_monitor_get_fd(monitor), events: Int16(POLLIN), revents: 0),
+            pollfd(fd: folderWatch, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&waits, nfds_t(waits.count), -1) >= 0 || errno == EINTR else { return nil }
+        if waits[0].revents != 0 { return nil }
+        var updates = waits[1].revents != 0 ? received() : []
+        if waits[2].revents != 0 { updates += lookedUp() }
+        return updates
+    }
+
+    private func received() -> [Update] {
+        guard let device = udev_monitor_receive_device(monitor) else {
+            // Events came faster than they were read and some are lost: what is there counts.
+            return errno == ENOBUFS ? [.all(enumerate())] : []
+        }
+        defer { udev_device_unref(device) }
+        if udev_device_get_action(device).map({ String(cString: $0) }) == "remove" {
+            guard let path = udev_device_get_syspath(device) else { return [] }
+            return [.gone(sysPath: String(cString: path))]
+        }
+        return reader.facts(of: device).map { [.present($0)] } ?? []
+    }
+
+    private func lookedUp() -> [Update] {
+        // What happened does not matter, only that something did.
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while read(folderWatch, &bytes, bytes.count) > 0 {}
+        return [.all(enumerate())]
+    }
+}
+
+/// The monitor's thread.
+final class MonitorLoop {
+    private let source: DeviceEventSource
+    private let apply: (DeviceEventSource.Update) -> Bool
+    private var onEnd: () -> Void = {}
+
+    /// - Parameter apply: takes an update; false ends the thread.
+    init(source: DeviceEventSource, apply: @escaping @Sendable (DeviceEventSource.Update) -> Bool) {
+        (self.source, self.apply) = (source, apply)
+    }
+
+    /// - Returns: false where there is no thread to be had.
+    func start(onEnd: @escaping @Sendable () -> Void) -> Bool {
+        self.onEnd = onEnd
+        var thread = pthread_t()
+        let me = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<MonitorLoop>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, me.toOpaque())
+        guard code == 0 else {
+            me.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    private func run() {
+        defer { onEnd() }
+        while let updates = source.next() {
+            for update in updates where !apply(update) { return }
+        }
+    }
+}

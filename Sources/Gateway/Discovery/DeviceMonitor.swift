@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CUdev
+internal import Glibc
+internal import Synchronization
+
+/// The serial devices of the machine, followed as they come and go.
+///
+/// A thread sleeps on udev's events; without events it never wakes. Where udev is not running (most containers), it
+/// sleeps on changes of the folder `/dev` and then looks for itself.
+final class DeviceMonitor: Sendable {
+    /// Something changed since the last element: ``devices`` tells what is there now. One element is kept for a reader
+    /// that is slow; since it reads the whole table, nothing is lost.
+    let changes: AsyncStream<Void>
+    /// Why devices are not followed as well as they could be; nil where udev tells of them.
+    let limitation: String?
+
+    private let continuation: AsyncStream<Void>.Continuation
+    private let table = Mutex(DeviceTable())
+    private let wake: WakePipe
+    private let onEvent: @Sendable (DeviceEvent) -> Void
+
+    /// Starts following.
+    ///
+    /// - Parameter onEvent: called with every change, on the monitor's thread, also with what is there at the start.
+    /// - Throws: `GatewayFailure` where the system has no descriptor or thread left.
+    init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayFailure) {
+        (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.onEvent = onEvent
+        wake = try WakePipe()
+        let isServed = access("/run/udev/control", F_OK) == 0
+        limitation =
+            isServed
+            ? nil
+            : "udev is not running here (a container?): serial devices are found by looking into /dev, their stable "
+                + "names under /dev/serial are missing, and rules for permissions do not apply"
+        try startThread(watchesFolder: !isServed)
+    }
+
+    /// The devices that are there now, ordered by node.
+    var devices: [SerialDevice] { table.withLock(\.devices) }
+
+    /// The devices that are there now, without following them.
+    static func enumerate() -> [SerialDevice] {
+        var table = DeviceTable()
+        _ = table.replace(UdevReader()?.allTTYs() ?? [])
+        return table.devices
+    }
+
+    /// Ends the thread; ``changes`` ends.
+    func stop() { wake.write() }
+
+    deinit { stop() }
+
+    private func startThread(watchesFolder: Bool) throws(GatewayFailure) {
+        guard let source = DeviceEventSource(watchesFolder: watchesFolder, stop: wake) else {
+            throw GatewayFailure(.unavailable, "libudev cannot be used: \(String(cString: strerror(errno)))")
+        }
+        merge { $0.replace(source.enumerate()) }
+        // The thread holds the monitor's parts weakly: a monitor that nobody has ends it.
+        let loop = MonitorLoop(source: source) { [weak self] update in self?.apply(update) ?? false }
+        guard loop.start(onEnd: { [continuation] in continuation.finish() }) else {
+            throw GatewayFailure(.unavailable, "no thread to follow serial devices with")
+        }
+    }
+
+    /// - Returns: true: go on.
+    private func apply(_ update: DeviceEventSource.Update) -> Bool {
+        switch update {
+        case .present(let facts): merge { table in table.insert(facts).map { [$0] } ?? [] }
+        case .gone(let path): merge { table in table.remove(sysPath: path).map { [$0] } ?? [] }
+        case .all(let facts): merge { $0.replace(facts) }
+        }
+        return true
+    }
+
+    private func merge(_ change: (inout DeviceTable) -> [DeviceEvent]) {
+        let events = table.withLock { change(&$0) }
+        events.forEach(onEvent)
+        if !events.isEmpty { continuation.yield() }
+    }
+}
