@@ -4,6 +4,8 @@
 enum ContractRanges {
     /// Every number: finite, and no larger than anything that can be meant.
     static let any = -1e12...1e12
+    /// Accuracies, dilutions, ages: never below 0.
+    static let magnitude = 0...1e12
     /// In metres per second.
     static let speed = 0...1e6
     /// In degrees. The header says below 360; who rounds up to it is not refused.

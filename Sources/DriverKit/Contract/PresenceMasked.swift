@@ -18,6 +18,11 @@ extension PresenceMasked {
         present |= UInt64(bit)
         self[keyPath: field] = value
     }
+
+    /// Sets a field that cannot be negative.
+    mutating func setMagnitude(_ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?) {
+        set(bit, field, value, in: ContractRanges.magnitude)
+    }
 }
 
 /// A payload with dilutions of precision, which have the same bits in all of them.
@@ -31,11 +36,11 @@ protocol DilutionCarrying: PresenceMasked {
 
 extension DilutionCarrying {
     mutating func setDOP(_ dop: DilutionOfPrecision) {
-        set(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
-        set(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
-        set(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
-        set(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
-        set(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
+        setMagnitude(Int(GNSS_FIX_GDOP), \.gdop, dop.gdop)
+        setMagnitude(Int(GNSS_FIX_PDOP), \.pdop, dop.pdop)
+        setMagnitude(Int(GNSS_FIX_HDOP), \.hdop, dop.hdop)
+        setMagnitude(Int(GNSS_FIX_VDOP), \.vdop, dop.vdop)
+        setMagnitude(Int(GNSS_FIX_TDOP), \.tdop, dop.tdop)
     }
 }
 

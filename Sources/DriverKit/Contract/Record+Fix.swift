@@ -53,21 +53,21 @@ extension gnss_fix_v1 {
     }
 
     fileprivate mutating func setAccuracy(_ fix: Fix) {
-        set(Int(GNSS_FIX_HORIZONTAL_ACCURACY), \.horizontal_accuracy_m, fix.horizontalAccuracy?.value.metres)
+        setMagnitude(Int(GNSS_FIX_HORIZONTAL_ACCURACY), \.horizontal_accuracy_m, fix.horizontalAccuracy?.value.metres)
         horizontal_accuracy_origin = fix.horizontalAccuracy?.origin.rawValue ?? 0
-        set(Int(GNSS_FIX_VERTICAL_ACCURACY), \.vertical_accuracy_m, fix.verticalAccuracy?.value.metres)
+        setMagnitude(Int(GNSS_FIX_VERTICAL_ACCURACY), \.vertical_accuracy_m, fix.verticalAccuracy?.value.metres)
         vertical_accuracy_origin = fix.verticalAccuracy?.origin.rawValue ?? 0
     }
 
     fileprivate mutating func setErrorStatistics(_ statistics: ErrorStatistics?) {
         guard let statistics else { return }
-        set(Int(GNSS_FIX_RANGE_RESIDUAL), \.range_residual_m, statistics.rangeResidual?.metres)
-        set(Int(GNSS_FIX_SEMI_MAJOR), \.semi_major_m, statistics.semiMajor?.metres)
-        set(Int(GNSS_FIX_SEMI_MINOR), \.semi_minor_m, statistics.semiMinor?.metres)
+        setMagnitude(Int(GNSS_FIX_RANGE_RESIDUAL), \.range_residual_m, statistics.rangeResidual?.metres)
+        setMagnitude(Int(GNSS_FIX_SEMI_MAJOR), \.semi_major_m, statistics.semiMajor?.metres)
+        setMagnitude(Int(GNSS_FIX_SEMI_MINOR), \.semi_minor_m, statistics.semiMinor?.metres)
         set(Int(GNSS_FIX_ORIENTATION), \.orientation_deg, statistics.orientation?.degrees)
-        set(Int(GNSS_FIX_SIGMA_LATITUDE), \.sigma_latitude_m, statistics.latitude?.metres)
-        set(Int(GNSS_FIX_SIGMA_LONGITUDE), \.sigma_longitude_m, statistics.longitude?.metres)
-        set(Int(GNSS_FIX_SIGMA_HEIGHT), \.sigma_height_m, statistics.height?.metres)
+        setMagnitude(Int(GNSS_FIX_SIGMA_LATITUDE), \.sigma_latitude_m, statistics.latitude?.metres)
+        setMagnitude(Int(GNSS_FIX_SIGMA_LONGITUDE), \.sigma_longitude_m, statistics.longitude?.metres)
+        setMagnitude(Int(GNSS_FIX_SIGMA_HEIGHT), \.sigma_height_m, statistics.height?.metres)
     }
 
     fileprivate mutating func setSolution(_ fix: Fix) {
@@ -75,7 +75,7 @@ extension gnss_fix_v1 {
             present |= UInt64(GNSS_FIX_SATELLITES_USED)
             satellites_used = count
         }
-        set(Int(GNSS_FIX_CORRECTION_AGE), \.correction_age_s, fix.corrections?.age)
+        setMagnitude(Int(GNSS_FIX_CORRECTION_AGE), \.correction_age_s, fix.corrections?.age)
         if let station = fix.corrections?.station {
             present |= UInt64(GNSS_FIX_CORRECTION_STATION)
             correction_station = station
@@ -121,13 +121,25 @@ extension RecordBody {
         _ present: UInt64, _ gdop: Double, _ pdop: Double, _ hdop: Double, _ vdop: Double, _ tdop: Double
     ) throws(RecordError) -> DilutionOfPrecision {
         DilutionOfPrecision(
-            gdop: try number(present, Int(GNSS_FIX_GDOP), gdop), pdop: try number(present, Int(GNSS_FIX_PDOP), pdop),
-            hdop: try number(present, Int(GNSS_FIX_HDOP), hdop), vdop: try number(present, Int(GNSS_FIX_VDOP), vdop),
-            tdop: try number(present, Int(GNSS_FIX_TDOP), tdop))
+            gdop: try magnitude(present, Int(GNSS_FIX_GDOP), gdop),
+            pdop: try magnitude(present, Int(GNSS_FIX_PDOP), pdop),
+            hdop: try magnitude(present, Int(GNSS_FIX_HDOP), hdop),
+            vdop: try magnitude(present, Int(GNSS_FIX_VDOP), vdop),
+            tdop: try magnitude(present, Int(GNSS_FIX_TDOP), tdop))
     }
 
     private func length(_ c: gnss_fix_v1, _ bit: Int, _ value: Double) throws(RecordError) -> Length? {
         try number(c.present, bit, value).map { Length(metres: $0) }
+    }
+
+    /// A length that cannot be negative.
+    private func magnitude(_ c: gnss_fix_v1, _ bit: Int, _ value: Double) throws(RecordError) -> Length? {
+        try magnitude(c.present, bit, value).map { Length(metres: $0) }
+    }
+
+    /// A number that cannot be negative.
+    private func magnitude(_ present: UInt64, _ bit: Int, _ value: Double) throws(RecordError) -> Double? {
+        try number(present, bit, value, in: ContractRanges.magnitude)
     }
 
     private func readTime(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
@@ -173,9 +185,9 @@ extension RecordBody {
 
     private func readAccuracy(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         fix.horizontalAccuracy = try accuracy(
-            length(c, Int(GNSS_FIX_HORIZONTAL_ACCURACY), c.horizontal_accuracy_m), c.horizontal_accuracy_origin)
+            magnitude(c, Int(GNSS_FIX_HORIZONTAL_ACCURACY), c.horizontal_accuracy_m), c.horizontal_accuracy_origin)
         fix.verticalAccuracy = try accuracy(
-            length(c, Int(GNSS_FIX_VERTICAL_ACCURACY), c.vertical_accuracy_m), c.vertical_accuracy_origin)
+            magnitude(c, Int(GNSS_FIX_VERTICAL_ACCURACY), c.vertical_accuracy_m), c.vertical_accuracy_origin)
     }
 
     private func accuracy(_ value: Length?, _ origin: UInt8) throws(RecordError) -> Accuracy? {
@@ -186,21 +198,21 @@ extension RecordBody {
 
     private func errorStatistics(_ c: gnss_fix_v1) throws(RecordError) -> ErrorStatistics? {
         var statistics = ErrorStatistics()
-        statistics.rangeResidual = try length(c, Int(GNSS_FIX_RANGE_RESIDUAL), c.range_residual_m)
-        statistics.semiMajor = try length(c, Int(GNSS_FIX_SEMI_MAJOR), c.semi_major_m)
-        statistics.semiMinor = try length(c, Int(GNSS_FIX_SEMI_MINOR), c.semi_minor_m)
+        statistics.rangeResidual = try magnitude(c, Int(GNSS_FIX_RANGE_RESIDUAL), c.range_residual_m)
+        statistics.semiMajor = try magnitude(c, Int(GNSS_FIX_SEMI_MAJOR), c.semi_major_m)
+        statistics.semiMinor = try magnitude(c, Int(GNSS_FIX_SEMI_MINOR), c.semi_minor_m)
         statistics.orientation = try number(c.present, Int(GNSS_FIX_ORIENTATION), c.orientation_deg)
             .map { Angle(degrees: $0) }
-        statistics.latitude = try length(c, Int(GNSS_FIX_SIGMA_LATITUDE), c.sigma_latitude_m)
-        statistics.longitude = try length(c, Int(GNSS_FIX_SIGMA_LONGITUDE), c.sigma_longitude_m)
-        statistics.height = try length(c, Int(GNSS_FIX_SIGMA_HEIGHT), c.sigma_height_m)
+        statistics.latitude = try magnitude(c, Int(GNSS_FIX_SIGMA_LATITUDE), c.sigma_latitude_m)
+        statistics.longitude = try magnitude(c, Int(GNSS_FIX_SIGMA_LONGITUDE), c.sigma_longitude_m)
+        statistics.height = try magnitude(c, Int(GNSS_FIX_SIGMA_HEIGHT), c.sigma_height_m)
         return statistics == ErrorStatistics() ? nil : statistics
     }
 
     private func readSolution(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         if c.present & UInt64(GNSS_FIX_SATELLITES_USED) != 0 { fix.satellitesUsed = Int(c.satellites_used) }
         if c.present & UInt64(GNSS_FIX_LEAP_SECONDS) != 0 { fix.leapSeconds = Int(c.leap_seconds) }
-        let age = try number(c.present, Int(GNSS_FIX_CORRECTION_AGE), c.correction_age_s)
+        let age = try magnitude(c.present, Int(GNSS_FIX_CORRECTION_AGE), c.correction_age_s)
         let station = c.present & UInt64(GNSS_FIX_CORRECTION_STATION) != 0 ? c.correction_station : nil
         if age != nil || station != nil { fix.corrections = CorrectionsUsed(age: age, station: station) }
     }

@@ -146,12 +146,27 @@ import Testing
         #expect(throws: RecordError.self) { try reader.next() }
     }
 
+    @Test func `a negative accuracy is refused`() throws {
+        var fix = Fix(kind: .none, quality: .invalid)
+        fix.horizontalAccuracy = Accuracy(Length(metres: 7.25), origin: .receiver)
+        var writer = RecordWriter()
+        writer.append(.fix(fix), hostTime: Self.time)
+        var bytes = writer.bytes
+        let stated = withUnsafeBytes(of: 7.25) { Array($0) }
+        let place = try #require(bytes.indices.first { Array(bytes[$0...].prefix(8)) == stated })
+        bytes.replaceSubrange(place..<place + 8, with: withUnsafeBytes(of: -7.25) { Array($0) })
+        var reader = RecordReader(bytes)
+        #expect(throws: RecordError.self) { try reader.next() }
+    }
+
     @Test func `what no reader would take is left out when it is written`() throws {
         var fix = Fix(kind: .none, quality: .invalid)
         fix.speed = Speed(metresPerSecond: -1)
         fix.course = Angle(degrees: 1e300)
         fix.velocity = Velocity(
             north: Speed(metresPerSecond: 1), east: Speed(metresPerSecond: .nan), up: Speed(metresPerSecond: 1))
+        fix.horizontalAccuracy = Accuracy(Length(metres: -1), origin: .receiver)
+        fix.dop = DilutionOfPrecision(gdop: nil, pdop: nil, hdop: -0.5, vdop: nil, tdop: nil)
         let id = try #require(SatelliteID(.gps, 3))
         let satellite = Satellite(id, elevation: Angle(degrees: .nan), azimuth: Angle(degrees: 3), cn0: 1e38)
         var writer = RecordWriter()
