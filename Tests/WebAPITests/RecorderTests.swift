@@ -77,6 +77,18 @@ struct RecorderTests {
         }
     }
 
+    @Test func `a limit of no time at all gives a recording of nothing`() async throws {
+        try await withFolder { folder in
+            try await withDaemon { daemon in
+                let summary = try await Recorder(
+                    .init(path: folder + "/empty", durationLimit: .zero), client: daemon.client
+                ).run()
+                #expect(summary.ending == .limit)
+                #expect(try recorded(folder + "/empty").sequences.isEmpty)
+            }
+        }
+    }
+
     @Test func `a signal ends it in order`() async throws {
         try await withFolder { folder in
             try await withDaemon { daemon in

@@ -17,7 +17,7 @@ public struct Recorder: Sendable {
         public var overwrite: Bool
         /// Which observations.
         public var request: ObservationRequest
-        /// How long to record; nil: until stopped.
+        /// How long to record, from the daemon's answer on; nil: until stopped.
         public var durationLimit: Duration?
         /// How many observations to record, 1 or more; nil: as many as come.
         public var observationLimit: Int?
@@ -66,7 +66,9 @@ public struct Recorder: Sendable {
             _ = try? await sink.finish()
             throw error
         }
-        let recorded = try await sink.finish() ?? RecordingProgress()
+        guard let recorded = try await sink.finish() else {
+            throw RecordingError.nothing(path: configuration.path)
+        }
         return RecordingSummary(path: configuration.path, recorded: recorded, ending: ending)
     }
 
@@ -93,9 +95,13 @@ public struct Recorder: Sendable {
     private func record(
         to sink: RecordingSink, report: @escaping @Sendable (RecordingProgress) -> Void
     ) async throws -> RecordingSummary.Ending {
-        try await withThrowingTaskGroup(of: RecordingSummary.Ending.self) { group in
+        let (begin, began) = AsyncStream<Void>.makeStream()
+        return try await withThrowingTaskGroup(of: RecordingSummary.Ending.self) { group in
             group.addTask {
-                let end = try await client.streamObservations(configuration.request) { try await sink.take($0) }
+                let end = try await client.streamObservations(configuration.request) { chunk in
+                    began.finish()
+                    return try await sink.take(chunk)
+                }
                 return end == .left ? .limit : .daemonStopped
             }
             group.addTask {
@@ -110,6 +116,7 @@ public struct Recorder: Sendable {
             }
             if let limit = configuration.durationLimit {
                 group.addTask {
+                    for await _ in begin {}
                     try await Task.sleep(for: limit)
                     return .limit
                 }

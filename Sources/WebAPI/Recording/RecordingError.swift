@@ -12,6 +12,8 @@ public enum RecordingError: ControlFailure, Hashable {
     case cannotWrite(path: String, code: Int32, written: RecordingProgress)
     /// The daemon sends something else than a recording.
     case notARecording(String)
+    /// It ended before anything came; there is no file.
+    case nothing(path: String)
     /// The stream broke off; what came stands in the file.
     case interrupted(ControlClientError, path: String, written: RecordingProgress)
 
@@ -26,6 +28,8 @@ public enum RecordingError: ControlFailure, Hashable {
             "cannot write to \(path): \(SystemError(code)); it holds \(written); \(Self.advice(code))"
         case .notARecording(let what):
             "the gnss-gateway sent no valid recording: \(what); bring both programs to the same version"
+        case .nothing(let path):
+            "\(path) was not made: the recording ended before the gnss-gateway answered; record for longer"
         case .interrupted(let error, let path, let written):
             "\(error); \(path) holds \(written)"
         }
@@ -49,6 +53,7 @@ public enum RecordingError: ControlFailure, Hashable {
         case .cannotWrite(_, let code, _):
             [ENOSPC, EDQUOT, EFBIG].contains(code) ? ExitCode.cannotCreate : ExitCode.inputOutput
         case .notARecording: ExitCode.inputOutput
+        case .nothing: ExitCode.unavailable
         case .interrupted(let error, _, _): error.exitCode
         }
     }
