@@ -77,6 +77,7 @@ let kitTargets: [Target] = [
 ]
 
 let gatewayTargets: [Target] = [
+    .target(name: "CProcess"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     module("ObservationBus", ["GNSSTypes"]),
     module("Storage", [grdb]),
@@ -92,7 +93,7 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "Storage",
+            "CGNSSDriver", "CProcess", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "Storage",
             "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(

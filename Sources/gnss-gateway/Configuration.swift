@@ -38,6 +38,6 @@ enum Configuration {
         let drivers = DriverRegistry(pluginPath: document.pluginPath)
         // Whoever misses a driver wants to know of the files that were not taken.
         for problem in drivers.problems { Terminal.say("gnss-gateway: warning: \(problem)") }
-        return (try document.configuration(drivers: drivers.schemas), drivers)
+        return (try document.configuration(drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated), drivers)
     }
 }

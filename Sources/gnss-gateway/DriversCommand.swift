@@ -15,7 +15,7 @@ struct DriversCommand: ParsableCommand {
             $XDG_DATA_HOME/gnss-gateway/plugins (~/.local/share/gnss-gateway/plugins), then in the folders that \
             'plugin_path' of the configuration names.
             """,
-        subcommands: [List.self, Info.self, Check.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Info.self, Check.self, Host.self], defaultSubcommand: List.self)
 }
 
 /// Which folders drivers are looked for in.
@@ -45,8 +45,9 @@ extension DriversCommand {
             let registry = try options.registry()
             for plugin in registry.catalogue.plugins where registry.plugin(ofKind: plugin.description.kind) != nil {
                 let description = plugin.description
+                let place = plugin.isAlwaysIsolated ? " (in a process of its own)" : ""
                 try StandardOutput.print(
-                    "\(description.kind) \(description.version): \(description.summary)\n    \(plugin.path)")
+                    "\(description.kind) \(description.version): \(description.summary)\n    \(plugin.path)\(place)")
             }
             for refused in registry.catalogue.refused { Terminal.say("\(refused.path): \(refused.reason)") }
             for faulty in registry.faulty { Terminal.say("\(faulty.plugin.path): \(faulty.error)") }
@@ -108,7 +109,9 @@ extension DriversCommand {
         var garbage: String?
 
         func run() throws {
-            let plugin = try DriversCommand.plugin(driver, DriverOptions.parse([]))
+            // This process is disposable: here the driver may be loaded wherever it comes from.
+            let plugin = try DriversCommand.loaded(
+                driver.contains("/") ? driver : DriversCommand.plugin(driver, DriverOptions.parse([])).path)
             let schema = try schema(of: plugin)
             let suite = DriverConformance(
                 plugin: plugin.table, configuration: try json(config, schema),
@@ -141,21 +144,29 @@ extension DriversCommand {
     }
 
     /// The plugin of that name, or of that file where the name has a slash in it.
-    fileprivate static func plugin(_ name: String, _ options: DriverOptions) throws -> LoadedPlugin {
+    fileprivate static func plugin(_ name: String, _ options: DriverOptions) throws -> FoundPlugin {
+        let registry = try options.registry()
         if name.contains("/") {
             do throws(PluginRefusal) {
-                return try PluginLoader.load(name, hostVersion: GatewayVersion.current)
+                return try PluginLoader.describe(name, program: registry.program)
             } catch {
                 throw Terminal.failure(GatewayFailure(error.status, "\(name): \(error)"))
             }
         }
-        let registry = try options.registry()
         guard let plugin = registry.catalogue.plugin(ofKind: name) else {
             let known = registry.catalogue.plugins.map(\.description.kind).joined(separator: ", ")
             throw Terminal.failure(
                 GatewayFailure(.unavailable, "no driver '\(name)' was found (found: \(known)); a file needs a / in it"))
         }
         return plugin
+    }
+
+    fileprivate static func loaded(_ path: String) throws -> LoadedPlugin {
+        do throws(PluginRefusal) {
+            return try PluginLoader.load(path, hostVersion: GatewayVersion.current)
+        } catch {
+            throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))
+        }
     }
 
     fileprivate static func indented(_ text: String) -> String {

@@ -66,12 +66,12 @@ struct PipeBodyReader {
 
     /// A text for people: repaired where it is not UTF-8, and without control characters.
     mutating func words(limit: Int = PipeLimits.text) throws(PipeError) -> String {
-        cleaned(try textBytes(limit: limit))
+        shownText(try textBytes(limit: limit))
     }
 
     /// A text of several lines, treated likewise.
     mutating func document() throws(PipeError) -> String {
-        cleaned(try textBytes(limit: PipeLimits.document), isDocument: true)
+        shownText(try textBytes(limit: PipeLimits.document), isDocument: true)
     }
 
     mutating func remainder() -> ArraySlice<UInt8> {
@@ -107,7 +107,7 @@ enum PipeLimits {
 /// Text of others, fit to be shown: repaired where it is not UTF-8, control characters (C0, DEL, C1) as spaces.
 ///
 /// - Parameter isDocument: whether ends of lines and tabs stay.
-func cleaned(_ bytes: some Collection<UInt8>, isDocument: Bool = false) -> String {
+public func shownText(_ bytes: some Collection<UInt8>, isDocument: Bool = false) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     func isControl(_ scalar: Unicode.Scalar) -> Bool {
         if isDocument, scalar == "\n" || scalar == "\t" || scalar == "\r" { return false }

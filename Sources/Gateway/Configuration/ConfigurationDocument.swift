@@ -30,18 +30,23 @@ public struct ConfigurationDocument: Sendable {
 
     /// Checks all keys.
     ///
-    /// - Parameter drivers: the schema of each driver found, by name; a driver that is not among them is an error. With
-    ///   nil, drivers and their own keys are not checked.
+    /// - Parameters:
+    ///   - drivers: the schema of each driver found, by name; a driver that is not among them is an error. With nil,
+    ///     drivers and their own keys are not checked.
+    ///   - alwaysIsolated: the drivers that run in processes of their own only.
     /// - Throws: all that is wrong, at most ``ConfigurationErrors/maximumCount``.
     public func configuration(
-        drivers: [String: DriverSchema]? = nil
+        drivers: [String: DriverSchema]? = nil, alwaysIsolated: Set<String> = []
     ) throws(ConfigurationErrors) -> GatewayConfiguration {
         var sections: [String: ValueSchema] = [:]
         for name in driverNames { sections["receivers[\(name.index)].config"] = drivers?[name.text]?.schema }
         var validator = SchemaValidator(file: name, overrides: sections)
         let value = validator.check(root, GatewayKeys.file, path: "")
         checkUniqueness(&validator)
-        if let drivers { checkDrivers(Array(drivers.keys), &validator) }
+        if let drivers {
+            checkDrivers(Array(drivers.keys), &validator)
+            checkIsolation(alwaysIsolated, &validator)
+        }
         guard let value, validator.errors.isEmpty else { throw ConfigurationErrors(validator.errors) }
         return GatewayConfiguration(value: value, root: root, file: name)
     }
@@ -89,6 +94,30 @@ public struct ConfigurationDocument: Sendable {
         return names
     }
 
+    /// Where a driver runs, and limits that would limit nothing.
+    private func checkIsolation(_ alwaysIsolated: Set<String>, _ validator: inout SchemaValidator) {
+        for name in driverNames {
+            let receiver = receivers[name.index]
+            let isAlways = alwaysIsolated.contains(name.text)
+            var isolation = isAlways ? Isolation.process : .inProcess
+            if let node = receiver.entry("isolation")?.value, case .scalar(let text, _) = node.content, !node.isNull {
+                guard let wanted = Isolation(rawValue: text) else { continue }
+                isolation = wanted
+                if isAlways, wanted == .inProcess {
+                    validator.report(
+                        .conflict, at: node.position, "receivers[\(name.index)].isolation",
+                        "the driver \(name.text.quoted) did not come with the gateway and runs in a process of its own "
+                            + "only", allowed: Isolation.process.rawValue)
+                }
+            }
+            if isolation == .inProcess, let limits = receiver.entry("limits")?.value, !limits.isNull {
+                validator.report(
+                    .conflict, at: limits.position, "receivers[\(name.index)].limits",
+                    "a driver that runs in the gateway cannot be limited: add «isolation: process», or leave it out")
+            }
+        }
+    }
+
     private func checkDrivers(_ known: [String], _ validator: inout SchemaValidator) {
         for name in driverNames where !known.contains(name.text) {
             let hint = NearMiss.of(name.text, in: known).map { ", did you mean \($0.quoted)?" } ?? ""
@@ -125,11 +154,24 @@ extension SelectionConfiguration {
     }
 }
 
+extension ChildLimits {
+    fileprivate init?(_ value: ConfigurationValue) {
+        guard case .section = value else { return nil }
+        func number(_ key: String) -> Int? { value[key]?.integer.flatMap { Int(exactly: $0) } }
+        let usual = ChildLimits()
+        self.init(
+            memoryMiB: number("memory_mib") ?? usual.memoryMiB, cpuPercent: number("cpu_percent") ?? usual.cpuPercent,
+            observationsPerSecond: number("observations_per_s"),
+            restartAfterSeconds: number("restart_after_s") ?? usual.restartAfterSeconds)
+    }
+}
+
 extension ReceiverConfiguration {
     fileprivate init(value: ConfigurationValue, node: ConfigurationNode, file: String, path: String) {
         id = value["id"]?.text ?? ""
         driver = value["driver"]?.text ?? ""
         isolation = value["isolation"]?.text.flatMap(Isolation.init(rawValue:))
+        limits = value["limits"].flatMap(ChildLimits.init)
         priority = value["priority"]?.integer.flatMap { Int(exactly: $0) } ?? 10
         silence = value["silence_s"]?.duration ?? .seconds(10)
         let given = node.entry("config")?.value

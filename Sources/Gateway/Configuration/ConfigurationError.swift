@@ -42,6 +42,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         case badForm
         /// What must be unique in the file is given twice.
         case notUnique
+        /// The value does not go together with another.
+        case conflict
         /// No driver of that name is known.
         case unknownDriver
     }

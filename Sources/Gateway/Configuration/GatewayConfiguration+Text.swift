@@ -56,10 +56,27 @@ extension ReceiverConfiguration {
         if let isolation {
             members.append(ConfigurationValue.Member(key: "isolation", value: .text(isolation.rawValue)))
         }
+        if let limits { members.append(ConfigurationValue.Member(key: "limits", value: limits.value)) }
         members.append(ConfigurationValue.Member(key: "priority", value: .integer(Int64(priority))))
         members.append(ConfigurationValue.Member(key: "silence_s", value: .seconds(silence)))
         let open = ValueSchema(types: [.object])
         members.append(ConfigurationValue.Member(key: "config", value: try section.value(driver?.schema ?? open)))
+        return .section(members)
+    }
+}
+
+extension ChildLimits {
+    fileprivate var value: ConfigurationValue {
+        var members = [
+            ConfigurationValue.Member(key: "memory_mib", value: .integer(Int64(memoryMiB))),
+            ConfigurationValue.Member(key: "cpu_percent", value: .integer(Int64(cpuPercent))),
+        ]
+        if let observationsPerSecond {
+            members.append(
+                ConfigurationValue.Member(key: "observations_per_s", value: .integer(Int64(observationsPerSecond))))
+        }
+        members.append(
+            ConfigurationValue.Member(key: "restart_after_s", value: .integer(Int64(restartAfterSeconds))))
         return .section(members)
     }
 }

@@ -67,6 +67,8 @@ public struct SelectionConfiguration: Hashable, Sendable {
 public enum Isolation: String, Hashable, Sendable, CaseIterable {
     /// In the gateway.
     case inProcess = "in-process"
+    /// In a process of its own.
+    case process
 }
 
 /// A receiver and its driver.
@@ -77,6 +79,8 @@ public struct ReceiverConfiguration: Sendable {
     public var driver: String
     /// Where the driver runs; nil leaves it to the gateway.
     public var isolation: Isolation?
+    /// What a driver in a process of its own may use; nil: the usual.
+    public var limits: ChildLimits?
     /// Which receiver is preferred, 0...100; the highest is.
     public var priority: Int
     /// A pause in its data that is longer is told: the receiver is then quiet, not lost; zero: never.
@@ -90,16 +94,18 @@ public struct ReceiverConfiguration: Sendable {
     ///   - id: 1...64 letters, digits, dots, hyphens, underscores.
     ///   - driver: the driver's name.
     ///   - isolation: where the driver runs; nil leaves it to the gateway.
+    ///   - limits: what a driver in a process of its own may use; nil: the usual.
     ///   - priority: 0...100.
     ///   - silence: a pause in its data that is longer is told; zero: never.
     ///   - section: the driver's own keys.
     public init(
-        id: String, driver: String, isolation: Isolation? = nil, priority: Int = 10,
+        id: String, driver: String, isolation: Isolation? = nil, limits: ChildLimits? = nil, priority: Int = 10,
         silence: Duration = .seconds(10), section: DriverSection = DriverSection()
     ) {
         self.id = id
         self.driver = driver
         self.isolation = isolation
+        self.limits = limits
         self.priority = priority
         self.silence = silence
         self.section = section

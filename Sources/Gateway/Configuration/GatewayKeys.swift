@@ -46,9 +46,11 @@ enum GatewayKeys {
                 "isolation",
                 ValueSchema(
                     types: [.string],
-                    text: "Where the driver runs: in the gateway.",
+                    text: "Where the driver runs: in the gateway, or in a process of its own, which a fault costs a "
+                        + "restart and nothing else. Drivers that did not come with the gateway always do that.",
                     listed: Isolation.allCases.map { .text($0.rawValue) })
             ),
+            ("limits", limits),
             (
                 "priority",
                 ValueSchema(
@@ -70,6 +72,42 @@ enum GatewayKeys {
             ),
         ],
         required: ["id", "driver"])
+
+    /// `receivers[].limits`.
+    private static let limits = section(
+        "What a driver in a process of its own may use; one that uses more is started anew.",
+        [
+            (
+                "memory_mib",
+                ValueSchema(
+                    types: [.integer], text: "Private memory of the process.", unit: "MiB",
+                    defaultValue: .integer(512), minimum: 64, maximum: 65_536)
+            ),
+            (
+                "cpu_percent",
+                ValueSchema(
+                    types: [.integer],
+                    text: "Of one core, on an average of 30 s; 0: any. A replay may always use what it gets.",
+                    unit: "%",
+                    defaultValue: .integer(80), minimum: 0, maximum: 10_000)
+            ),
+            (
+                "observations_per_s",
+                ValueSchema(
+                    types: [.integer],
+                    text:
+                        "What is over that is dropped; of a replay it is taken later. Not given: 10000, and any number "
+                        + "of a replay.",
+                    minimum: 1, maximum: 10_000_000)
+            ),
+            (
+                "restart_after_s",
+                ValueSchema(
+                    types: [.integer],
+                    text: "A driver that says nothing at all for so long is taken for hung; 0: never.",
+                    unit: "s", defaultValue: .integer(60), minimum: 0, maximum: 86_400)
+            ),
+        ])
 
     /// `listen`.
     private static let listen: ValueSchema = {

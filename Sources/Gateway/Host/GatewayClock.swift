@@ -22,7 +22,25 @@ public final class GatewayClock: Sendable {
         var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         var sleepers: [UInt64: (deadline: Int64, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastID: UInt64 = 0
+        /// A leap that the next time has to confirm.
+        var doubtful: Int64?
+
+        /// Takes a time that is later. One that is more than a day later is a fault of the replay, unless the next one
+        /// goes on from there: a replay with a gap in it.
+        mutating func advance(to time: HostTime) {
+            let (step, isOver) = time.monotonicNanoseconds.subtractingReportingOverflow(now.monotonicNanoseconds)
+            guard step > 0 || isOver, time.monotonicNanoseconds > 0 else { return }
+            let isFirst = now.monotonicNanoseconds == 0 && now.wallNanoseconds == 0
+            let isSound = !isOver && step <= GatewayClock.longestStep
+            let (further, isFar) = time.monotonicNanoseconds.subtractingReportingOverflow(doubtful ?? .min)
+            let isConfirmed = !isFar && (0...GatewayClock.longestStep).contains(further)
+            guard isFirst || isSound || isConfirmed else { return doubtful = time.monotonicNanoseconds }
+            (now, doubtful) = (time, nil)
+        }
     }
+
+    /// A day, in nanoseconds.
+    private static let longestStep: Int64 = 86_400_000_000_000
 
     /// A clock of that mode.
     public init(_ mode: Mode) { self.mode = mode }
@@ -35,11 +53,12 @@ public final class GatewayClock: Sendable {
         }
     }
 
-    /// A replay has come to `time`. The clock never goes back, and one of the system does not listen.
+    /// A replay has come to `time`. The clock never goes back, does not believe one time alone that is more than a day
+    /// ahead, and one of the system does not listen.
     func advance(to time: HostTime) {
         guard mode == .replay else { return }
         let due = replayed.withLock { replayed in
-            if time.monotonicNanoseconds > replayed.now.monotonicNanoseconds { replayed.now = time }
+            replayed.advance(to: time)
             let due = replayed.sleepers.filter { $0.value.deadline <= replayed.now.monotonicNanoseconds }
             for id in due.keys { replayed.sleepers[id] = nil }
             return due.values.map(\.continuation)

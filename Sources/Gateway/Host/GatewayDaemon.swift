@@ -116,7 +116,9 @@ extension ReceiverPlan {
             throw GatewayFailure(.configuration, error.description)
         }
         place = receiver.section.place
-        isolation = receiver.isolation ?? .inProcess
+        let isAlwaysIsolated = drivers.plugin(ofKind: receiver.driver)?.isAlwaysIsolated ?? false
+        isolation = receiver.isolation ?? (isAlwaysIsolated ? .process : .inProcess)
+        limits = receiver.limits ?? ChildLimits()
         priority = receiver.priority
         silence = receiver.silence
     }

@@ -11,20 +11,32 @@ public struct DriverRegistry: Sendable {
     public private(set) var schemas: [String: DriverSchema] = [:]
 
     /// Plugins whose schema is outside the subset of the contract; they are not used.
-    public private(set) var faulty: [(plugin: LoadedPlugin, error: SchemaError)] = []
+    public private(set) var faulty: [(plugin: FoundPlugin, error: SchemaError)] = []
+
+    /// The program with the command `drivers host`, which isolated drivers run in.
+    public let program: String
 
     /// Looks for plugins in the built-in folder, the user's and those given.
     ///
-    /// - Parameter pluginPath: `plugin_path` of the configuration.
-    public init(pluginPath: [String] = []) {
+    /// - Parameters:
+    ///   - pluginPath: `plugin_path` of the configuration.
+    ///   - program: the program with the command `drivers host`; nil: this one.
+    public init(pluginPath: [String] = [], program: String? = nil) {
         let folders = PluginFolders.all(configured: pluginPath)
-        catalogue = PluginCatalogue(folders: folders, hostVersion: GatewayVersion.current)
+        self.program = program ?? ChildProcess.ownProgram
+        catalogue = PluginCatalogue(
+            folders: folders, hostVersion: GatewayVersion.current, program: self.program)
         for plugin in catalogue.plugins { read(plugin) }
     }
 
     /// The plugin of a kind, where its schema is sound.
-    public func plugin(ofKind kind: String) -> LoadedPlugin? {
+    public func plugin(ofKind kind: String) -> FoundPlugin? {
         schemas[kind] == nil ? nil : catalogue.plugin(ofKind: kind)
+    }
+
+    /// The kinds whose drivers run in processes of their own, whatever the configuration says.
+    public var alwaysIsolated: Set<String> {
+        Set(catalogue.plugins.filter(\.isAlwaysIsolated).map(\.description.kind))
     }
 
     /// What is wrong with files that look like plugins, a line each. Files that are no drivers at all are passed over:
@@ -34,7 +46,7 @@ public struct DriverRegistry: Sendable {
             + faulty.map { "\($0.plugin.path): \($0.error)" }
     }
 
-    private mutating func read(_ plugin: LoadedPlugin) {
+    private mutating func read(_ plugin: FoundPlugin) {
         let kind = plugin.description.kind
         do throws(SchemaError) {
             schemas[kind] = try DriverSchema(json: plugin.description.configurationSchema, driver: kind)

@@ -14,32 +14,40 @@ public struct PluginCatalogue: Sendable {
     }
 
     /// The plugins, ordered by kind, one of each.
-    public private(set) var plugins: [LoadedPlugin] = []
+    public private(set) var plugins: [FoundPlugin] = []
 
     /// The files named like plugins that are none that can be used, in the order they were found.
     public private(set) var refused: [Refused] = []
 
     /// Plugins of a kind that an earlier folder had already; the earlier one is used.
-    public private(set) var shadowed: [LoadedPlugin] = []
+    public private(set) var shadowed: [FoundPlugin] = []
 
-    /// Loads all files named `lib….so` in the folders.
+    /// Looks at all files named `lib….so` in the folders: loads those of the built-in one, and asks the others what they
+    /// are in processes of their own.
     ///
     /// - Parameters:
     ///   - folders: in the order of precedence; one that does not exist is passed over.
     ///   - hostVersion: the version of this program.
-    public init(folders: [String], hostVersion: String) {
+    ///   - program: the program with the command `drivers host`.
+    public init(folders: [PluginFolder], hostVersion: String, program: String) {
         for folder in folders {
-            for file in Self.files(in: folder) { add(file, hostVersion: hostVersion) }
+            for file in Self.files(in: folder.path) {
+                add(file) { path throws(PluginRefusal) in
+                    folder.isBuiltIn
+                        ? FoundPlugin(try PluginLoader.load(path, hostVersion: hostVersion))
+                        : try PluginLoader.describe(path, program: program)
+                }
+            }
         }
         plugins.sort { $0.description.kind < $1.description.kind }
     }
 
     /// The plugin of a kind, or nil.
-    public func plugin(ofKind kind: String) -> LoadedPlugin? { plugins.first { $0.description.kind == kind } }
+    public func plugin(ofKind kind: String) -> FoundPlugin? { plugins.first { $0.description.kind == kind } }
 
-    private mutating func add(_ path: String, hostVersion: String) {
+    private mutating func add(_ path: String, _ look: (String) throws(PluginRefusal) -> FoundPlugin) {
         do throws(PluginRefusal) {
-            let plugin = try PluginLoader.load(path, hostVersion: hostVersion)
+            let plugin = try look(path)
             if self.plugin(ofKind: plugin.description.kind) == nil {
                 plugins.append(plugin)
             } else {
@@ -64,6 +72,17 @@ public struct PluginCatalogue: Sendable {
     }
 }
 
+/// A folder with plugins.
+public struct PluginFolder: Sendable, Hashable {
+    /// The folder.
+    public var path: String
+    /// Whether its plugins came with the program: only they are loaded into the gateway.
+    public var isBuiltIn: Bool
+
+    /// A folder.
+    public init(_ path: String, isBuiltIn: Bool) { (self.path, self.isBuiltIn) = (path, isBuiltIn) }
+}
+
 /// Where plugins are looked for.
 public enum PluginFolders {
     /// The folders in their order of precedence: the built-in one, the user's, then those of the configuration.
@@ -72,8 +91,9 @@ public enum PluginFolders {
     /// run from its build folder), the executable's own.
     ///
     /// - Parameter configured: `plugin_path` of the configuration.
-    public static func all(configured: [String]) -> [String] {
-        [builtIn, user].compactMap(\.self) + configured
+    public static func all(configured: [String]) -> [PluginFolder] {
+        let own = builtIn.map { [PluginFolder($0, isBuiltIn: true)] } ?? []
+        return own + ([user].compactMap(\.self) + configured).map { PluginFolder($0, isBuiltIn: false) }
     }
 
     private static var builtIn: String? {

@@ -15,6 +15,29 @@ public struct LoadedPlugin: Sendable {
     public var description: PluginDescription { table.description }
 }
 
+/// A plugin that was found: described, and loaded only where this process may open it.
+public struct FoundPlugin: Sendable {
+    /// The file.
+    public let path: String
+    /// What the plugin says of itself.
+    public let description: PluginDescription
+    /// Its functions, for a plugin of the built-in folder; nil for all others, which run in processes of their own.
+    public let table: PluginTable?
+
+    /// A plugin of the built-in folder.
+    init(_ plugin: LoadedPlugin) {
+        (path, description, table) = (plugin.path, plugin.description, plugin.table)
+    }
+
+    /// A plugin of another folder.
+    init(path: String, description: PluginDescription) {
+        (self.path, self.description, table) = (path, description, nil)
+    }
+
+    /// Whether its drivers run in processes of their own, whatever the configuration says.
+    public var isAlwaysIsolated: Bool { table == nil }
+}
+
 /// Why a file is not a plugin that this gateway uses.
 public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file cannot be looked at.
@@ -31,6 +54,8 @@ public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case otherContract(major: Int)
     /// Its table, or its own word, is against it.
     case refused(PluginError)
+    /// It was asked in a process of its own: what it answered, or how it broke down.
+    case unsound(reason: String)
 
     /// The refusal for people.
     public var description: String {
@@ -45,6 +70,7 @@ public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
         case .otherContract(let major):
             "made for driver contract \(major), this gateway speaks \(GNSS_CONTRACT_MAJOR): rebuild it"
         case .refused(let error): error.description
+        case .unsound(let reason): reason
         }
     }
 }
@@ -58,9 +84,7 @@ public enum PluginLoader {
     ///   - hostVersion: the version of this program, which the plugin is told.
     /// - Throws: `PluginRefusal`.
     public static func load(_ path: String, hostVersion: String) throws(PluginRefusal) -> LoadedPlugin {
-        let path = try resolved(path)
-        try checkOwnership(of: path)
-        try checkOwnership(of: folder(of: path))
+        let path = try checked(path)
         // RTLD_NODELETE: the Swift runtime keeps records of what it loaded, so unloading would crash later.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw .notLoadable(reason: lastLinkerError())
@@ -74,6 +98,34 @@ public enum PluginLoader {
         } catch {
             throw .refused(error)
         }
+    }
+
+    /// Asks a plugin what it is in a process of its own: this one does not open it.
+    ///
+    /// - Parameters:
+    ///   - path: the shared object.
+    ///   - program: the program with the command `drivers host`.
+    /// - Throws: `PluginRefusal`; also where the plugin breaks down or does not answer in time.
+    public static func describe(_ path: String, program: String) throws(PluginRefusal) -> FoundPlugin {
+        let path = try checked(path)
+        do throws(ChildQuestion.Failure) {
+            let description = try ChildQuestion(program: program, plugin: path).description()
+            return FoundPlugin(path: path, description: description)
+        } catch {
+            switch error {
+            case .refused(isNoDriver: true, _): throw .notADriver
+            case .refused(_, let reason): throw .unsound(reason: reason)
+            case .broken(let reason): throw .unsound(reason: "cannot be asked what it is: \(reason)")
+            }
+        }
+    }
+
+    /// The file behind all links, where nobody else can change it.
+    private static func checked(_ path: String) throws(PluginRefusal) -> String {
+        let path = try resolved(path)
+        try checkOwnership(of: path)
+        try checkOwnership(of: folder(of: path))
+        return path
     }
 
     /// Only to name it in the refusal: the symbol of which other contract the file exports.

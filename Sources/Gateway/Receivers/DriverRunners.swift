@@ -10,31 +10,61 @@ struct DriverRunners: RunnerFactory {
     let hub: ObservationHub
 
     func check(_ plan: ReceiverPlan) throws(GatewayFailure) {
-        _ = try instance(plan, plugin(plan), SilentHost())
+        let plugin = try plugin(plan)
+        if let table = try table(plan, plugin) {
+            _ = try instance(plan, table, SilentHost())
+            return
+        }
+        do throws(ChildQuestion.Failure) {
+            let question = ChildQuestion(
+                program: drivers.program, plugin: plugin.path, memoryMiB: plan.limits.memoryMiB)
+            if let words = try question.refusal(of: plan.configuration) { throw .refused(isNoDriver: false, words) }
+        } catch .refused(_, let words) {
+            throw failure(plan, words)
+        } catch {
+            // A process that breaks down is the supervisor's matter.
+        }
     }
 
     func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner {
         let plugin = try plugin(plan)
         let port = ReceiverPort(record, plugin: plugin.description, hub: hub)
-        return ThreadRunner(try instance(plan, plugin, port), port)
+        if let table = try table(plan, plugin) { return ThreadRunner(try instance(plan, table, port), port) }
+        return ChildRunner(
+            ChildRunner.Order(
+                program: drivers.program, plugin: plugin, configuration: plan.configuration, limits: plan.limits),
+            port)
     }
 
-    private func plugin(_ plan: ReceiverPlan) throws(GatewayFailure) -> LoadedPlugin {
+    private func plugin(_ plan: ReceiverPlan) throws(GatewayFailure) -> FoundPlugin {
         guard let plugin = drivers.plugin(ofKind: plan.driver) else {
             throw GatewayFailure(.configuration, "receiver \(plan.id): no driver '\(plan.driver)' was found")
         }
         return plugin
     }
 
+    /// The plugin's functions where its driver runs in this process; nil where it runs in one of its own.
+    private func table(_ plan: ReceiverPlan, _ plugin: FoundPlugin) throws(GatewayFailure) -> PluginTable? {
+        guard plan.isolation == .inProcess else { return nil }
+        guard let table = plugin.table else {
+            throw failure(plan, "'\(plan.driver)' did not come with the gateway and runs in a process of its own only")
+        }
+        return table
+    }
+
     private func instance(
-        _ plan: ReceiverPlan, _ plugin: LoadedPlugin, _ host: any DriverHost
+        _ plan: ReceiverPlan, _ table: PluginTable, _ host: any DriverHost
     ) throws(GatewayFailure) -> DriverInstance {
         do throws(PluginError) {
-            return try DriverInstance(of: plugin.table, configuration: plan.configuration, host: host)
+            return try DriverInstance(of: table, configuration: plan.configuration, host: host)
         } catch {
-            let place = plan.place.isEmpty ? "" : "\(plan.place): "
-            throw GatewayFailure(.configuration, "\(place)receiver \(plan.id): \(error)")
+            throw failure(plan, error.description)
         }
+    }
+
+    private func failure(_ plan: ReceiverPlan, _ reason: String) -> GatewayFailure {
+        let place = plan.place.isEmpty ? "" : "\(plan.place): "
+        return GatewayFailure(.configuration, "\(place)receiver \(plan.id): \(reason)")
     }
 }
 

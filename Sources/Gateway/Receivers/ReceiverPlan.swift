@@ -20,6 +20,8 @@ struct ReceiverPlan: Sendable, Hashable {
     var place = ""
     /// Where the driver runs.
     var isolation = Isolation.inProcess
+    /// What a driver in a process of its own may use.
+    var limits = ChildLimits()
     /// Which receiver is preferred, 0...100; the highest is.
     var priority = 10
     /// A pause in its data that is longer is told: the receiver is then quiet, not lost.

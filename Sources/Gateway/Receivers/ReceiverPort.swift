@@ -13,6 +13,9 @@ final class ReceiverPort: DriverHost, Sendable {
     private let isFlowControlled: Bool
     private let hub: ObservationHub
     private let isClosed = Atomic(false)
+    /// Lines for the log, and states. A driver that goes on and on must not fill the disk.
+    private let words = Mutex(WordLimit(perSecond: 20))
+    private let lies = Atomic(0)
 
     init(_ record: ReceiverRecord, plugin: PluginDescription, hub: ObservationHub) {
         self.record = record
@@ -28,7 +31,7 @@ final class ReceiverPort: DriverHost, Sendable {
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         do throws(PublishRefusal) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
-            return deliver(entries)
+            return deliver(isFlowControlled ? entries : corrected(entries))
         } catch {
             // A driver that goes on so must not fill the disk: told ten times, then at every doubling.
             let count = record.noteRefusal()
@@ -47,14 +50,36 @@ final class ReceiverPort: DriverHost, Sendable {
             case .warning: .warning
             case .error: .error
             }
-        record.logger.log(level: level, "\(message)")
+        if isWithinLimit() { record.logger.log(level: level, "\(message)") }
     }
 
     func report(_ state: DriverStateReport) {
-        if !isClosed.load(ordering: .acquiring) { record.report(state) }
+        if !isClosed.load(ordering: .acquiring), isWithinLimit() { record.report(state) }
+    }
+
+    /// Whether one more line is taken of the driver; says how many were not before.
+    private func isWithinLimit() -> Bool {
+        let (isTaken, missing) = words.withLock { $0.take(at: ChildClock.nanoseconds) }
+        if missing > 0 {
+            record.logger.warning("\(missing) lines of the driver were left out: more than 20 a second")
+        }
+        return isTaken
     }
 
     func now() -> HostTime { record.clock.now }
+
+    /// What a live receiver says arrives now. A driver that states another time is not believed, and that is told.
+    private func corrected(_ entries: [PublishedBatch.Entry]) -> [PublishedBatch.Entry] {
+        let now = record.clock.now
+        guard entries.contains(where: { !$0.hostTime.isNear(now) }) else { return entries }
+        let count = lies.wrappingAdd(1, ordering: .relaxed).newValue
+        if count.nonzeroBitCount == 1 {
+            log(
+                .warning,
+                "the driver states times of arrival more than 10 s off (\(count) batches so far): not believed")
+        }
+        return entries.map { ($0.payload, $0.hostTime.isNear(now) ? $0.hostTime : now) }
+    }
 
     private func deliver(_ entries: [PublishedBatch.Entry]) -> PublishAnswer {
         guard let last = entries.last, !isClosed.load(ordering: .acquiring) else { return .accepted }
@@ -69,5 +94,17 @@ final class ReceiverPort: DriverHost, Sendable {
             return true
         }
         return hub.publish(batch, waitingUpTo: .milliseconds(100)) { isClosed.load(ordering: .acquiring) } == .accepted
+    }
+}
+
+extension HostTime {
+    /// Within 10 s on both clocks: what a driver held back, and a clock that was set, do not come to that.
+    fileprivate func isNear(_ other: HostTime) -> Bool {
+        func isNear(_ a: Int64, _ b: Int64) -> Bool {
+            let (difference, isOver) = a.subtractingReportingOverflow(b)
+            return !isOver && (-10_000_000_000...10_000_000_000).contains(difference)
+        }
+        return isNear(monotonicNanoseconds, other.monotonicNanoseconds)
+            && isNear(wallNanoseconds, other.wallNanoseconds)
     }
 }

@@ -68,7 +68,7 @@ struct ConfigurationErrorTests {
             "1:29: receivers[0].driver: «» has 0 characters (allowed: text of 1...64 characters)"),
         Mistake(
             "receivers: [{id: a, driver: bare, isolation: none}]", .notListed,
-            "1:46: receivers[0].isolation: «none» is not one of the values allowed (allowed: in-process)"),
+            "1:46: receivers[0].isolation: «none» is not one of the values allowed (allowed: in-process | process)"),
         Mistake(
             "receivers: [{id: a, driver: bare, priority: 101}]", .outOfRange,
             "1:45: receivers[0].priority: 101 is above the maximum 100 (allowed: 0...100)"),

@@ -112,7 +112,9 @@ import Testing
         let other = file.folder.appendingPathComponent("libother.so")
         try Data("no".utf8).write(to: other)
         try Data("no".utf8).write(to: file.folder.appendingPathComponent("readme.txt"))
-        let catalogue = PluginCatalogue(folders: [file.folder.path, "/nowhere"], hostVersion: "0.0.0")
+        let catalogue = PluginCatalogue(
+            folders: [PluginFolder(file.folder.path, isBuiltIn: true), PluginFolder("/nowhere", isBuiltIn: true)],
+            hostVersion: "0.0.0", program: "/nowhere")
         #expect(catalogue.plugins.map(\.description.kind) == ["counting"])
         #expect(catalogue.refused.map(\.path) == [other.path])
         #expect(catalogue.plugin(ofKind: "counting") != nil)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef GNSS_PROCESS_H
+#define GNSS_PROCESS_H
+
+// What Swift cannot call of Linux: functions with variable arguments, and those that glibc hides.
+
+#include <sys/types.h>
+
+/// A pipe whose ends no program started later inherits. 0, or -1 with `errno`.
+int gnss_pipe(int ends[2]);
+
+/// A descriptor that is readable once the process has ended (Linux 5.3), or -1 with `errno`.
+int gnss_pidfd_open(pid_t pid);
+
+/// The calling process is killed when the thread that started it ends, and may not gain rights through what it runs.
+void gnss_bind_to_parent(void);
+
+/// Closes all descriptors from `first` on (Linux 5.9). 0, or -1 with `errno`.
+int gnss_close_from(unsigned first);
+
+/// The greatest amount of private writable memory of the calling process in bytes, and no core files. 0, or -1 with
+/// `errno`.
+int gnss_limit_memory(unsigned long long bytes);
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+
+#include "process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// As they are in every architecture of Linux; older headers do not name them.
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+int gnss_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int gnss_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0u); }
+
+void gnss_bind_to_parent(void) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int gnss_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0u, 0u); }
+
+int gnss_limit_memory(unsigned long long bytes) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
+    return setrlimit(RLIMIT_DATA, &limit);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// How a process ended.
+struct ChildEnd: Hashable, CustomStringConvertible {
+    enum Manner: Hashable {
+        case exited(Int32)
+        case signalled(Int32)
+    }
+
+    let manner: Manner
+    /// The most memory that it had at once, in bytes, the program's own included.
+    let peakMemory: Int64
+
+    /// - Parameters:
+    ///   - status: as `wait4` gives it.
+    ///   - peakMemory: in bytes.
+    init(status: Int32, peakMemory: Int64 = 0) {
+        let signal = status & 0x7F
+        manner = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        self.peakMemory = peakMemory
+    }
+
+    /// Why it may have died: whether its memory had come to its end. Nil where it had not.
+    func memoryHint(limitMiB: Int) -> String? {
+        guard manner != .exited(0), peakMemory > (Int64(limitMiB) << 20) / 10 * 7 else { return nil }
+        return "it had taken \(peakMemory >> 20) MiB of the \(limitMiB) that limits.memory_mib allows"
+    }
+
+    /// Words for people, to stand behind «the driver's process».
+    var description: String {
+        switch manner {
+        case .exited(0): "ended by itself"
+        case .exited(let status): "ended by itself with status \(status)"
+        case .signalled(let number):
+            "was ended by signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
+        }
+    }
+
+    private static let names: [Int32: String] = [
+        SIGHUP: "hang-up", SIGINT: "interrupt", SIGQUIT: "quit", SIGILL: "illegal instruction: a trap",
+        SIGTRAP: "trap", SIGABRT: "abort", SIGBUS: "bus error", SIGFPE: "arithmetic error",
+        SIGKILL: "killed, by hand or for want of memory", SIGSEGV: "segmentation fault", SIGPIPE: "broken pipe",
+        SIGALRM: "alarm", SIGTERM: "terminated", SIGXCPU: "processor time used up", SIGSYS: "bad system call",
+    ]
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CProcess
+internal import Glibc
+
+/// A process of this program that holds one plugin, and the pipes to it. Owns the process and all descriptors.
+///
+/// Belongs to the thread that made it: the process is killed when that thread ends. `kill` may come from any, as long as
+/// `reap` was not called.
+final class ChildProcess {
+    /// Where `drivers host` is found when nothing else is said: in this program.
+    static let ownProgram = "/proc/self/exe"
+
+    let pid: pid_t
+    /// To the process's standard input. Does not block.
+    private(set) var commands: Int32
+    /// From its standard output. Does not block.
+    private(set) var reports: Int32
+    /// From its standard error. Does not block.
+    private(set) var errors: Int32
+    /// Readable once it has ended; negative on a kernel without it.
+    private(set) var death: Int32
+
+    /// Starts `program drivers host … plugin`.
+    ///
+    /// - Throws: `GatewayFailure` where it cannot be started: no such program, no descriptor, no process left.
+    init(program: String, plugin: String, memoryMiB: Int) throws(GatewayFailure) {
+        let pipes = try Pipes()
+        let arguments = ["gnss-gateway", "drivers", "host", "--memory-mib", "\(memoryMiB)", "--", plugin]
+        let code: Int32
+        (code, pid) = Self.spawn(program, arguments, pipes)
+        pipes.closeChildEnds()
+        guard code == 0 else {
+            pipes.closeOwnEnds()
+            throw GatewayFailure(
+                .unavailable, "no process for the driver: \(program): \(String(cString: strerror(code)))")
+        }
+        (commands, reports, errors) = (pipes.commands.write, pipes.reports.read, pipes.errors.read)
+        for descriptor in [commands, reports, errors] {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        }
+        death = gnss_pidfd_open(pid)
+    }
+
+    deinit {
+        for descriptor in [commands, reports, errors, death] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// No more commands: it is to end.
+    func closeCommands() {
+        if commands >= 0 { close(commands) }
+        commands = -1
+    }
+
+    /// Ends it and whatever it started in its group, at once.
+    func kill() { Self.kill(group: pid) }
+
+    static func kill(group: pid_t) { _ = Glibc.kill(-group, SIGKILL) }
+
+    /// Whether it has ended; it stays to be reaped.
+    var hasEnded: Bool {
+        var information = siginfo_t()
+        guard waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT | WNOHANG) == 0 else { return true }
+        return information._sifields._kill.si_pid == pid
+    }
+
+    /// Takes the end in. What it left behind in its group is killed: its number is not given away before that.
+    func reap() -> ChildEnd {
+        kill()
+        var status: Int32 = 0
+        var use = rusage()
+        while wait4(pid, &status, 0, &use) < 0, errno == EINTR {}
+        return ChildEnd(status: status, peakMemory: Int64(use.ru_maxrss) << 10)
+    }
+
+    private static func spawn(_ program: String, _ arguments: [String], _ pipes: Pipes) -> (Int32, pid_t) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, pipes.commands.read, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipes.reports.write, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipes.errors.write, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own: the terminal's Ctrl-C is not for it, and what it starts can be ended with it.
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var pid: pid_t = 0
+        let code = withCStrings(arguments) { arguments in
+            withCStrings(environment()) { posix_spawn(&pid, program, &actions, &attributes, arguments, $0) }
+        }
+        return (code, pid)
+    }
+
+    /// What a driver needs of the environment, and no more: no tokens, no sockets of the gateway.
+    private static func environment() -> [String] {
+        let names = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "XDG_DATA_HOME"]
+        return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+            + ["SWIFT_BACKTRACE=enable=no"]
+    }
+}
+
+/// The three pipes of a process, none of which another program inherits.
+private struct Pipes {
+    typealias Ends = (read: Int32, write: Int32)
+
+    let commands: Ends
+    let reports: Ends
+    let errors: Ends
+
+    init() throws(GatewayFailure) {
+        var made: [Ends] = []
+        for _ in 0..<3 {
+            var ends: [Int32] = [-1, -1]
+            guard gnss_pipe(&ends) == 0 else {
+                let reason = String(cString: strerror(errno))
+                for ends in made { Self.close(ends.read, ends.write) }
+                throw GatewayFailure(.unavailable, "no pipe for the driver's process: \(reason)")
+            }
+            made.append((ends[0], ends[1]))
+        }
+        (commands, reports, errors) = (made[0], made[1], made[2])
+    }
+
+    func closeChildEnds() { Self.close(commands.read, reports.write, errors.write) }
+
+    func closeOwnEnds() { Self.close(commands.write, reports.read, errors.read) }
+
+    private static func close(_ descriptors: Int32...) {
+        for descriptor in descriptors { _ = Glibc.close(descriptor) }
+    }
+}
+
+/// Texts as a null-terminated array of C strings.
+private func withCStrings<T>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T) -> T {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Glibc
+internal import Synchronization
+
+/// A driver in a process of its own, with the thread that starts the process, reads what it says, and ends it where it
+/// takes more than it may.
+final class ChildRunner: DriverRunner {
+    /// What is to run, and within which limits.
+    struct Order: Sendable {
+        /// The program with the command `drivers host`.
+        var program: String
+        /// The plugin.
+        var plugin: FoundPlugin
+        /// The section `config` as JSON.
+        var configuration: String
+        var limits = ChildLimits()
+    }
+
+    private let order: Order
+    private let port: ReceiverPort
+    private let stopSignal = StopSignal()
+    private let state = Mutex(State())
+
+    private struct State {
+        var onEnd: (@Sendable (RunOutcome) -> Void)?
+        /// The process while it may be killed by its number.
+        var process: pid_t?
+        var isAbandoned = false
+    }
+
+    init(_ order: Order, _ port: ReceiverPort) { (self.order, self.port) = (order, port) }
+
+    func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
+        state.withLock { $0.onEnd = onEnd }
+        var thread = pthread_t()
+        let me = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<ChildRunner>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, me.toOpaque())
+        if code == 0 {
+            pthread_detach(thread)
+        } else {
+            me.release()
+            end(.lost("no thread for it: \(String(cString: strerror(code)))"))
+        }
+    }
+
+    func stop() {
+        port.close()
+        stopSignal.signal()
+    }
+
+    /// Kills the process. The thread takes its end in, and says so.
+    func abandon() {
+        stop()
+        state.withLock { state in
+            state.isAbandoned = true
+            if let process = state.process { ChildProcess.kill(group: process) }
+        }
+    }
+
+    private func body() {
+        guard !stopSignal.isSignalled else { return end(.stopped) }
+        let process: ChildProcess
+        do throws(GatewayFailure) {
+            process = try ChildProcess(
+                program: order.program, plugin: order.plugin.path, memoryMiB: order.limits.memoryMiB)
+        } catch {
+            return end(.lost(error.description))
+        }
+        state.withLock { state in
+            state.process = process.pid
+            if state.isAbandoned { process.kill() }
+        }
+        let session = ChildSession(order, port, stopSignal, process)
+        session.run()
+        // From here on the number may become another process's.
+        state.withLock { $0.process = nil }
+        end(session.outcome(process.reap()))
+    }
+
+    private func end(_ outcome: RunOutcome) {
+        port.close()
+        let tell = state.withLock { state in
+            defer { state.onEnd = nil }
+            return state.onEnd
+        }
+        tell?(outcome)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Glibc
+internal import Synchronization
+
+/// Does in the process of a driver what the gateway orders: one driver, made once, run once.
+final class DriverDesk: Sendable {
+    private let plugin: PluginTable
+    private let host: PipedHost
+    private let link: ChildLink
+    private let state = Mutex(State())
+
+    private struct State {
+        var driver: DriverInstance?
+        var isRunning = false
+    }
+
+    init(_ plugin: PluginTable, _ description: PluginDescription, _ link: ChildLink) {
+        (self.plugin, self.link) = (plugin, link)
+        host = PipedHost(description, link)
+    }
+
+    /// Whether a thread is in the plugin.
+    var isRunning: Bool { state.withLock { $0.isRunning } }
+
+    func take(_ command: HostCommand) {
+        switch command {
+        case .create(let configuration): create(configuration)
+        case .run: run()
+        case .stop:
+            host.close()
+            state.withLock { $0.driver }?.stop()
+        case .answer(let answer): host.take(answer)
+        case .probe: break
+        }
+    }
+
+    private func create(_ configuration: String) {
+        do throws(PluginError) {
+            let driver = try DriverInstance(of: plugin, configuration: configuration, host: host)
+            state.withLock { $0.driver = driver }
+            link.send(.created)
+        } catch {
+            link.send(.createFailed(error.description))
+        }
+    }
+
+    private func run() {
+        guard let driver = state.withLock({ $0.driver }) else { return }
+        inThread("no thread for the driver") {
+            driver.run()
+        } tell: { [link] outcome in
+            link.send(.ended(outcome))
+        } orFail: { [link] words in
+            link.send(.ended(.lost(words)))
+        }
+    }
+
+    /// The plugin's work; this thread goes on taking commands.
+    private func inThread<Result>(
+        _ trouble: String, _ work: @escaping @Sendable () -> Result, tell: @escaping @Sendable (Result) -> Void,
+        orFail fail: (String) -> Void
+    ) {
+        state.withLock { $0.isRunning = true }
+        let job = Unmanaged.passRetained(
+            Job {
+                let result = work()
+                // First this: once told, the gateway may close the pipe.
+                self.state.withLock { $0.isRunning = false }
+                tell(result)
+            })
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work() }
+                return nil
+            }, job.toOpaque())
+        if code == 0 {
+            pthread_detach(thread)
+        } else {
+            job.release()
+            state.withLock { $0.isRunning = false }
+            fail("\(trouble): \(String(cString: strerror(code)))")
+        }
+    }
+}
+
+private final class Job: Sendable {
+    let work: @Sendable () -> Void
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Gateway
+
+extension DriversCommand {
+    /// `gnss-gateway drivers host`: the process of an isolated driver. The gateway starts it and talks to it over pipes.
+    struct Host: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The process of an isolated driver; started by the gateway alone.", shouldDisplay: false)
+
+        @Option(help: "How much private memory it may have, in MiB.")
+        var memoryMib = 512
+
+        @Argument(help: "The plugin file.")
+        var file: String
+
+        func run() throws {
+            let status = DriverProcess.run(plugin: file, memoryMiB: memoryMib)
+            if status != 0 { Terminal.say("gnss-gateway: «drivers host» is for the gateway itself, not for people") }
+            throw ExitCode(status)
+        }
+    }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A receiver driver in plain C that publishes a few good fixes, 10° N 10° E, and then does what its configuration says:
+// {"mode": "hang"}. For tests of drivers in processes of their own.
+
+#define _GNU_SOURCE
+
+#include "gnss_driver.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct driver {
+    const gnss_host_v1 *host;
+    atomic_bool stopped;
+    char mode[32];
+} driver;
+
+typedef struct batch {
+    gnss_record_v1 record;
+    gnss_fix_v1 fix;
+} batch;
+
+static void say(gnss_message_v1 *message, const char *text) {
+    size_t length = strlen(text);
+    if (length > sizeof message->text) length = sizeof message->text;
+    memcpy(message->text, text, length);
+    message->length = (uint32_t)length;
+}
+
+static void pause_ms(long ms) { nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL); }
+
+static void *create(const gnss_plugin_v1 *self, const gnss_host_v1 *host, const char *configuration, size_t length,
+                    gnss_message_v1 *error) {
+    (void)self;
+    driver *d = calloc(1, sizeof *d);
+    if (!d) {
+        say(error, "out of memory");
+        return NULL;
+    }
+    d->host = host;
+    // {"mode":"…"}, checked against the schema before.
+    char text[256] = {0};
+    memcpy(text, configuration, length < sizeof text ? length : sizeof text - 1);
+    const char *value = strstr(text, "\"mode\":\"");
+    if (value) sscanf(value + 8, "%31[a-z-]", d->mode);
+    if (!strcmp(d->mode, "refused")) {
+        say(error, "config.mode: refused, as asked");
+        free(d);
+        return NULL;
+    }
+    if (!strcmp(d->mode, "trap-in-create")) __builtin_trap();
+    if (!strcmp(d->mode, "hang-in-create")) {
+        for (;;) pause();
+    }
+    return d;
+}
+
+static batch fix_batch(driver *d) {
+    batch b;
+    memset(&b, 0, sizeof b);
+    gnss_instant_v1 now;
+    d->host->now(d->host->ctx, &now);
+    b.record = (gnss_record_v1){.size = sizeof b, .kind = GNSS_KIND_FIX, .version = 1,
+                                .monotonic_ns = now.monotonic_ns, .wall_ns = now.wall_ns};
+    b.fix.present = GNSS_FIX_POSITION;
+    b.fix.kind = 2;
+    b.fix.quality = 1;
+    b.fix.latitude_deg = 10;
+    b.fix.longitude_deg = 10;
+    return b;
+}
+
+static int32_t publish(driver *d, const void *bytes, size_t size, uint32_t count) {
+    return d->host->publish(d->host->ctx, bytes, size, count);
+}
+
+static void publish_good(driver *d) {
+    batch b = fix_batch(d);
+    publish(d, &b, sizeof b, 1);
+}
+
+// Descriptors that are not the driver's: it writes garbage to each.
+static void write_everywhere(void) {
+    char garbage[4096];
+    memset(garbage, 0xA5, sizeof garbage);
+    for (int i = 3; i < 32; i++) {
+        if (write(i, garbage, sizeof garbage) < 0) continue;
+    }
+}
+
+static void flood(driver *d) {
+    enum { count = 1000 };
+    static batch many[count];
+    for (int i = 0; i < count; i++) many[i] = fix_batch(d);
+    while (!atomic_load(&d->stopped)) publish(d, many, sizeof many, count);
+}
+
+static void leak(void) {
+    for (;;) {
+        char *memory = malloc(1 << 20);
+        memset(memory, 1, 1 << 20);
+        pause_ms(1);
+    }
+}
+
+static void publish_sizes(driver *d) {
+    static unsigned char noise[1 << 16];
+    for (size_t i = 0; i < sizeof noise; i++) noise[i] = (unsigned char)(i * 2654435761u >> 7);
+    for (uint32_t turn = 0; !atomic_load(&d->stopped); turn++) {
+        batch b = fix_batch(d);
+        b.record.size = turn * 7919;
+        publish(d, &b, sizeof b, 1);
+        b.record.size = sizeof b;
+        publish(d, &b, sizeof b, turn);
+        publish(d, noise, sizeof noise - turn % 64, 3);
+        publish(d, noise, (size_t)-1, 1);
+        publish(d, NULL, 100, 1);
+        b.fix.latitude_deg = 1000;
+        publish(d, &b, sizeof b, 1);
+        pause_ms(10);
+    }
+}
+
+static void publish_kinds(driver *d) {
+    for (uint16_t kind = 2; !atomic_load(&d->stopped); kind = kind < 300 ? kind + 1 : 2) {
+        batch b = fix_batch(d);
+        b.record.kind = kind;
+        publish(d, &b, sizeof b, 1);
+        pause_ms(1);
+    }
+}
+
+static void publish_times(driver *d) {
+    static const int64_t times[] = {0, INT64_MAX, INT64_MIN, -1, 4000000000000000000};
+    for (int turn = 0; !atomic_load(&d->stopped); turn++) {
+        batch b = fix_batch(d);
+        b.record.monotonic_ns = times[turn % 5];
+        b.record.wall_ns = times[turn / 5 % 5];
+        publish(d, &b, sizeof b, 1);
+        pause_ms(5);
+    }
+}
+
+static void log_endlessly(driver *d) {
+    static const char words[] = "nothing to say \033[31m and much of it";
+    while (!atomic_load(&d->stopped)) d->host->log(d->host->ctx, GNSS_LOG_WARNING, words, sizeof words - 1);
+}
+
+static void report_endlessly(driver *d) {
+    for (int i = 0; !atomic_load(&d->stopped); i++) {
+        d->host->report_state(d->host->ctx, i % 2 ? GNSS_STATE_RUNNING : GNSS_STATE_DEGRADED, "so", 2);
+    }
+}
+
+static void print_endlessly(driver *d) {
+    while (!atomic_load(&d->stopped)) {
+        printf("a line of a driver that takes standard output for its own\n");
+        fflush(stdout);
+        if (write(STDIN_FILENO, "x", 1) < 0) pause_ms(1);
+    }
+}
+
+static void complain_endlessly(driver *d) {
+    while (!atomic_load(&d->stopped)) fprintf(stderr, "a line on standard error\n");
+}
+
+// Leaves behind processes that hold every descriptor open, and dies.
+static void fork_and_die(void) {
+    for (int i = 0; i < 3; i++) {
+        if (fork() == 0) {
+            signal(SIGTERM, SIG_IGN);
+            for (;;) pause();
+        }
+    }
+    abort();
+}
+
+static void misbehave(driver *d) {
+    const char *mode = d->mode;
+    if (!strcmp(mode, "trap")) __builtin_trap();
+    if (!strcmp(mode, "abort")) abort();
+    if (!strcmp(mode, "segfault")) raise(SIGSEGV);
+    if (!strcmp(mode, "exit")) exit(3);
+    if (!strcmp(mode, "last-words")) {
+        fprintf(stderr, "the \033[1mlast\033[0m words\n");
+        abort();
+    }
+    if (!strcmp(mode, "hang")) {
+        signal(SIGTERM, SIG_IGN);
+        for (;;) pause();
+    }
+    if (!strcmp(mode, "spin")) {
+        for (volatile unsigned i = 0;; i++) {}
+    }
+    if (!strcmp(mode, "flood")) flood(d);
+    if (!strcmp(mode, "leak")) leak();
+    if (!strcmp(mode, "sizes")) publish_sizes(d);
+    if (!strcmp(mode, "kinds")) publish_kinds(d);
+    if (!strcmp(mode, "times")) publish_times(d);
+    if (!strcmp(mode, "log")) log_endlessly(d);
+    if (!strcmp(mode, "states")) report_endlessly(d);
+    if (!strcmp(mode, "stdout")) print_endlessly(d);
+    if (!strcmp(mode, "stderr")) complain_endlessly(d);
+    if (!strcmp(mode, "forks")) fork_and_die();
+    if (!strcmp(mode, "close")) {
+        for (int i = 0; i < 256; i++) close(i);
+        for (;;) pause();
+    }
+    if (!strcmp(mode, "scribble")) {
+        while (!atomic_load(&d->stopped)) write_everywhere();
+    }
+}
+
+static int32_t run(void *opaque, gnss_message_v1 *error) {
+    driver *d = opaque;
+    static const char reason[] = "misbehaving soon";
+    if (!strcmp(d->mode, "crash-at-once")) abort();
+    d->host->report_state(d->host->ctx, GNSS_STATE_RUNNING, reason, sizeof reason - 1);
+    for (int i = 0; i < 5; i++) {
+        publish_good(d);
+        pause_ms(20);
+    }
+    misbehave(d);
+    if (!strcmp(d->mode, "lost")) {
+        say(error, "the receiver was taken away");
+        return GNSS_RUN_LOST;
+    }
+    while (!atomic_load(&d->stopped)) {
+        publish_good(d);
+        pause_ms(100);
+    }
+    return GNSS_RUN_STOPPED;
+}
+
+static void stop(void *opaque) { atomic_store(&((driver *)opaque)->stopped, 1); }
+
+static void destroy(void *opaque) { free(opaque); }
+
+static int32_t probe(const gnss_plugin_v1 *self, const char *device, size_t length, int64_t deadline_ns,
+                     gnss_message_v1 *finding) {
+    (void)self;
+    (void)deadline_ns;
+    if (length == 4 && !memcmp(device, "hang", 4)) {
+        for (;;) pause();
+    }
+    if (length == 4 && !memcmp(device, "trap", 4)) __builtin_trap();
+    if (length == 4 && !memcmp(device, "none", 4)) {
+        say(finding, "none: no such device");
+        return -1;
+    }
+    say(finding, "misbehaves at 9600 baud");
+    return 70;
+}
+
+static const gnss_plugin_v1 plugin = {
+    .size = sizeof(gnss_plugin_v1),
+    .contract_major = GNSS_CONTRACT_MAJOR,
+    .contract_minor = GNSS_CONTRACT_MINOR,
+    .capabilities = GNSS_CAN_PROBE,
+    .delivers = 1 << GNSS_KIND_FIX,
+    .kind = "misbehaving",
+    .version = "1.0.0",
+    .summary = "A driver in plain C that misbehaves",
+    .sample_configuration = "mode: good\n",
+    .configuration_schema = "{\"type\": \"object\", \"properties\": {\"mode\": {\"type\": \"string\", \"default\": "
+                            "\"good\", \"description\": \"What it does.\"}}, \"additionalProperties\": false}",
+    .create = create,
+    .run = run,
+    .stop = stop,
+    .destroy = destroy,
+    .probe = probe,
+};
+
+const gnss_plugin_v1 *gnss_driver_plugin_v1(const gnss_host_info_v1 *host, gnss_message_v1 *refusal);
+
+const gnss_plugin_v1 *gnss_driver_plugin_v1(const gnss_host_info_v1 *host, gnss_message_v1 *refusal) {
+    (void)host;
+    (void)refusal;
+#ifdef DEFECT_TRAP_AT_LOAD
+    __builtin_trap();
+#endif
+#ifdef DEFECT_HANG_AT_LOAD
+    for (;;) pause();
+#endif
+    return &plugin;
+}
