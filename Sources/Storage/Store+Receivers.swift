@@ -6,12 +6,12 @@ extension Store {
     /// All receivers that were ever seen and not forgotten, in the order of their identities.
     ///
     /// - Throws: `StoreError`.
-    public func receivers() async throws(StoreError) -> [ReceiverRecord] {
+    public func receivers() async throws(StoreError) -> [StoredReceiver] {
         try await perform { database in
             let abilities = try Row.fetchAll(database, sql: "SELECT * FROM abilities ORDER BY identity, ability")
             let known = Dictionary(grouping: abilities) { $0["identity"] as String }
             return try Row.fetchAll(database, sql: "SELECT * FROM receivers ORDER BY identity").map { row in
-                ReceiverRecord(row, abilities: known[row["identity"]] ?? [])
+                StoredReceiver(row, abilities: known[row["identity"]] ?? [])
             }
         }
     }
@@ -44,7 +44,7 @@ extension Store {
     /// receiver that is not known, or was forgotten, learns nothing.
     ///
     /// - Throws: `StoreError`; nothing is changed then.
-    public func learn(_ abilities: [AbilityRecord], of identity: String) async throws(StoreError) {
+    public func learn(_ abilities: [StoredAbility], of identity: String) async throws(StoreError) {
         try await perform { database in
             for ability in abilities {
                 try database.execute(
@@ -91,7 +91,7 @@ extension Store {
     }
 }
 
-extension ReceiverRecord {
+extension StoredReceiver {
     fileprivate init(_ row: Row, abilities: [Row]) {
         sighting = ReceiverSighting(identity: row["identity"], id: row["id"], driver: row["driver"])
         sighting.name = row["name"]
@@ -101,6 +101,6 @@ extension ReceiverRecord {
         firstSeen = row["first_seen"]
         lastSeen = row["last_seen"]
         isChosen = row["chosen"]
-        self.abilities = abilities.map { AbilityRecord($0["ability"], evidence: $0["evidence"], seen: $0["seen"]) }
+        self.abilities = abilities.map { StoredAbility($0["ability"], evidence: $0["evidence"], seen: $0["seen"]) }
     }
 }

@@ -67,25 +67,10 @@ public struct ObservationRequest: Hashable, Sendable {
     /// The query, `?` included; empty where all is wanted.
     var query: String {
         let parameters = [
-            ("kinds", kinds.map(\.description)), ("receivers", receivers.map { Self.encoded($0.rawValue) }),
+            ("kinds", kinds.map(\.description)), ("receivers", receivers.map { PathText.encoded($0.rawValue) }),
         ]
         let stated = parameters.filter { !$0.1.isEmpty }.map { "\($0.0)=" + $0.1.joined(separator: ",") }
         return stated.isEmpty ? "" : "?" + stated.joined(separator: "&")
-    }
-
-    /// Percent encoding of all but the unreserved characters (RFC 3986, section 2.3).
-    private static func encoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { result, byte in
-            let scalar = Unicode.Scalar(byte)
-            let isUnreserved =
-                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-            if isUnreserved || "-._~".unicodeScalars.contains(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
     }
 }
 

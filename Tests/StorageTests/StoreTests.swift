@@ -46,19 +46,19 @@ struct StoreTests {
     @Test func `an ability keeps its first evidence, and a receiver that is not known learns nothing`() async throws {
         let store = try Store()
         try await store.note(ReceiverSighting(identity: "a", id: "a", driver: "d"), at: 1)
-        try await store.learn([AbilityRecord("galileo", evidence: "E24 in a sky view", seen: 5)], of: "a")
-        try await store.learn([AbilityRecord("galileo", evidence: "E01", seen: 9)], of: "a")
-        try await store.learn([AbilityRecord("sbas", evidence: "S123", seen: 9)], of: "b")
+        try await store.learn([StoredAbility("galileo", evidence: "E24 in a sky view", seen: 5)], of: "a")
+        try await store.learn([StoredAbility("galileo", evidence: "E01", seen: 9)], of: "a")
+        try await store.learn([StoredAbility("sbas", evidence: "S123", seen: 9)], of: "b")
         let records = try await store.receivers()
         #expect(records.map(\.sighting.identity) == ["a"])
-        #expect(records[0].abilities == [AbilityRecord("galileo", evidence: "E24 in a sky view", seen: 5)])
+        #expect(records[0].abilities == [StoredAbility("galileo", evidence: "E24 in a sky view", seen: 5)])
     }
 
     @Test func `one receiver at most is chosen, and forgetting it takes its choice and its abilities`() async throws {
         let store = try Store()
         for identity in ["a", "b"] {
             try await store.note(ReceiverSighting(identity: identity, id: identity, driver: "d"), at: 1)
-            try await store.learn([AbilityRecord("galileo", evidence: "x", seen: 1)], of: identity)
+            try await store.learn([StoredAbility("galileo", evidence: "x", seen: 1)], of: identity)
         }
         #expect(try await store.choose("a"))
         #expect(try await store.choose("b"))

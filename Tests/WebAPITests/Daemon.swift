@@ -12,6 +12,8 @@ struct Daemon: Sendable {
     let hub: ObservationHub
     let socketPath: String
     let services: ServiceGroup
+    /// Those that answer on TCP.
+    var addresses: [NetworkAddress] = []
 
     var client: ControlClient { ControlClient(socketPath: socketPath) }
 
@@ -25,27 +27,40 @@ let startTime = HostTime(monotonicNanoseconds: 7_000, wallNanoseconds: 1_700_000
 
 /// Runs a daemon in a folder of its own, from when it answers until the body returns.
 func withDaemon<Value: Sendable>(
-    streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3),
+    streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3), control: FalseControl? = nil,
+    metrics: (@Sendable () async -> String)? = nil, network: NetworkAccess? = nil,
     _ body: @escaping @Sendable (Daemon) async throws -> Value
 ) async throws -> Value {
     try await withFolder { folder in
         let hub = ObservationHub()
         let path = folder + "/run/control.sock"
-        let running = AsyncStream.makeStream(of: Void.self)
+        let running = AsyncStream.makeStream(of: [NetworkAddress].self)
+        var configuration = ControlService.Configuration(
+            socketPath: path, version: "1.2.3", streamBound: streamBound, shutdownLimit: shutdownLimit)
+        configuration.network = network
         let service = try ControlService(
-            ControlService.Configuration(
-                socketPath: path, version: "1.2.3", streamBound: streamBound, shutdownLimit: shutdownLimit),
-            hub: hub, now: { startTime }, logger: quiet
-        ) {
+            configuration, hub: hub, control: control, metrics: metrics, now: { startTime }, logger: quiet
+        ) { addresses in
+            running.continuation.yield(addresses)
             running.continuation.finish()
         }
         let services = ServiceGroup(services: [service], logger: quiet)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await services.run() }
-            for await _ in running.stream {}
+            group.addTask {
+                defer { running.continuation.finish() }
+                try await services.run()
+            }
+            var listening: [NetworkAddress]?
+            for await addresses in running.stream { listening = addresses }
+            guard let listening else {
+                try await group.waitForAll()
+                throw TimeOut()
+            }
             let result: Result<Value, any Error>
             do {
-                result = .success(try await body(Daemon(hub: hub, socketPath: path, services: services)))
+                result = .success(
+                    try await body(
+                        Daemon(hub: hub, socketPath: path, services: services, addresses: listening)))
             } catch {
                 result = .failure(error)
             }

@@ -34,18 +34,83 @@ struct RawClient: ~Copyable {
         return client
     }
 
-    /// The whole answer.
-    static func get(_ target: String, from path: String) async throws -> String {
-        // Not on a thread of the pool, which the daemon of the test needs too.
-        try await onThread { Result { try answer(to: target, from: path) } }.get()
+    /// A port of loopback that somebody else listens on.
+    static func listeningOnLoopback() throws -> (client: Shared, port: UInt16) {
+        let client = Shared(RawClient(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
+        var address = loopback(port: 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = client.client.descriptor
+        let code = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 1) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard code else { throw Failure(code: errno) }
+        return (client, UInt16(bigEndian: address.sin_port))
     }
 
-    private static func answer(to target: String, from path: String) throws -> String {
-        let client = try send("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: path)
+    /// A client that is kept.
+    final class Shared {
+        fileprivate let client: RawClient
+        fileprivate init(_ client: consuming RawClient) { self.client = client }
+    }
+
+    /// The whole answer.
+    static func get(_ target: String, from path: String) async throws -> String {
+        try await request("GET", target, from: path)
+    }
+
+    /// The whole answer to a request over a UNIX socket.
+    static func request(_ method: String, _ target: String, body: String = "", from path: String) async throws -> String
+    {
+        let text = text(method, target, [:], body)
+        // Not on a thread of the pool, which the daemon of the test needs too.
+        return try await onThread { Result { try send(text, to: path).answer() } }.get()
+    }
+
+    /// The whole answer to a request over TCP.
+    static func request(
+        _ method: String, _ target: String, headers: [String: String], body: String, fromPort port: UInt16
+    ) async throws -> String {
+        let text = text(method, target, headers, body)
+        return try await onThread { Result { try send(text, toPort: port).answer() } }.get()
+    }
+
+    private static func text(_ method: String, _ target: String, _ headers: [String: String], _ body: String) -> String
+    {
+        let all = ["Host": "localhost", "Connection": "close", "Content-Length": "\(body.utf8.count)"]
+            .merging(headers) { $1 }
+        let lines = all.map { "\($0): \($1)\r\n" }.joined()
+        return "\(method) \(target) HTTP/1.1\r\n\(lines)\r\n\(body)"
+    }
+
+    private static func send(_ request: String, toPort port: UInt16) throws -> RawClient {
+        let client = RawClient(descriptor: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        let address = loopback(port: port)
+        let code = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0, write(client.descriptor, request, request.utf8.count) == request.utf8.count else {
+            throw Failure(code: errno)
+        }
+        return client
+    }
+
+    private static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    private func answer() -> String {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = read(client.descriptor, &buffer, buffer.count)
+            let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
             answer += buffer[..<count]
         }

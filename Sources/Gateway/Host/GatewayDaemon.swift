@@ -76,7 +76,7 @@ public struct GatewayDaemon: Sendable {
         do {
             let control = try ControlService(
                 ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1)), hub: hub,
-                now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] in servers.serverListens() })
+                now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] _ in servers.serverListens() })
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: [

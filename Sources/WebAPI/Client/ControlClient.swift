@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoundationEssentials
 internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
@@ -52,10 +53,10 @@ public struct ControlClient: Sendable {
         }
     }
 
-    private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
-    private typealias Parts = NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+    typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+    typealias Parts = NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
 
-    private func connect() async throws -> Connection {
+    func connect() async throws -> Connection {
         do {
             try checkSocket()
             return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -83,23 +84,30 @@ public struct ControlClient: Sendable {
         }
     }
 
-    private func parts(_ uri: String) -> [HTTPClientRequestPart] {
-        let headers: HTTPHeaders = ["Host": "localhost", "Connection": "close"]
-        return [.head(HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: headers)), .end(nil)]
+    func parts(_ uri: String, _ method: HTTPMethod = .GET, body: [UInt8] = []) -> [HTTPClientRequestPart] {
+        var headers: HTTPHeaders = ["Host": "localhost", "Connection": "close"]
+        if !body.isEmpty {
+            headers.add(name: "Content-Type", value: "application/json")
+            headers.add(name: "Content-Length", value: "\(body.count)")
+        }
+        let head = HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
+        let content = body.isEmpty ? [] : [HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body)))]
+        return [.head(head)] + content + [.end(nil)]
     }
 
     /// Reads up to the body of a good answer.
-    private func readHead(_ parts: inout Parts) async throws {
+    func readHead(_ parts: inout Parts) async throws {
         guard case .head(let head) = try await parts.next() else { throw ControlClientError.cut(path: socketPath) }
-        if head.status == .ok { return }
+        if (200..<300).contains(head.status.code) { return }
         var text: [UInt8] = []
         while text.count < 4096, case .body(let chunk) = try await parts.next() { text += chunk.readableBytesView }
         while let last = text.last, [UInt8(ascii: "\n"), UInt8(ascii: " ")].contains(last) { text.removeLast() }
+        let problem = try? JSONDecoder().decode(Problem.self, from: Data(text))
         throw ControlClientError.refused(
-            status: head.status.code, text: String(decoding: text.prefix(4096), as: UTF8.self))
+            status: head.status.code, text: problem?.detail ?? String(decoding: text.prefix(4096), as: UTF8.self))
     }
 
-    private func explained(_ error: any Error) -> any Error {
+    func explained(_ error: any Error) -> any Error {
         switch error {
         case is HTTPParserError: ControlClientError.cut(path: socketPath)
         case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode):

@@ -33,13 +33,16 @@ public enum ControlClientError: ControlFailure, Hashable {
         }
     }
 
-    /// 69 without a daemon, 77 without permission, 64 for a request that is wrong, 74 for what was cut or failed.
+    /// 69 without a daemon, 77 without permission, 64 for a request that is wrong, 73 where the daemon's disk is full,
+    /// 74 for what was cut or failed.
     public var exitCode: Int32 {
         switch self {
         case .notRunning: ExitCode.unavailable
         case .noPermission: ExitCode.noPermission
         case .badSocket(let error): error.exitCode
-        case .refused(let status, _): status == 400 ? ExitCode.usage : ExitCode.unavailable
+        case .refused(400, _): ExitCode.usage
+        case .refused(507, _): ExitCode.cannotCreate
+        case .refused: ExitCode.unavailable
         case .cut, .failed: ExitCode.inputOutput
         }
     }

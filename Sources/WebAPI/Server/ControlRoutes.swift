@@ -17,6 +17,7 @@ struct ControlRoutes: Sendable {
     static let recordsType = "application/vnd.gnss-gateway.records"
 
     let hub: ObservationHub
+    let source: ControlSource
     let version: String
     let bound: QueueBound
     let now: @Sendable () -> HostTime
@@ -24,29 +25,42 @@ struct ControlRoutes: Sendable {
     private let streams = StreamCounter()
 
     init(
-        hub: ObservationHub, version: String, bound: QueueBound, now: @escaping @Sendable () -> HostTime, logger: Logger
+        hub: ObservationHub, source: ControlSource, version: String, bound: QueueBound,
+        now: @escaping @Sendable () -> HostTime, logger: Logger
     ) {
-        (self.hub, self.version, self.bound, self.now, self.logger) = (hub, version, bound, now, logger)
+        (self.hub, self.source, self.version, self.bound) = (hub, source, version, bound)
+        (self.now, self.logger) = (now, logger)
     }
 
-    func router() -> Router<BasicRequestContext> {
+    /// The routes for the socket; for the network with its guards.
+    func router(for network: NetworkAccess? = nil) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: ProblemMiddleware())
+        if let network {
+            router.add(middleware: HostGuard(network.addresses.map(\.host)))
+            router.add(middleware: TokenGuard(token: network.token))
+        }
         router.get(RouterPath(Self.versionPath)) { _, _ in
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
-        router.get(RouterPath(Self.observationsPath)) { request, _ in observations(request) }
+        router.get(RouterPath(Self.observationsPath)) { request, _ in try observations(request) }
+        router.get("/v1/events") { request, _ in
+            EventStream(hub: hub, name: "events \(streams.next())", pause: .seconds(15)).begin(request)
+        }
+        if let control = source.control {
+            StatusRoutes(control: control, metrics: source.metrics).add(to: router)
+            CommandRoutes(control: control).add(to: router)
+        }
         return router
     }
 
-    private func observations(_ request: Request) -> Response {
+    private func observations(_ request: Request) throws -> Response {
         let wanted: ObservationRequest
-        do {
+        do throws(ObservationRequestError) {
             let parameters = request.uri.queryParameters
             wanted = try ObservationRequest(parameters: parameters.map { (name: $0.key, value: $0.value) })
         } catch {
-            return Response(
-                status: .badRequest, headers: [.contentType: "text/plain; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: error.description + "\n")))
+            throw Problem(.badRequest, error.description)
         }
         // Before the head is sent: a client that has seen it misses nothing that is published afterwards.
         let name = "client \(streams.next())"
@@ -60,6 +74,12 @@ struct ControlRoutes: Sendable {
                 }
             })
     }
+}
+
+/// What is told and commanded beyond the observations.
+struct ControlSource: Sendable {
+    var control: (any GatewayControl)?
+    var metrics: (@Sendable () async -> String)?
 }
 
 /// The answer to `GET /v1/version`.

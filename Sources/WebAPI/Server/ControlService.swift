@@ -14,6 +14,9 @@ public import ServiceLifecycle
 /// - `GET /v1/version`: name, version and version of the interface, as JSON.
 /// - `GET /v1/observations?kinds=…&receivers=…`: what is published from now on, as a recording: see
 ///   `ObservationRequest`. A client that is too slow for the bound is cut off, and so is never left with a gap.
+/// - all that `docs/control-interface.md` describes, where there is a `GatewayControl`.
+///
+/// Where it is told to, it serves the same on TCP: reading is open there, what changes something needs a token.
 public struct ControlService: Service {
     /// What the service is told.
     public struct Configuration: Sendable {
@@ -25,6 +28,8 @@ public struct ControlService: Service {
         public var streamBound: QueueBound
         /// How long clients have at shutdown to take what waits for them.
         public var shutdownLimit: Duration
+        /// Where it is served on TCP besides; nil: nowhere.
+        public var network: NetworkAccess?
 
         /// A configuration.
         ///
@@ -48,7 +53,7 @@ public struct ControlService: Service {
     private let claim: SocketClaim
     private let routes: ControlRoutes
     private let logger: Logger
-    private let onRunning: @Sendable () async -> Void
+    private let onRunning: @Sendable ([NetworkAddress]) async -> Void
 
     /// Takes the path of the socket for this process, so that a second daemon fails before it opens a device. Clients
     /// are answered from `run` on. The path is given back when `run` ends or the service is dropped.
@@ -56,17 +61,21 @@ public struct ControlService: Service {
     /// - Parameters:
     ///   - configuration: what the service is told.
     ///   - hub: where clients' observations come from.
+    ///   - control: what is told and commanded; nil: only versions and observations are served.
+    ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
-    ///   - onRunning: called once the socket answers.
+    ///   - onRunning: called once the socket answers, with the addresses that answer on TCP.
     /// - Throws: `ControlSocketError`.
     public init(
-        _ configuration: Configuration, hub: ObservationHub, now: @escaping @Sendable () -> HostTime, logger: Logger,
-        onRunning: @escaping @Sendable () async -> Void = {}
+        _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
+        metrics: (@Sendable () async -> String)? = nil, now: @escaping @Sendable () -> HostTime, logger: Logger,
+        onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
     ) throws(ControlSocketError) {
         claim = try SocketClaim(path: configuration.socketPath)
         routes = ControlRoutes(
-            hub: hub, version: configuration.version, bound: configuration.streamBound, now: now, logger: logger)
+            hub: hub, source: ControlSource(control: control, metrics: metrics), version: configuration.version,
+            bound: configuration.streamBound, now: now, logger: logger)
         self.configuration = configuration
         self.logger = logger
         self.onRunning = onRunning
@@ -77,12 +86,13 @@ public struct ControlService: Service {
     /// At graceful shutdown no client is taken any more, and each stream ends in order once its client has what waits
     /// for it; clients that take longer than the limit are cut off, as all are at cancellation.
     ///
-    /// - Throws: `ControlSocketError` where the system refuses the socket.
+    /// - Throws: `ControlSocketError` where the system refuses the socket, `NetworkError` where it refuses an address
+    ///   that is required.
     public func run() async throws {
         defer { claim.release() }
         let limit = configuration.shutdownLimit
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await serve() }
+            group.addTask { try await serveAll() }
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: limit)
@@ -99,7 +109,58 @@ public struct ControlService: Service {
         return logger
     }
 
-    private func serve() async throws {
+    /// The network first, so that whoever finds the socket finds all.
+    private func serveAll() async throws {
+        let answers = AsyncStream.makeStream(of: NetworkAddress?.self)
+        let addresses = configuration.network?.addresses ?? []
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for address in addresses {
+                group.addTask { try await serve(address, answers.continuation) }
+            }
+            group.addTask {
+                var listening: [NetworkAddress] = []
+                var count = 0
+                for await address in answers.stream.prefix(addresses.count) {
+                    count += 1
+                    if let address { listening.append(address) }
+                }
+                if count == addresses.count { try await serveSocket(listening) }
+            }
+            defer { group.cancelAll() }
+            // The first that fails ends the others.
+            while try await group.next() != nil {}
+        }
+    }
+
+    /// Serves on TCP.
+    private func serve(
+        _ address: NetworkAddress, _ answers: AsyncStream<NetworkAddress?>.Continuation
+    ) async throws {
+        let application = Application(
+            router: routes.router(for: configuration.network),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [LingeringClose(limit: configuration.shutdownLimit)],
+                    idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: Int(address.port)),
+                availableConnectionsDelegate: MaximumAvailableConnections(NetworkAccess.connectionLimit)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
+                answers.yield(NetworkAddress(host: address.host, port: port ?? address.port))
+            },
+            logger: frameworkLogger)
+        do {
+            try await application.run()
+        } catch {
+            guard let failure = NetworkError(error, address) else { throw error }
+            if configuration.network?.isRequired != false { throw failure }
+            logger.warning("\(failure)")
+            answers.yield(nil)
+        }
+    }
+
+    private func serveSocket(_ listening: [NetworkAddress]) async throws {
         let path = claim.path
         let limit = configuration.shutdownLimit
         let application = Application(
@@ -112,7 +173,7 @@ public struct ControlService: Service {
                 if chmod(path, 0o660) != 0, errno != ENOENT {
                     logger.error("only this user can use the control socket \(path): \(SystemError())")
                 }
-                await onRunning()
+                await onRunning(listening)
             },
             logger: frameworkLogger)
         do {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something a receiver was seen to be able to do. Once seen it stays, until the receiver is forgotten.
-public struct AbilityRecord: Hashable, Sendable {
+public struct StoredAbility: Hashable, Sendable {
     /// What: `galileo`, `raw_navigation`.
     public var ability: String
     /// By what it was seen, for people.
@@ -39,7 +39,7 @@ public struct ReceiverSighting: Hashable, Sendable {
 }
 
 /// What is known of a receiver that is there or was there once.
-public struct ReceiverRecord: Hashable, Sendable {
+public struct StoredReceiver: Hashable, Sendable {
     /// How it showed itself last.
     public var sighting: ReceiverSighting
     /// When it was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
@@ -49,5 +49,5 @@ public struct ReceiverRecord: Hashable, Sendable {
     /// A person has chosen it; at most one is.
     public var isChosen: Bool
     /// What it was seen to be able to do, by name.
-    public var abilities: [AbilityRecord]
+    public var abilities: [StoredAbility]
 }

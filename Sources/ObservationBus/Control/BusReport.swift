@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The counters of the bus.
+public struct BusReport: Codable, Hashable, Sendable {
+    /// Observations published.
+    public var published: UInt64
+    /// Observations that wait for the slowest consumer.
+    public var retained: Int
+    /// Their estimated size in bytes.
+    public var retainedBytes: Int
+    /// The consumers, in the order they came.
+    public var consumers: [ConsumerReport]
+
+    enum CodingKeys: String, CodingKey {
+        case published, retained, consumers
+        case retainedBytes = "retained_bytes"
+    }
+
+    /// The counters of a hub.
+    public init(_ status: HubStatus) {
+        published = status.publishedObservations
+        retained = status.retained
+        retainedBytes = status.retainedBytes
+        consumers = status.subscriptions.map(ConsumerReport.init)
+    }
+}
+
+/// The counters of a consumer of the bus.
+public struct ConsumerReport: Codable, Hashable, Sendable {
+    /// What it is.
+    public var name: String
+    /// What it gets when it is slow: `latest`, `skip_oldest` or `lossless`.
+    public var policy: String
+    /// Observations that it took.
+    public var delivered: UInt64
+    /// Observations that it lost.
+    public var lost: UInt64
+    /// Observations that wait for it.
+    public var pending: Int
+    /// Whether more waits than is good.
+    public var isUnderPressure: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case name, policy, delivered, lost, pending
+        case isUnderPressure = "under_pressure"
+    }
+
+    /// The counters of a subscription.
+    public init(_ status: SubscriptionStatus) {
+        name = status.name
+        policy =
+            switch status.policy {
+            case .latest: "latest"
+            case .skipOldest: "skip_oldest"
+            case .lossless: "lossless"
+            }
+        (delivered, lost, pending) = (status.delivered, status.lost, status.pending)
+        isUnderPressure = status.isUnderPressure
+    }
+}

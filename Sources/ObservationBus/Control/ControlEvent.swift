@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// Something that happened, as `GET /v1/events` tells it.
+public struct ControlEvent: Codable, Hashable, Sendable {
+    /// What it is: `state`, `active_source`, `alert`.
+    public var event: String
+    /// When.
+    public var time: Timestamp
+    /// The receiver that it is about; for `active_source` the one that is believed from now on.
+    public var receiver: String?
+    /// For `state`: the receiver's new state. For `alert`: its severity.
+    public var state: String?
+    /// For `active_source`: the receiver before.
+    public var previous: String?
+    /// For `alert`: its code.
+    public var code: String?
+    /// For `alert`: whether it is over.
+    public var isOver: Bool?
+    /// What and why, for people.
+    public var text: String
+
+    enum CodingKeys: String, CodingKey {
+        case event, time, receiver, state, previous, code, text
+        case isOver = "over"
+    }
+
+    /// The kinds of observations that are events.
+    public static let kinds: Set<ObservationKind> = [.driverState, .activeSource, .alert]
+
+    /// The event that an observation is; nil for those that are none.
+    public init?(_ observation: Observation) {
+        time = Timestamp(observation.hostTime)
+        let source = observation.source == .gateway ? nil : observation.source.rawValue
+        switch observation.payload {
+        case .driverState(let report):
+            (event, receiver, state, text) = ("state", source, report.state.controlName, report.reason)
+        case .activeSource(let change):
+            (event, receiver, text) = ("active_source", change.current?.rawValue, change.reason)
+            previous = change.previous?.rawValue
+        case .alert(let alert):
+            (event, receiver, state, text) = ("alert", source, alert.severity.controlName, alert.text)
+            (code, isOver) = (alert.code, alert.isOver)
+        default: return nil
+        }
+    }
+}
+
+extension DriverState {
+    /// The word of the control interface.
+    public var controlName: String {
+        switch self {
+        case .starting: "starting"
+        case .connecting: "connecting"
+        case .running: "running"
+        case .degraded: "degraded"
+        case .lost: "lost"
+        case .stopped: "stopped"
+        }
+    }
+}
+
+extension Alert.Severity {
+    /// The word of the control interface.
+    public var controlName: String {
+        switch self {
+        case .information: "information"
+        case .warning: "warning"
+        case .critical: "critical"
+        }
+    }
+}

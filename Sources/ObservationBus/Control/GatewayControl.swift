@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the daemon tells of itself and can be asked to do. The gateway implements it; the control interface serves it
+/// to the command line and to programs.
+public protocol GatewayControl: Sendable {
+    /// Everything at a glance.
+    func status() async -> GatewayReport
+
+    /// The gateway and the receiver that is believed: what a page «about this device» shows.
+    func deviceInformation() async -> DeviceInformation
+
+    /// The lights.
+    ///
+    /// - Parameter receiver: the id of the receiver whose abilities are shown; nil: the one that is believed.
+    /// - Throws: `ControlRefusal` where there is no such receiver.
+    func lights(of receiver: String?) async throws(ControlRefusal) -> LightsReport
+
+    /// The receivers, in the order they came.
+    func receivers() async -> [ReceiverReport]
+
+    /// What a receiver delivers and can do.
+    ///
+    /// - Throws: `ControlRefusal` where there is no such receiver.
+    func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport
+
+    /// The devices that are plugged in and may be receivers.
+    ///
+    /// - Throws: `ControlRefusal` where the system cannot be asked.
+    func devices() async throws(ControlRefusal) -> [DeviceReport]
+
+    /// A person chooses the receiver that programs are to believe. It holds until another choice, over restarts.
+    ///
+    /// - Throws: `ControlRefusal` where there is no such receiver, or the choice cannot be stored.
+    func use(receiver: String) async throws(ControlRefusal) -> ActiveSourceReport
+
+    /// Takes a person's choice back: the gateway chooses.
+    ///
+    /// - Throws: `ControlRefusal` where that cannot be stored.
+    func useAutomatically() async throws(ControlRefusal) -> ActiveSourceReport
+
+    /// Forgets what was learnt of a device.
+    ///
+    /// - Parameter identity: the device's identity, or the id of a receiver.
+    /// - Throws: `ControlRefusal` where it is not known, or that cannot be stored.
+    func forget(identity: String) async throws(ControlRefusal)
+
+    /// Starts, stops or starts a receiver anew, until the daemon ends.
+    ///
+    /// - Throws: `ControlRefusal` where there is no such receiver.
+    func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlRefusal) -> ReceiverReport
+
+    /// Reads the configuration again; receivers that it leaves as they are run on.
+    ///
+    /// - Throws: `ControlRefusal` where the file is wrong; then all goes on as it was.
+    func reload() async throws(ControlRefusal)
+}
+
+/// What can be done with a receiver.
+public enum ReceiverCommand: String, Sendable, CaseIterable {
+    /// Starts one that was stopped; one that waits tries at once.
+    case start
+    /// Stops it, and leaves it stopped.
+    case stop
+    /// Stops it and starts it again.
+    case restart
+}
+
+/// Why something that was asked for is not done.
+public struct ControlRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of a refusal.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// What was named does not exist.
+        case notFound
+        /// What was asked for cannot be, as things stand.
+        case conflict
+        /// What was given is wrong.
+        case invalid
+        /// No room is left on the disk.
+        case full
+        /// Something that is needed is not available.
+        case unavailable
+    }
+
+    /// What kind it is.
+    public var kind: Kind
+    /// What is wrong and what to do, for people.
+    public var description: String
+
+    /// A refusal.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The daemon at a glance. What is unknown is left out of the JSON.
+public struct GatewayReport: Codable, Hashable, Sendable {
+    /// The program.
+    public var gateway: HostReport
+    /// Which receiver is believed.
+    public var active: ActiveSourceReport
+    /// The lights, those of the abilities for the receiver that is believed.
+    public var lights: [Light]
+    /// The receivers, in the order they came.
+    public var receivers: [ReceiverReport]
+    /// Alerts that are not over.
+    public var alerts: [AlertReport]
+    /// The bus and its consumers.
+    public var bus: BusReport
+    /// The servers for programs.
+    public var servers: [ServerReport]
+    /// Where state is kept.
+    public var store: StoreReport
+
+    /// A report.
+    public init(
+        gateway: HostReport, active: ActiveSourceReport, lights: [Light], receivers: [ReceiverReport],
+        alerts: [AlertReport], bus: BusReport, servers: [ServerReport], store: StoreReport
+    ) {
+        (self.gateway, self.active, self.lights, self.receivers) = (gateway, active, lights, receivers)
+        (self.alerts, self.bus, self.servers, self.store) = (alerts, bus, servers, store)
+    }
+}
+
+/// The program and the machine.
+public struct HostReport: Codable, Hashable, Sendable {
+    /// `gnss-gateway`.
+    public var name: String
+    /// The version of the program.
+    public var version: String
+    /// The operating system, its kernel and machine.
+    public var system: String
+    /// The process id.
+    public var process: Int32
+    /// When it started.
+    public var started: Timestamp
+    /// How long it runs, in seconds.
+    public var uptime: Double
+    /// Now, by the daemon's clock.
+    public var time: Timestamp
+
+    /// A report.
+    public init(
+        name: String, version: String, system: String, process: Int32, started: Timestamp, uptime: Double,
+        time: Timestamp
+    ) {
+        (self.name, self.version, self.system, self.process) = (name, version, system, process)
+        (self.started, self.uptime, self.time) = (started, uptime, time)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case name, version, process, started, time
+        case system = "os"
+        case uptime = "uptime_s"
+    }
+}
+
+/// A server for programs.
+public struct ServerReport: Codable, Hashable, Sendable {
+    /// What it speaks: `gpsd`, `nmea`, `http`.
+    public var `protocol`: String
+    /// Where it listens.
+    public var address: String
+    /// How many clients it has.
+    public var clients: Int
+    /// Clients that lost data because they were too slow.
+    public var slowClients: Int?
+
+    /// A report.
+    public init(protocol: String, address: String, clients: Int, slowClients: Int? = nil) {
+        (self.protocol, self.address, self.clients) = (`protocol`, address, clients)
+        self.slowClients = slowClients
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case `protocol`, address, clients
+        case slowClients = "slow_clients"
+    }
+}
+
+/// Where state is kept.
+public struct StoreReport: Codable, Hashable, Sendable {
+    /// The folder; nil: in memory only.
+    public var folder: String?
+    /// Whether what is learnt and chosen is stored.
+    public var isWorking: Bool
+    /// What is wrong, for people.
+    public var problem: String?
+
+    /// A report.
+    public init(folder: String?, problem: String? = nil) {
+        (self.folder, self.problem) = (folder, problem)
+        isWorking = problem == nil
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case folder, problem
+        case isWorking = "working"
+    }
+}
+
+/// The gateway and the receiver that is believed.
+public struct DeviceInformation: Codable, Hashable, Sendable {
+    /// The program and the machine.
+    public var gateway: HostReport
+    /// The receiver that is believed; where there is none, the first.
+    public var receiver: ReceiverReport?
+
+    /// The information.
+    public init(gateway: HostReport, receiver: ReceiverReport?) {
+        (self.gateway, self.receiver) = (gateway, receiver)
+    }
+}

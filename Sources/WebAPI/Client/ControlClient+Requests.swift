@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import NIOCore
+internal import NIOHTTP1
+public import ObservationBus
+
+extension ControlClient {
+    /// The longest answer that is taken.
+    static let answerLimit = 16 << 20
+
+    /// Everything at a glance.
+    ///
+    /// - Throws: `ControlClientError`; so do all of these.
+    public func status() async throws -> GatewayReport { try await get("/v1/status") }
+
+    /// The receivers.
+    public func receivers() async throws -> [ReceiverReport] { try await get("/v1/receivers") }
+
+    /// What a receiver delivers and can do.
+    public func capabilities(of receiver: String) async throws -> CapabilitiesReport {
+        try await get("/v1/receivers/\(PathText.encoded(receiver))/capabilities")
+    }
+
+    /// The lights.
+    public func lights() async throws -> LightsReport { try await get("/v1/status/lights") }
+
+    /// The devices that are plugged in.
+    public func devices() async throws -> [DeviceReport] { try await get("/v1/devices") }
+
+    /// Chooses the receiver that programs are to believe.
+    public func use(receiver: String) async throws -> ActiveSourceReport {
+        let body = [UInt8](try JSONEncoder().encode(ReceiverChoice(id: receiver)))
+        return try decoded(await send(.PUT, "/v1/receivers/active", body: body))
+    }
+
+    /// Lets the gateway choose.
+    public func useAutomatically() async throws -> ActiveSourceReport {
+        try decoded(await send(.DELETE, "/v1/receivers/active"))
+    }
+
+    /// Forgets what was learnt of a device, by its identity or the id of its receiver.
+    public func forget(_ identity: String) async throws {
+        _ = try await send(.DELETE, "/v1/receivers/\(PathText.encoded(identity))")
+    }
+
+    /// Starts, stops or starts a receiver anew.
+    public func perform(_ command: ReceiverCommand, on receiver: String) async throws -> ReceiverReport {
+        try decoded(await send(.POST, "/v1/receivers/\(PathText.encoded(receiver))/\(command.rawValue)"))
+    }
+
+    /// Makes the daemon read its configuration again.
+    public func reload() async throws { _ = try await send(.POST, "/v1/reload") }
+
+    /// The answer of a route as it came, for `--json`.
+    public func text(_ path: String) async throws -> String {
+        String(decoding: try await send(.GET, path), as: UTF8.self)
+    }
+
+    private func get<Value: Decodable>(_ path: String) async throws -> Value {
+        try decoded(await send(.GET, path))
+    }
+
+    private func decoded<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+        } catch {
+            throw ControlClientError.failed(
+                path: socketPath, reason: "its answer is not understood; it may be of another version (\(error))")
+        }
+    }
+
+    /// One request and the whole body of its answer.
+    private func send(_ method: HTTPMethod, _ uri: String, body: [UInt8] = []) async throws -> [UInt8] {
+        let connection = try await connect()
+        do {
+            return try await connection.executeThenClose { answer, requests in
+                try await requests.write(contentsOf: self.parts(uri, method, body: body))
+                var parts = answer.makeAsyncIterator()
+                try await self.readHead(&parts)
+                return try await self.readBody(&parts)
+            }
+        } catch {
+            throw Task.isCancelled ? CancellationError() : explained(error)
+        }
+    }
+
+    private func readBody(_ parts: inout Parts) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let part = try await parts.next() {
+            switch part {
+            case .body(let chunk):
+                bytes += chunk.readableBytesView
+                guard bytes.count <= Self.answerLimit else {
+                    throw ControlClientError.failed(path: socketPath, reason: "its answer is too long")
+                }
+            case .end: return bytes
+            case .head: break
+            }
+        }
+        throw ControlClientError.cut(path: socketPath)
+    }
+}

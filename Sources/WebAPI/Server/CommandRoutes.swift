@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Hummingbird
+internal import NIOCore
+internal import ObservationBus
+
+/// The routes that change something.
+struct CommandRoutes: Sendable {
+    /// The longest body of a request in bytes.
+    static let bodyLimit = 16 << 10
+
+    let control: any GatewayControl
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.put("/v1/receivers/active") { request, _ in
+            let choice: ReceiverChoice = try await Self.body(request, form: #"{"id":"ID OF A RECEIVER"}"#)
+            return try JSONAnswer.response(await control.use(receiver: choice.id))
+        }
+        router.delete("/v1/receivers/active") { _, _ in
+            try JSONAnswer.response(await control.useAutomatically())
+        }
+        router.delete("/v1/receivers/:id") { _, context in
+            try await control.forget(identity: try PathText.parameter("id", context))
+            return Response(status: .noContent)
+        }
+        for command in ReceiverCommand.allCases {
+            router.post("/v1/receivers/:id/\(command.rawValue)") { _, context in
+                let id = try PathText.parameter("id", context)
+                return try JSONAnswer.response(await control.perform(command, on: id))
+            }
+        }
+        router.post("/v1/reload") { _, _ in
+            try await control.reload()
+            return Response(status: .noContent)
+        }
+    }
+
+    private static func body<Value: Decodable>(_ request: Request, form: String) async throws -> Value {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: bodyLimit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(.contentTooLarge, "the body is larger than \(bodyLimit) bytes")
+        }
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(buffer.readableBytesView))
+        } catch {
+            throw ControlRefusal(.invalid, "the body is not of the form \(form)")
+        }
+    }
+}
+
+/// The body of `PUT /v1/receivers/active`.
+struct ReceiverChoice: Codable {
+    var id: String
+}

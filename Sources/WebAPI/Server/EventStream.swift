@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Hummingbird
+internal import NIOCore
+internal import ObservationBus
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// One client's events, as the HTML standard has server-sent events: `event:`, `data:` with JSON, an empty line.
+///
+/// A client that is slow loses events, and is told how many by an event `lost`. A comment each 15 s shows that the daemon
+/// is there.
+struct EventStream: Sendable {
+    static let mediaType = "text/event-stream"
+    /// How many events wait for a slow client.
+    static let bound = 256
+
+    let hub: ObservationHub
+    let name: String
+    let pause: Duration
+
+    /// Begins to listen: what is published from now on is told, until the client leaves or the daemon ends.
+    func begin(_ request: Request) -> Response {
+        let subscription = hub.subscribe(name, to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
+        return Response(
+            status: .ok, headers: [.contentType: Self.mediaType, .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await withGracefulShutdownHandler {
+                        try await write(subscription, to: &writer)
+                    } onGracefulShutdown: {
+                        subscription.finish()
+                    }
+                    try Task.checkCancellation()
+                    try await writer.finish(nil)
+                }
+            })
+    }
+
+    private func write(_ subscription: Subscription, to writer: inout any ResponseBodyWriter) async throws {
+        try await writer.write(ByteBuffer(string: ": events of gnss-gateway\n\n"))
+        let queue = EventQueue()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await queue.read(subscription) }
+            group.addTask { try await queue.tick(pause) }
+            defer { group.cancelAll() }
+            for await text in queue.stream { try await writer.write(ByteBuffer(string: text())) }
+        }
+    }
+}
+
+/// What waits for a client.
+private final class EventQueue: Sendable {
+    /// Made into text when its turn comes.
+    typealias Entry = @Sendable () -> String
+
+    let stream: AsyncStream<Entry>
+    private let continuation: AsyncStream<Entry>.Continuation
+    private let lost = Atomic<UInt64>(0)
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(EventStream.bound))
+    }
+
+    /// Ends the stream with the subscription.
+    func read(_ subscription: Subscription) async {
+        var batches = subscription.makeAsyncIterator()
+        while let batch = await batches.next() {
+            count(batches.lostBefore)
+            for event in batch.compactMap(ControlEvent.init) {
+                add { [self] in lostText + Self.text(event.event, event) }
+            }
+        }
+        continuation.finish()
+    }
+
+    func tick(_ pause: Duration) async throws {
+        while true {
+            try await Task.sleep(for: pause)
+            add { ":\n\n" }
+        }
+    }
+
+    private func add(_ entry: @escaping Entry) {
+        if case .dropped = continuation.yield(entry) { count(1) }
+    }
+
+    private func count(_ number: UInt64) { lost.wrappingAdd(number, ordering: .relaxed) }
+
+    private var lostText: String {
+        let number = lost.exchange(0, ordering: .relaxed)
+        return number == 0 ? "" : "event: lost\ndata: {\"count\":\(number)}\n\n"
+    }
+
+    private static func text(_ name: String, _ event: ControlEvent) -> String {
+        let json = (try? JSONAnswer.text(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return "event: \(name)\ndata: \(json)\n\n"
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import NIOCore
+
+/// Where the control interface is served on TCP.
+public struct NetworkAccess: Sendable {
+    /// How many clients an address takes at once; others wait.
+    static let connectionLimit = 256
+
+    /// Where it listens. Names among them are accepted as the `Host` of requests.
+    public var addresses: [NetworkAddress]
+    /// Whether the daemon ends where an address cannot be had; else it warns and goes on.
+    public var isRequired: Bool
+    /// What a client shows to change something; nil: nothing can be changed over TCP.
+    public var token: String?
+
+    /// Addresses and what is asked of clients.
+    public init(addresses: [NetworkAddress], isRequired: Bool, token: String?) {
+        (self.addresses, self.isRequired, self.token) = (addresses, isRequired, token)
+    }
+}
+
+/// A host and a port.
+public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+    /// An IPv4 address, an IPv6 address without brackets, or a host name.
+    public var host: String
+    /// The port; 0 lets the system choose.
+    public var port: UInt16
+
+    /// An address.
+    public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+    /// `host:port`, an IPv6 address in brackets.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// Why an address cannot be listened on.
+public enum NetworkError: ControlFailure, Hashable {
+    /// Another program has it.
+    case addressInUse(NetworkAddress)
+    /// The port needs more rights.
+    case notPermitted(NetworkAddress)
+    /// This machine has no such address.
+    case noSuchAddress(NetworkAddress)
+    /// Anything else, with the system's reason.
+    case cannotListen(NetworkAddress, reason: String)
+
+    /// What NIO threw; nil where it is not about listening.
+    init?(_ error: any Error, _ address: NetworkAddress) {
+        switch error {
+        case let error as IOError:
+            switch error.errnoCode {
+            case EADDRINUSE: self = .addressInUse(address)
+            case EACCES, EPERM: self = .notPermitted(address)
+            case EADDRNOTAVAIL, EAFNOSUPPORT: self = .noSuchAddress(address)
+            default: self = .cannotListen(address, reason: SystemError(error.errnoCode).description)
+            }
+        case is SocketAddressError: self = .noSuchAddress(address)
+        default: return nil
+        }
+    }
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .addressInUse(let address):
+            "control interface: \(address) is in use by another program (ss -ltnp shows which); stop it, choose another "
+                + "address in listen.http, or write listen: { http: \"\" } to do without"
+        case .notPermitted(let address):
+            "control interface: not allowed to listen on \(address); choose a port from 1024 on in listen.http"
+        case .noSuchAddress(let address):
+            "control interface: this machine has no address \(address); correct listen.http"
+        case .cannotListen(let address, let reason):
+            "control interface: cannot listen on \(address): \(reason)"
+        }
+    }
+
+    /// 77 where permission is lacking, else 69.
+    public var exitCode: Int32 {
+        if case .notPermitted = self { ExitCode.noPermission } else { ExitCode.unavailable }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Refuses requests whose `Host` is a name that is not ours: a page of a hostile site whose name was made to point to this
+/// machine (DNS rebinding) could else read the position through its visitor's browser.
+struct HostGuard: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    /// Names that are ours, in lower case.
+    let names: Set<String>
+
+    /// The machine's own names, `localhost`, and those that the operator listens on.
+    init(_ names: some Sequence<String>) {
+        var buffer = [CChar](repeating: 0, count: 256)
+        let hasName = gethostname(&buffer, buffer.count - 1) == 0
+        let end = buffer.firstIndex(of: 0) ?? 0
+        let own = hasName ? String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+        self.names = Set((names + ["localhost", own, own + ".local"]).map { $0.lowercased() }).subtracting([
+            "", ".local",
+        ])
+    }
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, allows(authority) else {
+            throw Problem(
+                .misdirectedRequest,
+                "the host \"\((request.head.authority ?? "").prefix(200))\" is none of this gateway's names; use its IP "
+                    + "address, or write the name into listen.http")
+        }
+        return try await next(request, context)
+    }
+
+    /// Whether the `Host` of a request, with its port or without, is ours.
+    func allows(_ authority: String) -> Bool {
+        var host = authority.lowercased()
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]"), Self.isPort(host[host.index(after: end)...]) else { return false }
+            return Self.isAddress(String(host[host.index(after: host.startIndex)..<end]), AF_INET6)
+        }
+        if let colon = host.lastIndex(of: ":") {
+            guard Self.isPort(host[colon...]) else { return false }
+            host = String(host[..<colon])
+        }
+        return Self.isAddress(host, AF_INET) || names.contains(host)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || (text.first == ":" && text.dropFirst().utf8.allSatisfy { (48...57).contains($0) })
+    }
+
+    private static func isAddress(_ text: String, _ family: Int32) -> Bool {
+        var address = in6_addr()
+        return !text.utf8.contains(0) && inet_pton(family, text, &address) == 1
+    }
+}
+
+/// Lets through what only reads; what changes something needs the token.
+struct TokenGuard: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    /// The token; nil: nothing can be changed this way.
+    let token: String?
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if request.method == .get || request.method == .head { return try await next(request, context) }
+        guard let token else {
+            throw Problem(
+                .forbidden, "this gateway keeps no state, so there is no token: use the command line on its machine")
+        }
+        guard let given = request.headers[.authorization] else {
+            throw Problem(
+                .unauthorized,
+                "over the network this needs the header «Authorization: Bearer TOKEN»; the token is in "
+                    + "credentials/control.token in the gateway's folder of state",
+                asksForToken: true)
+        }
+        guard Self.isEqual(given, "Bearer " + token) else {
+            throw Problem(.unauthorized, "the token is not that of this gateway", asksForToken: true)
+        }
+        return try await next(request, context)
+    }
+
+    /// Takes as long for any wrong text of that length.
+    private static func isEqual(_ a: String, _ b: String) -> Bool {
+        let (a, b) = (Array(a.utf8), Array(b.utf8))
+        guard a.count == b.count else { return false }
+        return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ObservationBus
+
+/// Why a request is not answered as asked, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`.
+struct Problem: Error, Codable, Hashable, HTTPResponseError {
+    static let mediaType = "application/problem+json"
+
+    /// The HTTP status in words.
+    var title: String
+    /// The HTTP status.
+    private var code: Int
+    /// What is wrong and what to do, for people.
+    var detail: String
+    /// Whether the client is to show a token.
+    private var asksForToken = false
+
+    enum CodingKeys: String, CodingKey {
+        case title, detail
+        case code = "status"
+    }
+
+    init(_ status: HTTPResponse.Status, _ detail: String, asksForToken: Bool = false) {
+        (title, code, self.detail) = (status.reasonPhrase, status.code, detail)
+        self.asksForToken = asksForToken
+    }
+
+    init(_ refusal: ControlRefusal) {
+        let status: HTTPResponse.Status =
+            switch refusal.kind {
+            case .notFound: .notFound
+            case .conflict: .conflict
+            case .invalid: .badRequest
+            case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+            case .unavailable: .serviceUnavailable
+            }
+        self.init(status, refusal.description)
+    }
+
+    var status: HTTPResponse.Status { HTTPResponse.Status(code: code, reasonPhrase: title) }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
+
+    func response() throws -> Response {
+        var response = try JSONAnswer.response(self, status: status, type: Self.mediaType)
+        if asksForToken { response.headers[.wwwAuthenticate] = "Bearer realm=\"gnss-gateway\"" }
+        return response
+    }
+}
+
+/// Answers in JSON: keys in alphabetical order, a line end behind.
+enum JSONAnswer {
+    static func response(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, type: String = "application/json"
+    ) throws -> Response {
+        var buffer = ByteBuffer(bytes: try text(value))
+        buffer.writeString("\n")
+        return Response(
+            status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: buffer))
+    }
+
+    static func text(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}
+
+/// Makes a problem of whatever a route throws, and of a path that there is not.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let problem as Problem {
+            return try problem.response()
+        } catch let refusal as ControlRefusal {
+            return try Problem(refusal).response()
+        } catch let error as HTTPError {
+            return try Problem(error.status, error.body ?? explanation(error.status, request)).response()
+        }
+    }
+
+    private func explanation(_ status: HTTPResponse.Status, _ request: Request) -> String {
+        switch status {
+        case .notFound: "there is no \(request.method.rawValue) \(request.uri.path.prefix(200))"
+        case .contentTooLarge: "the body is larger than \(CommandRoutes.bodyLimit) bytes"
+        default: status.reasonPhrase
+        }
+    }
+}

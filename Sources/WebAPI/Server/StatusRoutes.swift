@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Hummingbird
+internal import NIOCore
+internal import ObservationBus
+
+/// The routes that tell and change nothing.
+struct StatusRoutes: Sendable {
+    let control: any GatewayControl
+    let metrics: (@Sendable () async -> String)?
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("/v1/status") { _, _ in try JSONAnswer.response(await control.status()) }
+        router.get("/v1/status/device") { _, _ in try JSONAnswer.response(await control.deviceInformation()) }
+        router.get("/v1/status/lights") { request, _ in
+            try JSONAnswer.response(await control.lights(of: try Self.receiver(request)))
+        }
+        router.get("/v1/receivers") { _, _ in try JSONAnswer.response(await control.receivers()) }
+        router.get("/v1/receivers/:id") { _, context in
+            let id = try PathText.parameter("id", context)
+            guard let receiver = await control.receivers().first(where: { $0.id == id }) else {
+                throw ControlRefusal(.notFound, "there is no receiver \"\(id)\"")
+            }
+            return try JSONAnswer.response(receiver)
+        }
+        router.get("/v1/receivers/:id/capabilities") { _, context in
+            try JSONAnswer.response(await control.capabilities(of: try PathText.parameter("id", context)))
+        }
+        router.get("/v1/devices") { _, _ in try JSONAnswer.response(await control.devices()) }
+        if let metrics {
+            router.get("/metrics") { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics())))
+            }
+        }
+    }
+
+    private static func receiver(_ request: Request) throws -> String? {
+        var receiver: String?
+        for (name, value) in request.uri.queryParameters {
+            guard name == "receiver" else {
+                throw ControlRefusal(.invalid, "there is no parameter \"\(name)\"; allowed is receiver")
+            }
+            receiver = String(value)
+        }
+        return receiver
+    }
+}
+
+/// Texts in a path.
+enum PathText {
+    /// A part of the path that a route has captured, percent encoding undone.
+    static func parameter(_ name: String, _ context: BasicRequestContext) throws -> String {
+        guard let text = decoded(context.parameters.get(name) ?? ""), !text.isEmpty else {
+            throw ControlRefusal(.invalid, "the path has no sound percent encoding")
+        }
+        return text
+    }
+
+    /// Percent encoding undone (RFC 3986, section 2.1); nil where it is not sound or not UTF-8.
+    static func decoded(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Percent encoding of all but the unreserved characters (RFC 3986, section 2.3).
+    static func encoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { result, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

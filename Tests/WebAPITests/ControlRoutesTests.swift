@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import ObservationBus
+import Synchronization
+import Testing
+import WebAPI
+
+/// The routes over a real UNIX socket.
+struct ControlRoutesTests {
+    private func request(
+        _ daemon: Daemon, _ method: String, _ target: String, _ body: String = ""
+    ) async throws -> String {
+        try await RawClient.request(method, target, body: body, from: daemon.socketPath)
+    }
+
+    @Test func `what is told comes out the same at the client`() async throws {
+        let control = FalseControl()
+        try await withDaemon(control: control) { daemon in
+            let client = daemon.client
+            let (status, receivers) = (await control.status(), await control.receivers())
+            let (lights, devices) = (try await control.lights(of: nil), try await control.devices())
+            let capabilities = try await control.capabilities(of: "rover")
+            #expect(try await client.status() == status)
+            #expect(try await client.receivers() == receivers)
+            #expect(try await client.lights() == lights)
+            #expect(try await client.devices() == devices)
+            #expect(try await client.capabilities(of: "rover") == capabilities)
+        }
+    }
+
+    @Test func `JSON has the names that are documented, and leaves out what is unknown`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            let receiver = try await request(daemon, "GET", "/v1/receivers/rover")
+            for part in [
+                #""since":"2026-05-04T12:30:05.250Z""#, #""last_data_age_s":0.25"#, #""rate_hz":10"#,
+                #""latitude_deg":52.5"#, #""quality":"rtk_fixed""#, #""kind":"3d""#, #""satellites_in_view":30"#,
+                #""active":false"#, #""identity":"path:/dev/rover""#, "content-type: application/json\r\n",
+            ] {
+                #expect(receiver.contains(part) || receiver.lowercased().contains(part), "\(part) in \(receiver)")
+            }
+            #expect(!receiver.contains("null") && !receiver.contains("firmware"))
+            #expect(receiver.hasSuffix("}\n"))
+            let device = try await request(daemon, "GET", "/v1/status/device")
+            #expect(device.contains(#""uptime_s":12.5"#) && device.contains(#""os":"Linux""#))
+            let lights = try await request(daemon, "GET", "/v1/status/lights?receiver=base")
+            #expect(lights.contains(#""colour":"yellow""#) && lights.contains(#""receiver":"base""#))
+        }
+    }
+
+    @Test func `commands arrive with their names decoded`() async throws {
+        let control = FalseControl()
+        try await withDaemon(control: control) { daemon in
+            let client = daemon.client
+            #expect(try await client.use(receiver: "base").chosen == "base")
+            #expect(try await client.useAutomatically().chosen == nil)
+            try await client.forget("path:/dev/ttyS0 é%")
+            for command in ReceiverCommand.allCases {
+                #expect(try await client.perform(command, on: "rover").id == "rover")
+            }
+            try await client.reload()
+        }
+        #expect(
+            control.noted == [
+                "use base", "use automatically", "forget path:/dev/ttyS0 é%", "start rover", "stop rover",
+                "restart rover", "reload",
+            ])
+    }
+
+    @Test func `what is not there and what is wrong is told as a problem in JSON`() async throws {
+        let control = FalseControl()
+        try await withDaemon(control: control) { daemon in
+            let wrong: [(String, String, String, String, String)] = [
+                ("GET", "/v1/nothing", "", "404", "there is no GET /v1/nothing"),
+                ("GET", "/v1/receivers/other", "", "404", #"there is no receiver \"other\""#),
+                ("GET", "/v1/receivers/other/capabilities", "", "404", #"there is no receiver \"other\""#),
+                ("GET", "/v1/receivers/%zz", "", "400", "percent encoding"),
+                ("GET", "/v1/status/lights?reciever=a", "", "400", #"there is no parameter \"reciever\""#),
+                ("PUT", "/v1/receivers/active", "{}", "400", "the body is not of the form"),
+                ("PUT", "/v1/receivers/active", "not JSON", "400", "the body is not of the form"),
+                ("PUT", "/v1/receivers/active", String(repeating: " ", count: 20_000), "413", "larger than 16384"),
+                ("POST", "/v1/receivers/rover/explode", "", "404", "there is no POST"),
+            ]
+            for (method, target, body, status, words) in wrong {
+                let answer = try await request(daemon, method, target, body)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(method) \(target): \(answer)")
+                #expect(answer.lowercased().contains("content-type: application/problem+json"), "\(answer)")
+                #expect(answer.contains(words) && answer.contains(#""status":"# + status), "\(answer)")
+            }
+            #expect(control.noted.isEmpty)
+        }
+    }
+
+    @Test func `a refusal reaches the person with its words and an exit code`() async throws {
+        let control = FalseControl()
+        try await withDaemon(control: control) { daemon in
+            let kinds: [(ControlRefusal.Kind, Int32)] = [
+                (.notFound, 69), (.conflict, 69), (.invalid, 64), (.full, 73), (.unavailable, 69),
+            ]
+            for (kind, exitCode) in kinds {
+                control.refusal.withLock { $0 = ControlRefusal(kind, "words for \(kind)") }
+                let error = await #expect(throws: ControlClientError.self) {
+                    try await daemon.client.use(receiver: "rover")
+                }
+                #expect(error?.description == "words for \(kind)")
+                #expect(error?.exitCode == exitCode)
+            }
+        }
+    }
+
+    @Test func `events tell changes of state, switches and alerts, and nothing else`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            async let text = request(daemon, "GET", "/v1/events")
+            try await daemon.waitForStreams(1)
+            daemon.hub.publish(oneOfEach(from: "rover"))
+            let change = ActiveSource(
+                current: SourceID(rawValue: "base"), previous: SourceID(rawValue: "rover"), reason: "x")
+            let alert = Alert(code: "low-disk", severity: .warning, text: "make room")
+            for payload in [Payload.activeSource(change), .alert(alert)] {
+                daemon.hub.publish([observation(1, from: SourceID.gateway.rawValue, payload)])
+            }
+            daemon.hub.finish()
+            let events = try await text
+            #expect(events.lowercased().contains("content-type: text/event-stream"))
+            let lines = events.split(whereSeparator: \.isNewline).filter {
+                $0.hasPrefix("event:") || $0.hasPrefix("data:")
+            }
+            #expect(
+                lines.filter { $0.hasPrefix("event:") } == ["event: state", "event: active_source", "event: alert"])
+            #expect(lines.count == 6)
+            #expect(events.contains(#""receiver":"rover","state":"running","text":"data flows""#))
+            #expect(events.contains(#""event":"active_source","previous":"rover","receiver":"base""#))
+            #expect(events.contains(#""code":"low-disk""#) && events.contains(#""over":false"#))
+        }
+    }
+
+    @Test func `a client of events that leaves is gone`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            do {
+                let client = try RawClient.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n", to: daemon.socketPath)
+                try await daemon.waitForStreams(1)
+                _ = consume client
+            }
+            try await daemon.waitForStreams(0)
+        }
+    }
+
+    @Test func `the metrics are those of the closure`() async throws {
+        try await withDaemon(control: FalseControl(), metrics: { "up 1\n" }) { daemon in
+            let answer = try await request(daemon, "GET", "/metrics")
+            #expect(answer.contains("text/plain; version=0.0.4") && answer.hasSuffix("up 1\n"))
+        }
+    }
+}

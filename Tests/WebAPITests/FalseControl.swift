@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import ObservationBus
+import Synchronization
+
+/// A gateway with two receivers, that notes what it is asked to do.
+final class FalseControl: GatewayControl {
+    let commands = Mutex<[String]>([])
+    /// What the next command is refused with.
+    let refusal = Mutex<ControlRefusal?>(nil)
+
+    private func note(_ command: String) throws(ControlRefusal) {
+        if let refusal = refusal.withLock({ $0 }) { throw refusal }
+        commands.withLock { $0.append(command) }
+    }
+
+    var noted: [String] { commands.withLock { $0 } }
+
+    static let time = Timestamp(milliseconds: 1_777_897_805_250)
+
+    static func receiver(_ id: String) -> ReceiverReport {
+        var receiver = ReceiverReport(
+            id: id, driver: "nmea-serial", identity: "path:/dev/\(id)", origin: "configured", isolation: "in-process",
+            priority: 10, state: "running", reason: "data flows", since: time)
+        receiver.lastDataAge = 0.25
+        receiver.rate = 10
+        var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: 13.25))
+        receiver.fix = FixReport(fix, satellitesInView: 30)
+        return receiver
+    }
+
+    private var gateway: HostReport {
+        HostReport(
+            name: "gnss-gateway", version: "1.2.3", system: "Linux", process: 7, started: Self.time, uptime: 12.5,
+            time: Self.time)
+    }
+
+    func receivers() async -> [ReceiverReport] { ["rover", "base"].map(Self.receiver) }
+
+    func status() async -> GatewayReport {
+        GatewayReport(
+            gateway: gateway, active: ActiveSourceReport(receiver: "rover", since: Self.time, reason: "the first one"),
+            lights: [Light("location", .red, reason: .noFix, text: "no position")], receivers: await receivers(),
+            alerts: [], bus: BusReport(ObservationHub().status), servers: [], store: StoreReport(folder: "/state"))
+    }
+
+    func deviceInformation() async -> DeviceInformation {
+        DeviceInformation(gateway: gateway, receiver: Self.receiver("rover"))
+    }
+
+    func lights(of receiver: String?) async throws(ControlRefusal) -> LightsReport {
+        LightsReport(receiver: receiver ?? "rover", lights: [Light("galileo", .yellow, text: "not seen yet")])
+    }
+
+    func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
+        guard receiver == "rover" else { throw ControlRefusal(.notFound, "there is no receiver \"\(receiver)\"") }
+        return CapabilitiesReport(
+            receiver: receiver, identity: "x", kinds: [DeliveredKind("fix", isDeclared: true)], abilities: [],
+            driverAbilities: [])
+    }
+
+    func devices() async throws(ControlRefusal) -> [DeviceReport] {
+        [DeviceReport(identity: "usb:1546:01a9:X", node: "/dev/ttyACM0")]
+    }
+
+    func use(receiver: String) async throws(ControlRefusal) -> ActiveSourceReport {
+        try note("use \(receiver)")
+        return ActiveSourceReport(receiver: receiver, chosen: receiver)
+    }
+
+    func useAutomatically() async throws(ControlRefusal) -> ActiveSourceReport {
+        try note("use automatically")
+        return ActiveSourceReport(receiver: "rover")
+    }
+
+    func forget(identity: String) async throws(ControlRefusal) { try note("forget \(identity)") }
+
+    func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlRefusal) -> ReceiverReport {
+        try note("\(command.rawValue) \(receiver)")
+        return Self.receiver(receiver)
+    }
+
+    func reload() async throws(ControlRefusal) { try note("reload") }
+}
