@@ -11,7 +11,8 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Starts the drivers of all receivers in the configuration file and serves gpsd's protocol where \
             'listen.gpsd' says (127.0.0.1:2947 and [::1]:2947 if nothing is said). 'gnss-gateway config show' prints \
-            a file to begin with. Ends at SIGTERM or Ctrl-C.
+            a file to begin with. Ends at SIGTERM or Ctrl-C. At SIGHUP the file is read again: receivers that it \
+            leaves as they are run on.
             """)
 
     @Option(name: .long, help: ArgumentHelp("The configuration file (YAML).", valueName: "FILE"))
@@ -21,27 +22,42 @@ struct RunCommand: AsyncParsableCommand {
         help: "Whose time the daemon lives in: the system's, or that of its replay, so that hours take seconds.")
     var clock: GatewayClock.Mode = .system
 
-    @Option(help: "What is logged: trace, debug, info, notice, warning, error, critical.")
-    var logLevel: Logger.Level = .info
+    @Option(
+        help: """
+            What is logged: trace, debug, info, notice, warning, error, critical; without it what 'log.level' of the \
+            configuration says.
+            """)
+    var logLevel: Logger.Level?
 
     func run() async throws {
         let (configuration, drivers) = try Configuration.read(config)
-        try await Self.run(configuration, drivers, clock: clock, logger: Terminal.logger(logLevel)) { _ in }
+        let output = LogOutput(level: logLevel ?? configuration.log.loggerLevel)
+        try await Self.run(
+            configuration, drivers, clock: clock, logger: output.logger(), file: config,
+            onReload: { [logLevel] in output.level = logLevel ?? $0.log.loggerLevel }
+        ) { _ in }
     }
 
     /// Runs the daemon to its end.
     static func run(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
+        file: String? = nil, onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void
     ) async throws {
         do {
             let daemon = try GatewayDaemon(
-                configuration, drivers: drivers, clock: clock, logger: logger, onListening: onListening)
+                configuration, drivers: drivers, clock: clock, logger: logger, file: file, onReload: onReload,
+                onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayFailure {
             throw Terminal.failure(failure)
         }
     }
+}
+
+extension LogConfiguration {
+    /// The level as loggers have it.
+    var loggerLevel: Logger.Level { Logger.Level(rawValue: level.rawValue) ?? .info }
 }
 
 extension GatewayClock.Mode: ExpressibleByArgument {}

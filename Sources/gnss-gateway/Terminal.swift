@@ -26,13 +26,7 @@ enum Terminal {
     }
 
     /// A logger to standard error.
-    static func logger(_ level: Logger.Level) -> Logger {
-        Logger(label: "gnss-gateway") { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
-        }
-    }
+    static func logger(_ level: Logger.Level) -> Logger { LogOutput(level: level).logger() }
 }
 
 /// The descriptors 0, 1 and 2.

@@ -142,6 +142,7 @@ extension GatewayConfiguration {
         listen = ListenConfiguration(gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } })
         selection = SelectionConfiguration(value["selection"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
+        log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info
     }
 }
 

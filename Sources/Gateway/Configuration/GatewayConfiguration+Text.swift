@@ -33,6 +33,9 @@ extension GatewayConfiguration {
                 ])),
             ConfigurationValue.Member(key: "selection", value: selection.value),
             ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
+            ConfigurationValue.Member(
+                key: "log",
+                value: .section([ConfigurationValue.Member(key: "level", value: .text(log.level.rawValue))])),
         ])
     }
 }

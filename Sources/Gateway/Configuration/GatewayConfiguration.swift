@@ -10,6 +10,8 @@ public struct GatewayConfiguration: Sendable {
     public var selection: SelectionConfiguration
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
+    /// What the daemon says.
+    public var log = LogConfiguration()
 
     /// The configuration of an empty file: no receivers, gpsd on both loopbacks.
     public init(
@@ -61,6 +63,33 @@ public struct SelectionConfiguration: Hashable, Sendable {
         self.hold = hold
         self.fixTimeout = fixTimeout
     }
+}
+
+/// What the daemon says on standard error.
+public struct LogConfiguration: Hashable, Sendable {
+    /// How much a message matters, as swift-log has it.
+    public enum Level: String, Hashable, Sendable, CaseIterable {
+        /// Everything.
+        case trace
+        /// What helps to find a fault.
+        case debug
+        /// What happens.
+        case info
+        /// What is out of the ordinary.
+        case notice
+        /// What may become a fault.
+        case warning
+        /// What does not work.
+        case error
+        /// What ends the daemon.
+        case critical
+    }
+
+    /// What is less than that is not told.
+    public var level: Level
+
+    /// All that happens, by default.
+    public init(level: Level = .info) { self.level = level }
 }
 
 /// Where a driver runs.

@@ -10,6 +10,7 @@ enum GatewayKeys {
             ("listen", listen),
             ("selection", selection),
             ("plugin_path", pluginPath),
+            ("log", log),
         ])
 
     /// `receivers`.
@@ -148,6 +149,23 @@ enum GatewayKeys {
             ])
         selection.defaultValue = .section([])
         return selection
+    }()
+
+    /// `log`.
+    private static let log: ValueSchema = {
+        var log = section(
+            "What the daemon says on standard error.",
+            [
+                (
+                    "level",
+                    ValueSchema(
+                        types: [.string], text: "What is less than that is not told; --log-level comes first.",
+                        defaultValue: .text("info"),
+                        listed: LogConfiguration.Level.allCases.map { .text($0.rawValue) })
+                )
+            ])
+        log.defaultValue = .section([])
+        return log
     }()
 
     /// `plugin_path`.

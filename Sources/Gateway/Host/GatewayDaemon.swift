@@ -19,6 +19,7 @@ public struct GatewayDaemon: Sendable {
     private let clock: GatewayClock
     private let servers: ServerGate
     private let logger: Logger
+    private let reloader: ConfigurationReloader
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -27,10 +28,13 @@ public struct GatewayDaemon: Sendable {
     ///   - drivers: the plugins.
     ///   - mode: whose time the daemon lives in.
     ///   - logger: where its words for people go.
+    ///   - file: the configuration file, which is read again at SIGHUP; nil: there is none.
+    ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayFailure` where no receiver is configured, or a driver refuses its section.
     public init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
+        file: String? = nil, onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayFailure) {
         guard !configuration.receivers.isEmpty else {
@@ -58,6 +62,15 @@ public struct GatewayDaemon: Sendable {
             devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
         }
         fleet.apply(plans)
+        reloader = ConfigurationReloader(
+            file: file, started: configuration, drivers: drivers, logger: logger
+        ) { plan throws(GatewayFailure) in
+            try runners.check(plan)
+        } follow: { [fleet] configuration, plans in
+            fleet.apply(plans, origin: .configured)
+            selection.setRules(SourceSelector.Rules(configuration.selection))
+            onReload(configuration)
+        }
         self.selection = selection
         gpsd = GPSDService(
             configuration: GPSDConfiguration(configuration.listen), hub: hub,
@@ -77,12 +90,11 @@ public struct GatewayDaemon: Sendable {
             let control = try ControlService(
                 ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1)), hub: hub,
                 now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] _ in servers.serverListens() })
+            let services: [any Service] = [fleet, selection, control, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
-                services: [
-                    .init(service: fleet), .init(service: selection), .init(service: control), .init(service: gpsd),
-                ],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
+                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Self.quiet(logger))
             group.maximumGracefulShutdownDuration = .milliseconds(1800)
             try await ServiceGroup(configuration: group).run()
         } catch let error as GPSDServerError {
@@ -90,6 +102,28 @@ public struct GatewayDaemon: Sendable {
         } catch let error as ControlSocketError {
             throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
         }
+    }
+
+    /// Reads the configuration file again; receivers that it leaves as they are run on.
+    ///
+    /// - Returns: keys that were changed and take effect only at the next start.
+    /// - Throws: `GatewayFailure` with all that is wrong with the file; then all goes on as it was.
+    @discardableResult
+    public func reload() throws(GatewayFailure) -> [String] { try reloader.reload() }
+
+    /// Those that look after the daemon, as far as there is somebody to look after it for.
+    private var attendants: [any Service] {
+        let manager = ServiceManager(environment: ControlSocket.variable)
+        let pulse: @Sendable () async -> String = { [fleet, selection, gpsd, hub] in
+            _ = hub.status
+            return StatusLine(
+                receivers: fleet.receivers, active: selection.last?.change.current, clients: await gpsd.status.clients
+            ).text
+        }
+        var services: [any Service] = []
+        if reloader.hasFile { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
+        if let manager { services.append(NotifyService(manager: manager, servers: servers, pulse: pulse)) }
+        return services
     }
 
     /// The service group's own words are for whoever looks into a problem.

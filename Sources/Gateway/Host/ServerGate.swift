@@ -2,29 +2,48 @@
 
 internal import Synchronization
 
-/// Opens once all servers listen. One task waits for it.
+/// Opens once all servers listen.
 final class ServerGate: Sendable {
-    private let missing: Mutex<Int>
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+    private let state: Mutex<State>
+
+    private struct State {
+        /// How many do not listen yet.
+        var missing: Int
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var lastID: UInt64 = 0
+    }
 
     /// - Parameter count: how many servers there are.
-    init(count: Int) {
-        missing = Mutex(count)
-        (stream, continuation) = AsyncStream<Void>.makeStream()
-    }
+    init(count: Int) { state = Mutex(State(missing: count)) }
 
     /// One more server listens.
     func serverListens() {
-        let isOpen = missing.withLock { missing in
-            missing -= 1
-            return missing == 0
+        let released = state.withLock { state in
+            state.missing -= 1
+            guard state.missing <= 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
         }
-        if isOpen { continuation.finish() }
+        for waiter in released { waiter.resume() }
     }
 
     /// Returns once all servers listen, or when the task is cancelled.
     func wait() async {
-        for await _ in stream {}
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.missing <= 0 || Task.isCancelled { return true }
+                    state.waiters[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
     }
 }

@@ -24,6 +24,8 @@ final class ReceiverFleet: Service {
         var entries: [Entry] = []
         /// Whether receivers are started as they come.
         var isRunning = false
+        /// Whether they were changed since; then the daemon stays, whatever becomes of them.
+        var isChanged = false
         /// Those that were taken out and have not ended, the last of each id.
         var ending: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
         var ends: UInt64 = 0
@@ -57,8 +59,13 @@ final class ReceiverFleet: Service {
     func apply(_ plans: [ReceiverPlan], origin: ReceiverPlan.Origin? = nil) {
         let wanted = Dictionary(plans.map { ($0.id, $0) }) { first, _ in first }
         state.withLock { state in
+            state.isChanged = state.isRunning
             for entry in state.entries where origin == nil || entry.supervisor.plan.origin == origin {
-                if wanted[entry.id] != entry.supervisor.plan { end(entry, &state) }
+                guard let plan = wanted[entry.id], plan.runs(like: entry.supervisor.plan) else {
+                    end(entry, &state)
+                    continue
+                }
+                entry.supervisor.record.adopt(plan)
             }
             for plan in plans where !state.entries.contains(where: { $0.id == plan.id }) { begin(plan, &state) }
             onChange(state.entries.map(\.supervisor.plan))
@@ -113,7 +120,7 @@ final class ReceiverFleet: Service {
 
     /// Starts the receivers once the servers listen, and runs until the daemon is to end.
     ///
-    /// - Throws: `GatewayFailure` where receivers were configured and none of them can ever run.
+    /// - Throws: `GatewayFailure` where receivers were configured at the start and none of them can ever run.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             await self.servers.wait()
@@ -138,7 +145,7 @@ final class ReceiverFleet: Service {
             let supervisors = supervisors
             let failures = supervisors.compactMap(\.failure)
             let isHopeless = supervisors.allSatisfy { $0.plan.origin == .configured && $0.failure != nil }
-            guard isHopeless, !supervisors.isEmpty else { continue }
+            guard isHopeless, !supervisors.isEmpty, !state.withLock({ $0.isChanged }) else { continue }
             await endAll()
             throw GatewayFailure(.unavailable, "no receiver can run:\n" + failures.joined(separator: "\n"))
         }

@@ -35,6 +35,14 @@ struct ReceiverPlan: Sendable, Hashable {
 }
 
 extension ReceiverPlan {
+    /// Whether a receiver that runs by the other plan can run on by this one: they differ at most in what its driver
+    /// does not know.
+    func runs(like other: ReceiverPlan) -> Bool {
+        var other = other
+        (other.place, other.priority) = (place, priority)
+        return other == self
+    }
+
     /// A device that is named by what it is, not by where it happens to be: `usb:1546:01a9:…`.
     var isNamedByIdentity: Bool { device?.hasPrefix("usb:") == true }
 

@@ -8,7 +8,6 @@ internal import Synchronization
 
 /// What is kept of a receiver from run to run: its numbering on the bus, its state, its counters.
 final class ReceiverRecord: Sendable {
-    let plan: ReceiverPlan
     let source: SourceID
     let clock: GatewayClock
     let logger: Logger
@@ -32,9 +31,15 @@ final class ReceiverRecord: Sendable {
         logger[metadataKey: "receiver"] = "\(plan.id)"
         let condition = ReceiverCondition(plan: plan, since: clock.now)
         (self.numbering, self.hub, self.clock, self.logger) = (numbering, hub, clock, logger)
-        (self.plan, source) = (plan, SourceID(rawValue: plan.id))
+        source = SourceID(rawValue: plan.id)
         contents = Mutex(Contents(condition: condition, said: condition.state))
     }
+
+    /// What is to run.
+    var plan: ReceiverPlan { contents.withLock { $0.condition.plan } }
+
+    /// Goes on by another plan, which its driver cannot tell from the present one.
+    func adopt(_ plan: ReceiverPlan) { contents.withLock { $0.condition.plan = plan } }
 
     /// How it is doing.
     var condition: ReceiverCondition { contents.withLock { $0.condition } }

@@ -32,6 +32,9 @@ final class SelectionService: Service {
     /// The receiver that a person chose.
     var choice: SourceID? { state.withLock { $0.selector.choice } }
 
+    /// Sets how the choice is made from now on.
+    func setRules(_ rules: SourceSelector.Rules) { state.withLock { $0.selector.rules = rules } }
+
     /// Sets what receivers are preferred.
     func setPriorities(_ priorities: [SourceID: Int]) { state.withLock { $0.selector.priorities = priorities } }
 

@@ -34,7 +34,7 @@ struct SourceSelector {
         var betterSince: Int64?
     }
 
-    let rules: Rules
+    var rules: Rules
     /// The receiver that a person chose.
     private(set) var choice: SourceID?
     /// The receiver to be believed.

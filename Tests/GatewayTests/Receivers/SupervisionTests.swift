@@ -119,7 +119,7 @@ import Testing
             #expect(await eventually { fleet.state("a") == .running && fleet.state("b") == .running })
             let before = fleet.runners.runs.withLock { $0 }
             var changed = plan("b")
-            changed.priority = 99
+            changed.configuration = "{\"baud\":9600}"
             fleet.fleet.apply([plan("a"), changed, plan("c")])
             #expect(await eventually { fleet.runners.count == 4 })
             #expect(before.first { $0.plan.id == "a" }?.isStopped.withLock { $0 } == false)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Logging
+internal import Synchronization
+
+/// Reads the configuration file again and makes the daemon follow it, as far as it can without a restart.
+final class ConfigurationReloader: Sendable {
+    private let file: String?
+    private let drivers: DriverRegistry
+    /// What the daemon was started with.
+    private let started: GatewayConfiguration
+    private let check: @Sendable (ReceiverPlan) throws(GatewayFailure) -> Void
+    private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
+    private let logger: Logger
+    /// One at a time.
+    private let turn = Mutex(())
+
+    /// Keys that are followed while the daemon runs, with all below them.
+    private static let live = ["receivers", "selection.hold_s", "selection.fix_timeout_s", "log.level"]
+
+    /// - Parameters:
+    ///   - file: the configuration file; nil: the daemon has none.
+    ///   - started: what it was started with.
+    ///   - drivers: the plugins that are loaded; others need a restart.
+    ///   - check: whether a receiver's driver takes its section.
+    ///   - follow: makes a new configuration hold.
+    init(
+        file: String?, started: GatewayConfiguration, drivers: DriverRegistry, logger: Logger,
+        check: @escaping @Sendable (ReceiverPlan) throws(GatewayFailure) -> Void,
+        follow: @escaping @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
+    ) {
+        (self.file, self.started, self.drivers, self.logger) = (file, started, drivers, logger)
+        (self.check, self.follow) = (check, follow)
+    }
+
+    /// Whether there is a file that can be read again.
+    var hasFile: Bool { file != nil }
+
+    /// Reads the file again. All of it is checked before anything is changed.
+    ///
+    /// - Returns: keys that were changed and hold only from the next start on.
+    /// - Throws: `GatewayFailure` with all that is wrong; everything goes on as it was then.
+    @discardableResult
+    func reload() throws(GatewayFailure) -> [String] {
+        do throws(GatewayFailure) {
+            return try turn.withLock { _ throws(GatewayFailure) in try readAndFollow() }
+        } catch {
+            logger.error("reload: \(error); everything goes on as it was")
+            throw error
+        }
+    }
+
+    private func readAndFollow() throws(GatewayFailure) -> [String] {
+        guard let file else {
+            throw GatewayFailure(.configuration, "the daemon was started without a configuration file (--config FILE)")
+        }
+        let configuration: GatewayConfiguration
+        var pending: [String]
+        do throws(ConfigurationErrors) {
+            configuration = try ConfigurationDocument.read(path: file).configuration(drivers: drivers.schemas)
+            pending = try Self.changes(from: started.value(drivers: [:]), to: configuration.value(drivers: [:]))
+        } catch {
+            throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .configuration, error.description)
+        }
+        pending.removeAll { key in Self.live.contains { key == $0 || key.hasPrefix($0 + ".") } }
+        var plans: [ReceiverPlan] = []
+        for receiver in configuration.receivers {
+            let plan = try ReceiverPlan(receiver, drivers)
+            try check(plan)
+            plans.append(plan)
+        }
+        follow(configuration, plans)
+        logger.notice("reload: \(file) holds now, \(plans.count) receiver\(plans.count == 1 ? "" : "s") in it")
+        for key in pending { logger.warning("reload: \(key) was changed, which takes effect at the next start") }
+        return pending
+    }
+
+    /// The keys whose values differ; a list is one value.
+    static func changes(from old: ConfigurationValue?, to new: ConfigurationValue?, at path: String = "") -> [String] {
+        guard old != new else { return [] }
+        let keys = (old?.keys ?? []) + (new?.keys ?? [])
+        guard !keys.isEmpty else { return [path] }
+        var seen: Set<String> = []
+        return keys.filter { seen.insert($0).inserted }.flatMap { key in
+            changes(from: old?[key], to: new?[key], at: path.isEmpty ? key : "\(path).\(key)")
+        }
+    }
+}
+
+extension ConfigurationValue {
+    /// The keys of a section, none where this is something else.
+    fileprivate var keys: [String] {
+        guard case .section(let members) = self else { return [] }
+        return members.map(\.key)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+public import Logging
+internal import Synchronization
+
+/// Where the daemon's words go: standard error, a line each. Its level can be changed while it runs.
+///
+/// On a terminal or in a file: `2026-11-21 05:20:01 warning rover: no data for 10 s`. Where standard error is the journal
+/// of systemd: no time, since the journal has its own, and the priority in front of each line (`<4>`, sd-daemon(3)).
+public final class LogOutput: Sendable {
+    /// How lines look.
+    public enum Style: Sendable {
+        /// For people.
+        case plain
+        /// For the journal.
+        case journal
+    }
+
+    private let style: Style
+    private let rawLevel: Atomic<Int>
+    private let write: @Sendable (String) -> Void
+
+    /// An output.
+    ///
+    /// - Parameters:
+    ///   - level: what is less than that is not told.
+    ///   - style: how lines look; by default as standard error needs it.
+    ///   - write: takes whole lines with their ends; standard error by default.
+    public init(
+        level: Logger.Level, style: Style? = nil, write: @escaping @Sendable (String) -> Void = LogOutput.standardError
+    ) {
+        self.style = style ?? (Self.isJournal(STDERR_FILENO) ? .journal : .plain)
+        self.write = write
+        rawLevel = Atomic(Self.levels.firstIndex(of: level) ?? 0)
+    }
+
+    /// What is less than that is not told.
+    public var level: Logger.Level {
+        get { Self.levels[rawLevel.load(ordering: .relaxed)] }
+        set { rawLevel.store(Self.levels.firstIndex(of: newValue) ?? 0, ordering: .relaxed) }
+    }
+
+    /// A logger to it.
+    public func logger(label: String = "gnss-gateway") -> Logger {
+        Logger(label: label) { _ in LogLineHandler(output: self) }
+    }
+
+    private static let levels = Logger.Level.allCases
+
+    /// Writes a message; each of its lines for itself, so that none can pass for another message.
+    func log(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
+        var metadata = metadata
+        let receiver = metadata.removeValue(forKey: "receiver").map { "\($0): " } ?? ""
+        let rest = metadata.map { "\($0.key)=\($0.value)" }.sorted()
+        let tail = rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))"
+        let lines = (receiver + message + tail).split(whereSeparator: \.isNewline)
+        let head = style == .journal ? "<\(level.priority)>" : "\(Self.time()) \(level) "
+        write(lines.map { head + $0.visible + "\n" }.joined())
+    }
+
+    /// Writes to standard error.
+    public static let standardError: @Sendable (String) -> Void = { lines in
+        var lines = lines
+        lines.withUTF8 { utf8 in _ = Glibc.write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
+    }
+
+    /// Whether a descriptor is the journal's: systemd names its device and inode in `JOURNAL_STREAM`.
+    static func isJournal(_ descriptor: Int32) -> Bool {
+        guard let stream = getenv("JOURNAL_STREAM") else { return false }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    private static func time() -> String {
+        var now = Glibc.time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+    }
+}
+
+/// A logger's handler. Its level is that of the output, unless it was given one of its own.
+private struct LogLineHandler: LogHandler {
+    let output: LogOutput
+    var ownLevel: Logger.Level?
+    var metadata = Logger.Metadata()
+
+    init(output: LogOutput) { self.output = output }
+
+    var logLevel: Logger.Level {
+        get { ownLevel ?? output.level }
+        set { ownLevel = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        output.log(event.level, event.message.description, metadata.merging(event.metadata ?? [:]) { $1 })
+    }
+}
+
+extension Logger.Level {
+    /// As syslog(3) counts.
+    fileprivate var priority: Int {
+        switch self {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}
+
+extension Substring {
+    /// With control characters escaped: what a device says of itself must not steer the terminal.
+    fileprivate var visible: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return String(self) }
+        return unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control && scalar != "\t"
+                ? scalar.escaped(asASCII: true) : String(scalar)
+        }.joined()
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// The daemon in one line, as `systemctl status` shows it: `rover: 3D fix, RTK fixed, 17 satellites; 2 receivers, 5 gpsd
+/// clients`.
+struct StatusLine {
+    /// The receivers, in the order they came.
+    var receivers: [ReceiverCondition]
+    /// The receiver that is believed.
+    var active: SourceID?
+    /// Clients of the gpsd protocol.
+    var clients: Int
+
+    /// The line.
+    var text: String {
+        let others = receivers.filter { $0.plan.id != active?.rawValue && !$0.state.state.isWell }
+        var parts: [String] = []
+        if let shown = receivers.first(where: { $0.plan.id == active?.rawValue }) ?? receivers.first {
+            parts.append("\(shown.plan.id): \(Self.text(shown))")
+            let troubled = others.filter { $0.plan.id != shown.plan.id }.prefix(3)
+            parts += troubled.map { "\($0.plan.id): \($0.state.state)" }
+        }
+        parts.append("\(Self.count(receivers.count, "receiver")), \(Self.count(clients, "gpsd client"))")
+        return parts.joined(separator: "; ")
+    }
+
+    private static func text(_ receiver: ReceiverCondition) -> String {
+        guard receiver.state.state.isWell else { return "\(receiver.state.state): \(receiver.state.reason)" }
+        guard let fix = receiver.lastFix else { return "\(receiver.state.state), no epoch yet" }
+        var words = [fix.kind.words]
+        if let quality = fix.quality.words, fix.kind != .none { words.append(quality) }
+        if let satellites = fix.satellitesUsed { words.append(count(satellites, "satellite")) }
+        return words.joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String {
+        "\(number == 0 ? "no" : String(number)) \(word)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension DriverState {
+    /// Whether data comes, or is to come.
+    fileprivate var isWell: Bool { self == .running || self == .starting || self == .connecting }
+}
+
+extension FixKind {
+    fileprivate var words: String {
+        switch self {
+        case .none: "no fix"
+        case .twoDimensional: "2D fix"
+        case .threeDimensional: "3D fix"
+        }
+    }
+}
+
+extension FixQuality {
+    /// What is better or other than a plain fix.
+    fileprivate var words: String? {
+        switch self {
+        case .invalid, .autonomous: nil
+        case .differential: "differential"
+        case .precise: "precise"
+        case .rtkFixed: "RTK fixed"
+        case .rtkFloat: "RTK float"
+        case .deadReckoning: "dead reckoning"
+        case .manual: "manual"
+        case .simulated: "simulated"
+        case .combinedDeadReckoning: "with dead reckoning"
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The daemon as a service manager and an operator deal with it.
+@Suite(.serialized) struct OperationsTests {
+    private static func receiver(_ id: String, _ more: String = "", speed: Int = 10) -> String {
+        "  - { id: \(id), driver: file-simulator, config: { scenario: drive, speed: \(speed) }\(more) }\n"
+    }
+
+    private func start(_ file: TemporaryFile, _ environment: [String: String] = [:]) throws -> RunningProgram {
+        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path], environment: environment)
+        try program.wait(for: "running: ")
+        return program
+    }
+
+    @Test func `the service manager is told: ready with a status, alive, reloading and ready again, stopping`() throws {
+        let socket = try NotifyReceiver()
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+        let daemon = try start(file, ["NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "1000000"])
+        let first = try #require(socket.next())
+        #expect(first.hasPrefix("READY=1\nSTATUS="))
+        // At half of a second each, whatever else is told in between.
+        #expect(socket.wait { $0 == "WATCHDOG=1" } && socket.wait { $0 == "WATCHDOG=1" })
+        #expect(socket.wait { $0.contains(/STATUS=rover: 3D fix.*\d+ satellites; 1 receiver, no gpsd clients/) })
+        daemon.signal(SIGHUP)
+        #expect(socket.wait { $0.contains(/^RELOADING=1\nMONOTONIC_USEC=\d+$/) })
+        #expect(socket.wait { $0.hasPrefix("READY=1\nSTATUS=rover: ") })
+        daemon.signal(SIGTERM)
+        #expect(socket.wait { $0.hasPrefix("STOPPING=1") })
+        #expect(daemon.waitForEnd().status == 0)
+    }
+
+    @Test(.enabled(if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
+    func `a reload starts and stops what has changed, and the fixes of the rest go on without a gap`() throws {
+        let port = try Program.freePort()
+        let listen = "listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n"
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))\(Self.receiver("old"))\(listen)selection: { programs: all }\n",
+            suffix: ".yaml")
+        let daemon = try start(file)
+        let gpspipe = try #require(Program.installed("gpspipe"))
+        // With the time of each line in front of it.
+        let client = try RunningProgram(gpspipe, ["-w", "-u", "127.0.0.1:\(port)"])
+        try client.wait(for: "\"device\":\"old\"")
+        try file.replace(
+            with: "receivers:\n\(Self.receiver("new"))\(Self.receiver("rover", ", priority: 90"))\(listen)"
+                + "selection: { programs: all, hold_s: 5 }\nlog: { level: debug }\n")
+        daemon.signal(SIGHUP)
+        try daemon.wait(for: "holds now, 2 receivers in it")
+        try client.wait(for: "\"device\":\"new\"")
+        try daemon.wait(for: "old: stopped")
+        usleep(1_500_000)
+        // It is started with the other signals blocked.
+        client.signal(SIGKILL)
+        let lines = client.waitForEnd().lines
+        #expect(!daemon.messages.contains("rover: stopped"), "\(daemon.messages)")
+        #expect(!daemon.messages.contains("takes effect at the next start"), "\(daemon.messages)")
+        let fixes = lines.filter { $0.contains("\"class\":\"TPV\"") && $0.contains("\"device\":\"rover\"") }
+        // At ten times real time an epoch of this receiver comes every 0.1 s; each one has come.
+        let times = try fixes.compactMap { line in
+            try (object(line.drop { $0 != "{" })["time"] as? String).flatMap { try Date($0, strategy: Self.time) }
+        }
+        let gaps = zip(times, times.dropFirst()).map { $1.timeIntervalSince($0) }
+        #expect(gaps.count > 10 && gaps.allSatisfy { $0 <= 1.001 }, "\(gaps.max() ?? 0)")
+    }
+
+    private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    @Test func `a file that is wrong changes nothing, and all that is wrong is told`() throws {
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+        let daemon = try start(file)
+        try file.replace(
+            with: "receivers:\n\(Self.receiver("rover", speed: -1))\(Self.receiver("rover"))listne: {}\n")
+        daemon.signal(SIGHUP)
+        try daemon.wait(for: "everything goes on as it was")
+        #expect(daemon.messages.contains("\(file.path):2:"), "\(daemon.messages)")
+        #expect(daemon.messages.contains("receivers[0].config.speed") && daemon.messages.contains("listne"))
+        #expect(!daemon.messages.contains("rover: stopped"))
+        try file.replace(
+            with: "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"] }\nplugin_path: [/x]\n")
+        daemon.signal(SIGHUP)
+        try daemon.wait(for: "plugin_path was changed, which takes effect at the next start")
+        #expect(daemon.messages.contains("listen.gpsd was changed, which takes effect at the next start"))
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
+}
+
+/// A socket such as a service manager has, without a path in the file system.
+final class NotifyReceiver {
+    /// As it stands in `NOTIFY_SOCKET`.
+    let name = "@gnss-notify-\(UUID().uuidString)"
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = [0] + Array(name.utf8.dropFirst())
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+        let code = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        }
+        try #require(code == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next message; nil where none comes.
+    func next(within seconds: Double = 60) -> String? {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard Foundation.poll(&poll, 1, Int32(seconds * 1000)) == 1 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Whether such a message comes; others are passed over.
+    func wait(within seconds: Double = 60, for isWanted: (String) -> Bool) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while Date() < deadline, let message = next(within: max(0, deadline.timeIntervalSinceNow)) {
+            if isWanted(message) { return true }
+        }
+        return false
+    }
+}
+
+extension TemporaryFile {
+    /// Writes it anew.
+    func replace(with text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+}
