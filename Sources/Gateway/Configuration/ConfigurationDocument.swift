@@ -141,6 +141,7 @@ extension GatewayConfiguration {
         let addresses = value["listen"]?["gpsd"]?.elements ?? []
         listen = ListenConfiguration(gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } })
         selection = SelectionConfiguration(value["selection"])
+        discovery = DiscoveryConfiguration(value["discovery"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
         log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info
     }

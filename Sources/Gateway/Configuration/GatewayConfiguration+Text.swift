@@ -32,6 +32,7 @@ extension GatewayConfiguration {
                     ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) }))
                 ])),
             ConfigurationValue.Member(key: "selection", value: selection.value),
+            ConfigurationValue.Member(key: "discovery", value: discovery.value),
             ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
             ConfigurationValue.Member(
                 key: "log",

@@ -8,6 +8,8 @@ public struct GatewayConfiguration: Sendable {
     public var listen: ListenConfiguration
     /// Which receiver programs are shown where there are several.
     public var selection: SelectionConfiguration
+    /// Whether receivers are looked for, and where.
+    public var discovery = DiscoveryConfiguration()
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
     /// What the daemon says.

@@ -9,6 +9,7 @@ enum GatewayKeys {
             ("receivers", receivers),
             ("listen", listen),
             ("selection", selection),
+            ("discovery", discovery),
             ("plugin_path", pluginPath),
             ("log", log),
         ])
@@ -175,7 +176,7 @@ enum GatewayKeys {
         items: [ValueSchema(types: [.string], form: directoryProblem, formText: "an absolute path")],
         example: .list([.text("/opt/gnss-gateway/plugins")]))
 
-    private static func section(
+    static func section(
         _ text: String, _ keys: [(String, ValueSchema)], required: [String] = []
     ) -> ValueSchema {
         ValueSchema(

@@ -5,8 +5,9 @@ internal import Glibc
 
 /// Where the monitor's thread sleeps: udev's events, changes of `/dev`, and the pipe that ends it.
 ///
-/// Used by one thread after the other, never by two at once: the one that makes it enumerates, then hands it over.
-final class DeviceEventSource {
+/// Used by one thread after the other, never by two at once (hence Sendable): the one that makes it enumerates, then
+/// hands it over to the monitor's thread for good.
+final class DeviceEventSource: @unchecked Sendable {
     /// What is to be done with the table.
     enum Update {
         case present(TTYFacts)
@@ -81,43 +82,5 @@ final class DeviceEventSource {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(folderWatch, &bytes, bytes.count) > 0 {}
         return [.all(enumerate())]
-    }
-}
-
-/// The monitor's thread.
-final class MonitorLoop {
-    private let source: DeviceEventSource
-    private let apply: (DeviceEventSource.Update) -> Bool
-    private var onEnd: () -> Void = {}
-
-    /// - Parameter apply: takes an update; false ends the thread.
-    init(source: DeviceEventSource, apply: @escaping @Sendable (DeviceEventSource.Update) -> Bool) {
-        (self.source, self.apply) = (source, apply)
-    }
-
-    /// - Returns: false where there is no thread to be had.
-    func start(onEnd: @escaping @Sendable () -> Void) -> Bool {
-        self.onEnd = onEnd
-        var thread = pthread_t()
-        let me = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<MonitorLoop>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, me.toOpaque())
-        guard code == 0 else {
-            me.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
-    }
-
-    private func run() {
-        defer { onEnd() }
-        while let updates = source.next() {
-            for update in updates where !apply(update) { return }
-        }
     }
 }

@@ -57,21 +57,23 @@ final class DeviceMonitor: Sendable {
             throw GatewayFailure(.unavailable, "libudev cannot be used: \(String(cString: strerror(errno)))")
         }
         merge { $0.replace(source.enumerate()) }
-        // The thread holds the monitor's parts weakly: a monitor that nobody has ends it.
-        let loop = MonitorLoop(source: source) { [weak self] update in self?.apply(update) ?? false }
-        guard loop.start(onEnd: { [continuation] in continuation.finish() }) else {
-            throw GatewayFailure(.unavailable, "no thread to follow serial devices with")
+        // Held weakly: a monitor that nobody has ends its thread.
+        let isStarted = DetachedThread.start { [weak self, continuation] in
+            defer { continuation.finish() }
+            while let updates = source.next() {
+                guard let self else { return }
+                updates.forEach(self.apply)
+            }
         }
+        guard isStarted else { throw GatewayFailure(.unavailable, "no thread to follow serial devices with") }
     }
 
-    /// - Returns: true: go on.
-    private func apply(_ update: DeviceEventSource.Update) -> Bool {
+    private func apply(_ update: DeviceEventSource.Update) {
         switch update {
         case .present(let facts): merge { table in table.insert(facts).map { [$0] } ?? [] }
         case .gone(let path): merge { table in table.remove(sysPath: path).map { [$0] } ?? [] }
         case .all(let facts): merge { $0.replace(facts) }
         }
-        return true
     }
 
     private func merge(_ change: (inout DeviceTable) -> [DeviceEvent]) {

@@ -14,6 +14,7 @@ internal import WebAPI
 public struct GatewayDaemon: Sendable {
     private let fleet: ReceiverFleet
     private let selection: SelectionService
+    private let discovery: ReceiverDiscovery
     private let gpsd: GPSDService
     private let hub: ObservationHub
     private let clock: GatewayClock
@@ -31,17 +32,17 @@ public struct GatewayDaemon: Sendable {
     ///   - file: the configuration file, which is read again at SIGHUP; nil: there is none.
     ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
-    /// - Throws: `GatewayFailure` where no receiver is configured, or a driver refuses its section.
+    /// - Throws: `GatewayFailure` where no receiver is configured and none is looked for, or a driver refuses its section.
     public init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         file: String? = nil, onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayFailure) {
-        guard !configuration.receivers.isEmpty else {
+        guard configuration.isSearching || !configuration.receivers.isEmpty else {
             throw GatewayFailure(
                 .configuration,
-                "no receiver is configured: name one under 'receivers' in a file and give it with --config, "
-                    + "or try 'gnss-gateway demo'")
+                "no receiver is configured and none is to be found: name one under 'receivers', or leave out "
+                    + "'discovery.enabled: false'")
         }
         let hub = ObservationHub()
         let clock = GatewayClock(mode)
@@ -56,12 +57,19 @@ public struct GatewayDaemon: Sendable {
         let selection = SelectionService(
             SourceSelector.Rules(configuration.selection), hub: hub, clock: clock, logger: logger)
         let devices = GPSDDeviceTable()
-        fleet = ReceiverFleet(runners: runners, hub: hub, clock: clock, servers: servers, logger: logger) { plans in
+        let monitor = try DeviceMonitor()
+        fleet = ReceiverFleet(
+            runners: runners, nodes: monitor, hub: hub, clock: clock, servers: servers, logger: logger
+        ) { plans in
             selection.setPriorities(
                 Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
             devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
         }
         fleet.apply(plans)
+        let discovery = ReceiverDiscovery(
+            monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
+            isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
+        self.discovery = discovery
         reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
         ) { plan throws(GatewayFailure) in
@@ -69,6 +77,8 @@ public struct GatewayDaemon: Sendable {
         } follow: { [fleet] configuration, plans in
             fleet.apply(plans, origin: .configured)
             selection.setRules(SourceSelector.Rules(configuration.selection))
+            discovery.reconsider(
+                isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
             onReload(configuration)
         }
         self.selection = selection
@@ -90,7 +100,7 @@ public struct GatewayDaemon: Sendable {
             let control = try ControlService(
                 ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1)), hub: hub,
                 now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] _ in servers.serverListens() })
-            let services: [any Service] = [fleet, selection, control, gpsd] + attendants
+            let services: [any Service] = [fleet, selection, discovery, control, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
@@ -161,6 +171,17 @@ extension ReceiverPlan {
 extension SourceSelector.Rules {
     fileprivate init(_ configuration: SelectionConfiguration) {
         self.init(hold: configuration.hold, fixTimeout: configuration.fixTimeout)
+    }
+}
+
+extension GatewayConfiguration {
+    /// Whether receivers are looked for.
+    var isSearching: Bool { discovery.isEnabled ?? receivers.isEmpty }
+}
+
+extension ProbePolicy {
+    fileprivate init(_ configuration: DiscoveryConfiguration) {
+        self.init(also: configuration.probe, ignored: configuration.ignored)
     }
 }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A thread for work that blocks.
+enum DetachedThread {
+    private final class Body {
+        let work: @Sendable () -> Void
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+
+    /// Starts a thread.
+    ///
+    /// - Returns: false where the system has none left; then `work` is not called.
+    static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+        var thread = pthread_t()
+        let body = Unmanaged.passRetained(Body(work))
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().work() }
+                return nil
+            }, body.toOpaque())
+        guard code == 0 else {
+            body.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+}
