@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The daemon without a configuration on a machine whose devices come and go.
+@Suite(.serialized, .enabled(if: Machine.isThere, "umockdev is not installed (script/bootstrap --test)"))
+struct HotPlugTests {
+    private func machine(_ port: Int, _ more: String = "") throws -> Machine {
+        let machine = try Machine()
+        let file = try TemporaryFile("listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n\(more)", suffix: ".yaml")
+        try machine.start("run", "--config", file.path, "--log-level", "debug")
+        try machine.wait(for: "gpsd server listens")
+        return machine
+    }
+
+    @Test func `without a receiver it runs and says what to do`() throws {
+        let machine = try machine(try Program.freePort())
+        try machine.wait(for: "no receiver found yet: plug one in; 'gnss-gateway doctor' tells")
+        #expect(try machine.command("signal 15") == "0")
+    }
+
+    @Test func `what is plugged in is listened to when it may be a receiver, and never written to`() throws {
+        let machine = try machine(try Program.freePort(), "discovery: { ignore: [\"usb:1546:01a9:SECRET\"] }")
+        try machine.plug("ttyACM0", serial: "A1", port: "1-1")
+        try machine.wait(for: "listening on /dev/ttyACM0 (u-blox 9)")
+        try machine.command("plug ttyUSB0 10c4 ea60 0001 1-2 'Zigbee Dongle'")
+        try machine.wait(for: "/dev/ttyUSB0 (Zigbee Dongle) is left alone: it calls itself Zigbee Dongle")
+        try machine.command("plug ttyACM1 2341 0043 X9 1-3 'Arduino Uno'")
+        try machine.wait(for: "/dev/ttyACM1 (Arduino Uno) is left alone: Arduino board: opening it could disturb it")
+        try machine.plug("ttyACM2", serial: "SECRET", port: "1-4")
+        try machine.wait(for: "/dev/ttyACM2 (u-blox 9) is left alone: discovery.ignore names it")
+        try machine.wait(for: "/dev/ttyACM0 (u-blox 9): ")
+        #expect(try machine.command("sent ttyACM0") == "0")
+        #expect(!machine.messages.contains("listening on /dev/ttyUSB0"))
+        #expect(!machine.messages.contains("listening on /dev/ttyACM1"))
+        #expect(!machine.messages.contains("listening on /dev/ttyACM2"))
+    }
+
+    @Test func `devices that come, go and change their names are followed`() throws {
+        let machine = try machine(try Program.freePort())
+        for node in ["ttyACM0", "ttyACM1", "ttyACM0"] {
+            let mark = machine.mark
+            try machine.plug(node, serial: "A1", port: "1-1")
+            try machine.wait(for: "listening on /dev/\(node) (u-blox 9)", after: mark)
+            try machine.wait(for: "/dev/\(node) (u-blox 9): ", after: mark)
+            try machine.command("unplug \(node)")
+        }
+        #expect(try machine.command("signal 15") == "0")
+    }
+}
