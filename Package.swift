@@ -23,8 +23,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// The tests of a module, in `Tests/`.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -117,7 +118,7 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
     tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus", logging]),
-    tests("EndToEndTests", ["DriverKit", "GNSSTypes"]),
+    tests("EndToEndTests", ["DriverKit", "GNSSTypes"], exclude: ["Devices/testbed.py"]),
 ]
 
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.

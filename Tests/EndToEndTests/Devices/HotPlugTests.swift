@@ -39,7 +39,7 @@ struct HotPlugTests {
 
     @Test func `devices that come, go and change their names are followed`() throws {
         let machine = try machine(try Program.freePort())
-        for node in ["ttyACM0", "ttyACM1", "ttyACM0"] {
+        for node in ["ttyACM0", "ttyACM1", "ttyACM2"] {
             let mark = machine.mark
             try machine.plug(node, serial: "A1", port: "1-1")
             try machine.wait(for: "listening on /dev/\(node) (u-blox 9)", after: mark)

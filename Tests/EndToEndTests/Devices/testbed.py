@@ -2,7 +2,8 @@
 """A machine whose receivers are made up: runs under umockdev-wrapper, is driven line by line over standard input.
 
     start PROGRAM ARGUMENT…         runs a program in this machine; its words go to our standard error
-    plug NODE VENDOR PRODUCT SERIAL PORT MODEL   a USB device with one serial port (SERIAL «-»: it has none)
+    plug NODE VENDOR PRODUCT SERIAL PORT MODEL   a USB device with one serial port (SERIAL «-»: it has none); umockdev
+                                    takes each NODE once
     send NODE LATITUDE [HERTZ]      it sends NMEA with positions there; LATITUDE «none»: without a fix
     noise NODE                      it sends bytes that are no sentences
     quiet NODE                      it sends nothing more
