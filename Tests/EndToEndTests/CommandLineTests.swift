@@ -118,10 +118,11 @@ import Testing
         #expect(try Program.run("config", "show", again.path).output == shown.output)
     }
 
-    @Test func `without a receiver the daemon does not start, and says how to go on`() throws {
-        let result = try Program.run("run")
+    @Test func `with no receiver configured and none to be found the daemon does not start and says why`() throws {
+        let file = try TemporaryFile("discovery: { enabled: false }")
+        let result = try Program.run("run", "--config", file.path)
         #expect(result.status == 78)
-        #expect(result.messages.contains("gnss-gateway demo"))
+        #expect(result.messages.contains("leave out 'discovery.enabled: false'"))
     }
 
     @Test func `drivers lists the plugins, describes them, and finds them sound`() throws {

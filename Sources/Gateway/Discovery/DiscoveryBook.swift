@@ -58,7 +58,7 @@ struct DiscoveryBook {
     ) -> [Action] {
         let present = Set(devices.map(\.identity))
         for identity in entries.keys where !present.contains(identity) { leave(identity) }
-        return devices.flatMap { update($0, owners, taken, now) }
+        return forgotten() + devices.flatMap { update($0, owners, taken, now) }
     }
 
     /// A device was listened to.
@@ -136,6 +136,9 @@ struct DiscoveryBook {
             return announcement
         }
         switch entry.phase {
+        case .receiver(let id) where !isSearching || policy.verdict(device) != .ask:
+            entry.phase = .leftAlone("")
+            return [.forget(id: id)] + announcement
         case .receiver(let id):
             guard isNew, old?.device.identity != device.identity, let driver = entry.finding?.driver else {
                 return announcement
@@ -174,6 +177,16 @@ struct DiscoveryBook {
         switch entries[identity]?.phase {
         case .receiver, .asking: entries[identity]?.isPresent = false
         default: entries[identity] = nil
+        }
+    }
+
+    /// Without searching there are no found receivers, those included that are away.
+    private mutating func forgotten() -> [Action] {
+        guard !isSearching else { return [] }
+        return entries.filter { !$0.value.isPresent }.compactMap { entry in
+            guard case .receiver(let id) = entry.value.phase else { return nil }
+            entries[entry.key] = nil
+            return .forget(id: id)
         }
     }
 

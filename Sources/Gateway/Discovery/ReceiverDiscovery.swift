@@ -56,7 +56,7 @@ final class ReceiverDiscovery: Service {
 
     /// Runs until the daemon is to end.
     func run() async throws {
-        if let limitation = monitor.limitation { logger.notice("\(limitation)") }
+        if let limitation = monitor.limitation, state.withLock(\.book.isSearching) { logger.notice("\(limitation)") }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [monitor, waker] in
                 for await _ in monitor.changes { waker.wake() }
@@ -137,7 +137,9 @@ final class ReceiverDiscovery: Service {
     /// Once, when all that is there was looked at, and nothing was a receiver.
     private func tellEmptiness(hasReceivers: Bool) {
         let isToTell = state.withLock { state in
-            guard !hasReceivers, !state.book.hasReceiver, state.book.isSettled, !state.isEmptinessTold else {
+            guard state.book.isSearching, !hasReceivers, !state.book.hasReceiver, state.book.isSettled,
+                !state.isEmptinessTold
+            else {
                 return false
             }
             state.isEmptinessTold = true

@@ -109,6 +109,18 @@ struct DiscoveryBookTests {
         #expect(probed(freed) == ["/dev/ttyACM0"])
     }
 
+    @Test mutating func `found receivers end when receivers are no more looked for, those included that are away`() throws {
+        _ = plug(Devices.ublox("ttyACM0", serial: "A1"), Devices.ublox("ttyACM1", serial: "B2", port: "1-2"))
+        _ = try find("/dev/ttyACM0")
+        _ = try find("/dev/ttyACM1")
+        _ = plug(Devices.ublox("ttyACM0", serial: "A1"))
+        book.isSearching = false
+        let actions = plug(Devices.ublox("ttyACM0", serial: "A1"))
+        #expect(actions == [.forget(id: "u-blox-9-B2"), .forget(id: "u-blox-9-A1")])
+        let again = plug(Devices.ublox("ttyACM0", serial: "A1"))
+        #expect(again.isEmpty)
+    }
+
     @Test mutating func `without searching nothing is asked, and devices are still announced`() throws {
         book.isSearching = false
         let actions = plug(Devices.ublox("ttyACM0"))
