@@ -1,30 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
-/// What is known of a serial device, for people: the lines of `receivers scan`.
-struct DeviceReport: Hashable, Sendable {
-    /// The device, with its identity, node and links.
-    var device: SerialDevice
-    /// What it is, for people.
-    var name: String
-    /// The receiver that uses it, configured or found; nil: none.
-    var receiver: String?
-    /// Who may open it; nil where the node is gone.
-    var access: DeviceAccess?
-    /// The programs that have it open, this one left out.
-    var holders: [RunningProcess]
-    /// Whether other users' programs could not be looked into, so that `holders` may lack some.
-    var isHoldersPartial: Bool
-    /// What speaks on it, as last heard; nil: not listened to.
-    var finding: DeviceFinding?
-    /// Why it is not listened to, or what is going on; nil where `receiver` or `finding` says all.
-    var remark: String?
-    /// Other programs that are likely to take it, each with what keeps them off.
-    var grabbers: [String]
-    /// What to do so that it can be used; nil: nothing is in the way.
-    var fix: String?
-}
+internal import ObservationBus
 
 /// All serial devices of the machine and what is known of them.
 struct DeviceInventory: Sendable {
@@ -43,11 +19,12 @@ struct DeviceInventory: Sendable {
     private static func report(
         _ device: SerialDevice, _ entry: DiscoveryBook.Entry?, _ programs: PortPrograms, _ policy: ProbePolicy
     ) -> DeviceReport {
-        let access = DeviceAccess(node: device.node)
-        var report = DeviceReport(
-            device: device, name: device.name, access: access, holders: programs.holders(of: device.node),
-            isHoldersPartial: programs.isPartial, finding: entry?.finding,
-            grabbers: programs.likelyGrabbers(of: device), fix: access?.fix(for: device.node))
+        var report = DeviceReport(identity: device.identity.rawValue, node: device.node, links: device.links)
+        report.describe(device)
+        report.tellAccess(DeviceAccess(node: device.node), node: device.node)
+        report.holders = programs.holders(of: device.node).map { "\($0.name) (process \($0.pid))" }
+        report.risks = programs.likelyGrabbers(of: device)
+        report.finding = entry?.finding?.text
         switch entry?.phase {
         case .receiver(let id), .configured(let id): report.receiver = id
         case .asking: report.remark = "being listened to"
@@ -57,6 +34,26 @@ struct DeviceInventory: Sendable {
             if case .leaveAlone(let reason) = policy.verdict(device) { report.remark = "left alone: \(reason)" }
         }
         return report
+    }
+}
+
+extension DeviceReport {
+    fileprivate mutating func describe(_ device: SerialDevice) {
+        (vendor, model, serial) = (device.usb?.vendor, device.usb?.model, device.usb?.serial)
+        kernelDriver = device.driver
+        knownAs = device.known.map { known in
+            switch known.kind {
+            case .receiver: known.name
+            case .bridge: "\(known.name), a serial line behind USB"
+            case .modem, .board: "\(known.name), no receiver"
+            }
+        }
+    }
+
+    fileprivate mutating func tellAccess(_ access: DeviceAccess?, node: String) {
+        isAccessible = access?.isOpenToUs
+        self.access = access?.summary
+        advice = access?.fix(for: node)
     }
 }
 

@@ -66,10 +66,19 @@ struct PortPrograms: Sendable {
         }
         var seen: Set<dev_t> = []
         for entry in Self.folder("/proc/\(pid)/fd") {
+            // Only what is in /dev is looked at: asking for the state of a file may wait for a server that is away.
+            let link = "/proc/\(pid)/fd/\(entry)"
             var status = stat()
-            guard stat("/proc/\(pid)/fd/\(entry)", &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { continue }
+            guard Self.target(of: link).contains("/dev/"), stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFCHR
+            else { continue }
             if seen.insert(status.st_rdev).inserted { holders[status.st_rdev, default: []].append(process) }
         }
+    }
+
+    private static func target(of link: String) -> String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = readlink(link, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func name(of pid: Int32) -> String? {

@@ -26,6 +26,14 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var receiver: String?
     /// What speaks on it, where that was found out.
     public var finding: String?
+    /// Why it is left alone, or what is going on with it.
+    public var remark: String?
+    /// The other programs that have it open. Those of other users are seen by root alone.
+    public var holders: [String]?
+    /// Other programs that are likely to take it, each with what keeps them off.
+    public var risks: [String]?
+    /// What to do so that it can be used.
+    public var advice: String?
 
     /// A device, with what is not optional.
     public init(identity: String, node: String, links: [String] = []) {
@@ -33,7 +41,7 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case identity, node, links, vendor, model, serial, access, receiver, finding
+        case identity, node, links, vendor, model, serial, access, receiver, finding, remark, holders, risks, advice
         case kernelDriver = "kernel_driver"
         case knownAs = "known_as"
         case isAccessible = "accessible"

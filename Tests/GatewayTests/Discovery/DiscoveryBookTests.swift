@@ -109,7 +109,9 @@ struct DiscoveryBookTests {
         #expect(probed(freed) == ["/dev/ttyACM0"])
     }
 
-    @Test mutating func `found receivers end when receivers are no more looked for, those included that are away`() throws {
+    @Test mutating func `found receivers end when receivers are no more looked for, those included that are away`()
+        throws
+    {
         _ = plug(Devices.ublox("ttyACM0", serial: "A1"), Devices.ublox("ttyACM1", serial: "B2", port: "1-2"))
         _ = try find("/dev/ttyACM0")
         _ = try find("/dev/ttyACM1")
