@@ -117,7 +117,9 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
-    tests("GatewayTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus", logging]),
+    tests(
+        "GatewayTests",
+        ["DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus", coreMetrics, logging]),
     tests("EndToEndTests", ["DriverKit", "GNSSTypes"], exclude: ["Devices/testbed.py"]),
 ]
 

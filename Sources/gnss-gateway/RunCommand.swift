@@ -44,9 +44,12 @@ struct RunCommand: AsyncParsableCommand {
         file: String? = nil, onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void
     ) async throws {
+        let metrics = MetricsStore()
+        metrics.bootstrap()
         do {
             let daemon = try GatewayDaemon(
-                configuration, drivers: drivers, clock: clock, logger: logger, file: file, onReload: onReload,
+                configuration, drivers: drivers, clock: clock, logger: logger, file: file, metrics: metrics,
+                onReload: onReload,
                 onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayFailure {

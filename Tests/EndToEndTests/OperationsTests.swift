@@ -69,6 +69,56 @@ import Testing
 
     private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
+    @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))
+    func `Prometheus can fetch the metrics from the control socket`() throws {
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+        let daemon = try start(file)
+        let curl = try #require(Program.installed("curl"))
+        let page = try Program.run(curl, ["-s", "-i", "--unix-socket", daemon.socket, "http://gateway/metrics"]).output
+        #expect(page.contains("text/plain; version=0.0.4"), "\(page)")
+        #expect(page.contains("gnss_gateway_receiver_state{receiver=\"rover\",state=\"running\"} 1"))
+        if let promtool = Program.installed("promtool") {
+            let body = page.split(separator: "\r\n\r\n", maxSplits: 1).last.map(String.init) ?? ""
+            let result = try Program.run(promtool, ["check", "metrics"], input: body)
+            #expect(result.status == 0, "\(result.messages)")
+        }
+    }
+
+    /// Threads' voluntary and involuntary context switches so far, and processor time in seconds.
+    private func activity(of process: Int32) throws -> (switches: Int, seconds: Double) {
+        let folder = "/proc/\(process)/task"
+        var switches = 0
+        for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+            for line in status.split(separator: "\n") where line.contains("voluntary_ctxt_switches") {
+                switches += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+            }
+        }
+        let words = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8).split(separator: " ")
+        let ticks = try #require(Double(words[13])) + #require(Double(words[14]))
+        return (switches, ticks / Double(sysconf(Int32(_SC_CLK_TCK))))
+    }
+
+    @Test func `a daemon that has nothing to do sleeps`() throws {
+        // A replay that is over: no receiver delivers, no client is there.
+        let capture = try TemporaryFile(CommandLineTests.epoch, suffix: ".nmea")
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, config: { file: \(capture.path) } }]
+            listen: { gpsd: ["127.0.0.1:0"] }
+            """, suffix: ".yaml")
+        let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        try daemon.wait(for: "rover: stopped")
+        usleep(1_000_000)
+        let (before, begin) = (try activity(of: daemon.processID), ContinuousClock.now)
+        usleep(6_000_000)
+        let (after, time) = (try activity(of: daemon.processID), ContinuousClock.now - begin)
+        let seconds = Double(time.components.seconds) + 0.5
+        #expect(Double(after.switches - before.switches) / seconds < 4, "\(before) \(after)")
+        #expect((after.seconds - before.seconds) / seconds < 0.02)
+    }
+
     @Test func `a file that is wrong changes nothing, and all that is wrong is told`() throws {
         let file = try TemporaryFile(
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")

@@ -6,6 +6,7 @@ internal import GPSDServer
 public import Logging
 internal import ObservationBus
 internal import ServiceLifecycle
+internal import Storage
 internal import UnixSignals
 internal import WebAPI
 
@@ -21,6 +22,9 @@ public struct GatewayDaemon: Sendable {
     private let servers: ServerGate
     private let logger: Logger
     private let reloader: ConfigurationReloader
+    private let voice: GatewayVoice
+    private let metrics: GatewayMetrics
+    private let mode: GatewayClock.Mode
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -30,12 +34,14 @@ public struct GatewayDaemon: Sendable {
     ///   - mode: whose time the daemon lives in.
     ///   - logger: where its words for people go.
     ///   - file: the configuration file, which is read again at SIGHUP; nil: there is none.
+    ///   - metrics: what the program counts, shown with the daemon's own metrics.
     ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayFailure` where no receiver is configured and none is looked for, or a driver refuses its section.
     public init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
-        file: String? = nil, onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
+        file: String? = nil, metrics: MetricsStore = MetricsStore(),
+        onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayFailure) {
         guard configuration.isSearching || !configuration.receivers.isEmpty else {
@@ -46,6 +52,8 @@ public struct GatewayDaemon: Sendable {
         }
         let hub = ObservationHub()
         let clock = GatewayClock(mode)
+        let voice = GatewayVoice(hub: hub, clock: clock)
+        logger.info("start: bus")
         let servers = ServerGate(count: 2)
         let runners = DriverRunners(drivers: drivers, hub: hub)
         var plans: [ReceiverPlan] = []
@@ -54,8 +62,10 @@ public struct GatewayDaemon: Sendable {
             try runners.check(plan)
             plans.append(plan)
         }
+        logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
+        logger.info("start: stages, selection of the receiver to believe")
         let selection = SelectionService(
-            SourceSelector.Rules(configuration.selection), hub: hub, clock: clock, logger: logger)
+            SourceSelector.Rules(configuration.selection), hub: hub, voice: voice, clock: clock, logger: logger)
         let devices = GPSDDeviceTable()
         let monitor = try DeviceMonitor()
         fleet = ReceiverFleet(
@@ -82,14 +92,17 @@ public struct GatewayDaemon: Sendable {
             onReload(configuration)
         }
         self.selection = selection
-        gpsd = GPSDService(
+        let gpsd = GPSDService(
             configuration: GPSDConfiguration(configuration.listen), hub: hub,
             devices: devices, logger: logger
         ) { addresses in
             servers.serverListens()
             onListening(addresses.map(\.description))
         }
+        self.metrics = GatewayMetrics(
+            fleet: fleet, selection: selection, hub: hub, gpsd: { await gpsd.status }, clock: clock, store: metrics)
         (self.hub, self.clock, self.servers, self.logger) = (hub, clock, servers, logger)
+        (self.gpsd, self.voice, self.mode) = (gpsd, voice, mode)
     }
 
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of it.
@@ -99,7 +112,9 @@ public struct GatewayDaemon: Sendable {
         do {
             let control = try ControlService(
                 ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1)), hub: hub,
-                now: { [clock] in clock.now }, logger: logger, onRunning: { [servers] _ in servers.serverListens() })
+                metrics: { [metrics] in await metrics.text() }, now: { [clock] in clock.now }, logger: logger,
+                onRunning: { [servers] _ in servers.serverListens() })
+            logger.info("start: servers")
             let services: [any Service] = [fleet, selection, discovery, control, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
@@ -131,9 +146,19 @@ public struct GatewayDaemon: Sendable {
             ).text
         }
         var services: [any Service] = []
+        if mode == .system { services.append(systemWatch) }
         if reloader.hasFile { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
         if let manager { services.append(NotifyService(manager: manager, servers: servers, pulse: pulse)) }
         return services
+    }
+
+    private var systemWatch: SystemWatchService {
+        let folder = (try? StateFolder().path) ?? "/"
+        return SystemWatchService(folder: folder, hub: hub, voice: voice, logger: logger) {
+            SystemReading.now(folder: folder)
+        } onResume: { [fleet] in
+            for receiver in fleet.receivers where receiver.state.state == .lost { fleet.retry(receiver.plan.id) }
+        }
     }
 
     /// The service group's own words are for whoever looks into a problem.

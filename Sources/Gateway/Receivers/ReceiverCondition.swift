@@ -20,6 +20,8 @@ struct ReceiverCondition: Sendable {
     var restarts = 0
     /// Observations that reached the bus.
     var observations: UInt64 = 0
+    /// The same by kind.
+    var kinds: [ObservationKind: UInt64] = [:]
     /// Epochs that reached the bus.
     var epochs: UInt64 = 0
     /// Batches of the driver that were refused.

@@ -146,6 +146,7 @@ final class ObservationNumbering: Sendable {
 
 extension ReceiverCondition {
     fileprivate mutating func note(_ payload: Payload) {
+        kinds[payload.kind, default: 0] += 1
         switch payload {
         case .fix(let fix):
             lastFix = fix

@@ -10,19 +10,20 @@ internal import Synchronization
 final class SelectionService: Service {
     private let hub: ObservationHub
     private let clock: GatewayClock
+    private let voice: GatewayVoice
     private let logger: Logger
     private let state: Mutex<State>
 
     private struct State {
         var selector: SourceSelector
         var last: (change: ActiveSource, time: HostTime)?
-        var sequence: UInt64 = 0
     }
 
     init(
-        _ rules: SourceSelector.Rules, choice: SourceID? = nil, hub: ObservationHub, clock: GatewayClock, logger: Logger
+        _ rules: SourceSelector.Rules, choice: SourceID? = nil, hub: ObservationHub, voice: GatewayVoice,
+        clock: GatewayClock, logger: Logger
     ) {
-        (self.hub, self.clock, self.logger) = (hub, clock, logger)
+        (self.hub, self.voice, self.clock, self.logger) = (hub, voice, clock, logger)
         state = Mutex(State(selector: SourceSelector(rules, choice: choice)))
     }
 
@@ -62,13 +63,7 @@ final class SelectionService: Service {
     }
 
     private func publish(_ change: ActiveSource, _ state: inout State) {
-        let time = clock.now
-        state.last = (change, time)
-        state.sequence += 1
         logger.notice("active source: \(change.current?.rawValue ?? "none") (\(change.reason))")
-        hub.publish([
-            Observation(
-                source: .gateway, sequence: state.sequence, hostTime: time, payload: .activeSource(change))
-        ])
+        state.last = (change, voice.say(.activeSource(change)))
     }
 }

@@ -47,8 +47,15 @@ struct ControlRoutes: Sendable {
         router.get("/v1/events") { request, _ in
             EventStream(hub: hub, name: "events \(streams.next())", pause: .seconds(15)).begin(request)
         }
+        if let metrics = source.metrics {
+            router.get("/metrics") { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics())))
+            }
+        }
         if let control = source.control {
-            StatusRoutes(control: control, metrics: source.metrics).add(to: router)
+            StatusRoutes(control: control).add(to: router)
             CommandRoutes(control: control).add(to: router)
         }
         return router

@@ -136,13 +136,13 @@ public struct ControlService: Service {
     private func serve(
         _ address: NetworkAddress, _ answers: AsyncStream<NetworkAddress?>.Continuation
     ) async throws {
-        let application = Application(
+        let application = QuietApplication(
             router: routes.router(for: configuration.network),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [LingeringClose(limit: configuration.shutdownLimit)],
                     idleTimeout: .seconds(60))),
-            configuration: ApplicationConfiguration(
+            configuration: ServerConfiguration(
                 address: .hostname(address.host, port: Int(address.port)),
                 availableConnectionsDelegate: MaximumAvailableConnections(NetworkAccess.connectionLimit)),
             onServerRunning: { channel in
@@ -163,11 +163,11 @@ public struct ControlService: Service {
     private func serveSocket(_ listening: [NetworkAddress]) async throws {
         let path = claim.path
         let limit = configuration.shutdownLimit
-        let application = Application(
+        let application = QuietApplication(
             router: routes.router(),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [LingeringClose(limit: limit)])),
-            configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
+            configuration: ServerConfiguration(address: .unixDomainSocket(path: path)),
             onServerRunning: { [logger, onRunning] _ in
                 // ENOENT: the daemon is ending already.
                 if chmod(path, 0o660) != 0, errno != ENOENT {

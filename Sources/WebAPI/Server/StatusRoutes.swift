@@ -7,7 +7,6 @@ internal import ObservationBus
 /// The routes that tell and change nothing.
 struct StatusRoutes: Sendable {
     let control: any GatewayControl
-    let metrics: (@Sendable () async -> String)?
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/v1/status") { _, _ in try JSONAnswer.response(await control.status()) }
@@ -27,13 +26,6 @@ struct StatusRoutes: Sendable {
             try JSONAnswer.response(await control.capabilities(of: try PathText.parameter("id", context)))
         }
         router.get("/v1/devices") { _, _ in try JSONAnswer.response(await control.devices()) }
-        if let metrics {
-            router.get("/metrics") { _, _ in
-                Response(
-                    status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                    body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics())))
-            }
-        }
     }
 
     private static func receiver(_ request: Request) throws -> String? {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import GPSDServer
+internal import ObservationBus
+
+/// The daemon's metrics. They are gathered from what is known anyway when they are fetched; nobody works for them before.
+struct GatewayMetrics: Sendable {
+    let fleet: ReceiverFleet
+    let selection: SelectionService
+    let hub: ObservationHub
+    let gpsd: @Sendable () async -> GPSDStatus
+    let clock: GatewayClock
+    /// What the program counts itself.
+    let store: MetricsStore
+    private static let prefix = "gnss_gateway_"
+
+    /// All of them, as Prometheus fetches them.
+    func text() async -> String {
+        var text = PrometheusText()
+        let version = [("version", GatewayVersion.current)]
+        text.family(
+            Self.prefix + "build_info", .gauge, "The program; always 1.", [.init(labels: version, value: 1)])
+        write(fleet.receivers, to: &text)
+        write(hub.status, to: &text)
+        write(await gpsd(), to: &text)
+        write(ProcessFacts(), to: &text)
+        store.write(to: &text)
+        return text.text
+    }
+
+    private func write(_ receivers: [ReceiverCondition], to text: inout PrometheusText) {
+        func family(
+            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ value: (ReceiverCondition) -> Double?
+        ) {
+            let samples = receivers.compactMap { receiver in
+                value(receiver).map { PrometheusText.Sample(labels: receiver.labels, value: $0) }
+            }
+            text.family(Self.prefix + name, kind, help, samples)
+        }
+        let active = selection.last?.change.current?.rawValue
+        let now = clock.now.monotonicNanoseconds
+        text.single(Self.prefix + "receivers", .gauge, "Receivers that run or are to run.", Double(receivers.count))
+        text.family(
+            Self.prefix + "receiver_state", .gauge, "1 for the state that the receiver is in.",
+            receivers.flatMap { receiver in
+                DriverState.allCases.map { state in
+                    let isIt = receiver.state.state == state
+                    return .init(labels: receiver.labels + [("state", "\(state)")], value: isIt ? 1 : 0)
+                }
+            })
+        family("receiver_active", .gauge, "1 for the receiver that programs are to believe.") {
+            $0.plan.id == active ? 1 : 0
+        }
+        text.family(
+            Self.prefix + "receiver_fix", .gauge, "1 for the kind of fix of the receiver's last epoch.",
+            receivers.flatMap { receiver in
+                receiver.lastFix.map { fix in
+                    FixKind.allCases.map { kind in
+                        .init(labels: receiver.labels + [("kind", kind.controlName)], value: fix.kind == kind ? 1 : 0)
+                    }
+                } ?? []
+            })
+        family("receiver_satellites_used", .gauge, "Satellites in the receiver's last epoch.") { receiver in
+            receiver.lastFix?.satellitesUsed.map { Double($0) }
+        }
+        family("receiver_last_data_age_seconds", .gauge, "Time since the receiver's last data.") { receiver in
+            receiver.lastData.map { Double(max(0, now - $0.monotonicNanoseconds)) / 1e9 }
+        }
+        text.family(
+            Self.prefix + "observations_total", .counter, "Observations of the receiver that reached the bus.",
+            receivers.flatMap { receiver in
+                receiver.kinds.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, count in
+                    .init(labels: receiver.labels + [("kind", kind.description)], value: Double(count))
+                }
+            })
+        family("batches_refused_total", .counter, "Batches of the driver that were refused.") { Double($0.refusals) }
+        family("driver_restarts_total", .counter, "How often the driver was started again.") { Double($0.restarts) }
+    }
+
+    private func write(_ bus: HubStatus, to text: inout PrometheusText) {
+        text.single(
+            Self.prefix + "bus_observations_total", .counter, "Observations published on the bus.",
+            Double(bus.publishedObservations))
+        text.single(
+            Self.prefix + "bus_retained_observations", .gauge, "Observations that wait for the slowest consumer.",
+            Double(bus.retained))
+        // A name stands for all consumers that bear it.
+        let consumers = Dictionary(grouping: bus.subscriptions, by: \.name).sorted { $0.key < $1.key }
+        func family(
+            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ count: (SubscriptionStatus) -> Double
+        ) {
+            text.family(
+                Self.prefix + name, kind, help,
+                consumers.map { name, all in
+                    .init(labels: [("consumer", name)], value: all.reduce(0) { $0 + count($1) })
+                })
+        }
+        family("bus_delivered_total", .counter, "Observations that the consumer took.") { Double($0.delivered) }
+        family("bus_lost_total", .counter, "Observations that the consumer was too slow for.") { Double($0.lost) }
+        family("bus_pending_observations", .gauge, "Observations that wait for the consumer.") { Double($0.pending) }
+    }
+
+    private func write(_ gpsd: GPSDStatus, to text: inout PrometheusText) {
+        let name = Self.prefix + "gpsd_"
+        text.single(name + "clients", .gauge, "Clients of the gpsd protocol.", Double(gpsd.clients))
+        text.single(name + "watchers", .gauge, "Clients of them that watch.", Double(gpsd.watchers))
+        text.single(name + "refused_total", .counter, "Connections refused as too many.", Double(gpsd.refused))
+        text.single(name + "lost_bytes_total", .counter, "Bytes that slow clients lost.", Double(gpsd.lostBytes))
+    }
+
+    private func write(_ process: ProcessFacts, to text: inout PrometheusText) {
+        text.single("process_resident_memory_bytes", .gauge, "Memory in use.", process.residentBytes)
+        text.single("process_cpu_seconds_total", .counter, "Processor time used.", process.cpuSeconds)
+        text.single("process_open_fds", .gauge, "Open descriptors.", process.descriptors)
+        text.single("process_max_fds", .gauge, "Descriptors that may be open.", process.mostDescriptors)
+    }
+}
+
+extension ReceiverCondition {
+    fileprivate var labels: [(String, String)] { [("receiver", plan.id)] }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// What this process takes of the machine, as `/proc` tells.
+struct ProcessFacts {
+    /// Memory in use, in bytes.
+    var residentBytes: Double?
+    /// Seconds of all processors.
+    var cpuSeconds: Double
+    /// Descriptors that are open.
+    var descriptors: Double?
+    /// How many may be.
+    var mostDescriptors: Double?
+
+    /// Those of now.
+    init() {
+        residentBytes = Self.residentPages.map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) }
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        cpuSeconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
+        descriptors = Self.count(in: "/proc/self/fd")
+        var limit = rlimit()
+        let isLimited = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        if isLimited, limit.rlim_cur != .max { mostDescriptors = Double(limit.rlim_cur) }
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+
+    /// The second number of `/proc/self/statm`.
+    private static var residentPages: Double? {
+        SystemRoot().text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+    }
+
+    private static func count(in folder: String) -> Double? {
+        let names = SystemRoot().names(in: folder)
+        // The listing itself takes one.
+        return names.isEmpty ? nil : Double(names.count - 1)
+    }
+}

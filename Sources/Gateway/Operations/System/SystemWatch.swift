@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// Tells from one reading of the machine to the next what a person should know. It reads nothing itself.
+struct SystemWatch {
+    /// Where state is kept.
+    let folder: String
+    private var last: SystemReading?
+    private var isDiskLow = false
+    private var isMemoryLow = false
+
+    /// Less free disk is told, and told again when there is twice as much.
+    static let leastDisk: UInt64 = 64 << 20
+    /// A share of the memory; less is told, and told again when there is twice as much.
+    static let leastMemory = 0.03
+    /// A larger leap of the wall clock is told, in nanoseconds. In a minute a clock that is steered moves by 0.03 s.
+    static let largestStep: Int64 = 500_000_000
+    /// A longer sleep of the machine is told, in nanoseconds.
+    static let longestSleep: Int64 = 1_000_000_000
+
+    init(folder: String) { self.folder = folder }
+
+    /// Takes a reading.
+    ///
+    /// - Returns: what begins or is over since the one before.
+    mutating func take(_ reading: SystemReading) -> [Alert] {
+        defer { last = reading }
+        return [sleep(reading), step(reading), disk(reading), memory(reading)].compactMap(\.self)
+    }
+
+    /// Whether the machine slept between the two last readings.
+    static func isSleep(_ alert: Alert) -> Bool { alert.code == "resumed" }
+
+    private func sleep(_ reading: SystemReading) -> Alert? {
+        guard let last else { return nil }
+        let asleep = (reading.boot &- last.boot) &- (reading.monotonic &- last.monotonic)
+        guard asleep > Self.longestSleep else { return nil }
+        return Alert(
+            code: "resumed", severity: .information,
+            text: "the machine slept for \(asleep / 1_000_000_000) s; receivers that wait are tried at once",
+            isOver: true)
+    }
+
+    private func step(_ reading: SystemReading) -> Alert? {
+        guard let last else { return nil }
+        let step = (reading.wall &- last.wall) &- (reading.boot &- last.boot)
+        guard step.magnitude > UInt64(Self.largestStep) else { return nil }
+        let tenths = step.magnitude / 100_000_000
+        return Alert(
+            code: "clock-step", severity: .warning,
+            text: "the system's clock was set \(step < 0 ? "back" : "forward") by \(tenths / 10).\(tenths % 10) s; "
+                + "host times before and after do not go together", isOver: true)
+    }
+
+    private mutating func disk(_ reading: SystemReading) -> Alert? {
+        guard let free = reading.freeDisk else { return nil }
+        let mebibytes = free >> 20
+        if !isDiskLow, free < Self.leastDisk {
+            isDiskLow = true
+            return Alert(
+                code: "low-disk", severity: .warning,
+                text: "only \(mebibytes) MiB are free where state is kept (\(folder)); make room there")
+        }
+        guard isDiskLow, free >= Self.leastDisk * 2 else { return nil }
+        isDiskLow = false
+        return Alert(
+            code: "low-disk", severity: .warning, text: "there is room again in \(folder): \(mebibytes) MiB",
+            isOver: true)
+    }
+
+    private mutating func memory(_ reading: SystemReading) -> Alert? {
+        guard let free = reading.freeMemory, let all = reading.memory, all > 0 else { return nil }
+        let share = Double(free) / Double(all)
+        if !isMemoryLow, share < Self.leastMemory {
+            isMemoryLow = true
+            return Alert(
+                code: "low-memory", severity: .warning,
+                text: "only \(free >> 20) MiB of \(all >> 20) MiB memory are left for programs; end one that takes much"
+            )
+        }
+        guard isMemoryLow, share >= Self.leastMemory * 2 else { return nil }
+        isMemoryLow = false
+        return Alert(
+            code: "low-memory", severity: .warning, text: "there is memory again: \(free >> 20) MiB", isOver: true)
+    }
+}

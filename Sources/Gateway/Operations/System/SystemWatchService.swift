@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Looks after the machine once a minute, and whenever a receiver comes or goes, as it does after a sleep.
+final class SystemWatchService: Service {
+    private let watch: Mutex<SystemWatch>
+    private let read: @Sendable () -> SystemReading
+    private let hub: ObservationHub
+    private let voice: GatewayVoice
+    private let onResume: @Sendable () -> Void
+    private let interval: Duration
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - folder: where state is kept.
+    ///   - onResume: called when the machine has slept.
+    init(
+        folder: String, hub: ObservationHub, voice: GatewayVoice, logger: Logger, interval: Duration = .seconds(60),
+        read: @escaping @Sendable () -> SystemReading, onResume: @escaping @Sendable () -> Void
+    ) {
+        watch = Mutex(SystemWatch(folder: folder))
+        (self.hub, self.voice, self.logger, self.interval) = (hub, voice, logger, interval)
+        (self.read, self.onResume) = (read, onResume)
+    }
+
+    /// Looks until the daemon ends.
+    func run() async {
+        let states = hub.subscribe("system watch", to: TopicFilter(kinds: [.driverState]), policy: .latest)
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    repeat {
+                        self.look()
+                    } while (try? await Task.sleep(
+                        for: self.interval, tolerance: self.interval / 10)) != nil
+                }
+                group.addTask { for await _ in states { self.look() } }
+            }
+        }
+    }
+
+    private func look() {
+        let alerts = watch.withLock { $0.take(read()) }
+        for alert in alerts { voice.say(alert, logger) }
+        if alerts.contains(where: SystemWatch.isSleep) { onResume() }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import ServiceLifecycle
+
+/// A server for a router that sleeps while nobody asks: Hummingbird's own `Application` wakes every second, each one of
+/// them, to know the date.
+struct QuietApplication: Service {
+    private let responder: RouterResponder<BasicRequestContext>
+    private let server: HTTPServerBuilder
+    private let configuration: ServerConfiguration
+    private let onServerRunning: @Sendable (any Channel) async -> Void
+    private let logger: Logger
+
+    /// - Parameter onServerRunning: called once it listens.
+    init(
+        router: Router<BasicRequestContext>, server: HTTPServerBuilder, configuration: ServerConfiguration,
+        onServerRunning: @escaping @Sendable (any Channel) async -> Void, logger: Logger
+    ) {
+        responder = router.buildResponder()
+        (self.server, self.configuration, self.onServerRunning) = (server, configuration, onServerRunning)
+        self.logger = logger
+    }
+
+    /// Serves until graceful shutdown, or until cancelled.
+    func run() async throws {
+        let (responder, logger) = (responder, logger)
+        let service = try server.buildServer(
+            configuration: configuration, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
+        ) { request, writer, channel in
+            let context = BasicRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+            var response: Response
+            do {
+                response = try await responder.respond(to: request, context: context)
+            } catch {
+                logger.debug("a request failed: \(error)")
+                response = Response(status: .internalServerError)
+            }
+            response.headers[.date] = Self.date(time(nil))
+            try await writer.write(response: response.head, body: response.body)
+        } onServerRunning: {
+            await onServerRunning($0)
+        }
+        try await service.run()
+    }
+
+    /// As RFC 9110, section 5.6.7 wants it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func date(_ time: time_t) -> String {
+        var (time, parts) = (time, tm())
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(days[Int(parts.tm_wday) % 7]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon) % 12]) "
+            + "\(Int(parts.tm_year) + 1900) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}
