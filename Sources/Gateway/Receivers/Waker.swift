@@ -8,7 +8,7 @@ final class Waker: Sendable {
 
     private struct State {
         var isAwake = false
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiter: CheckedContinuation<Bool, Never>?
     }
 
     /// Ends the wait, or the next one where nobody waits.
@@ -18,25 +18,33 @@ final class Waker: Sendable {
             defer { state.waiter = nil }
             return state.waiter
         }
-        waiter?.resume()
+        waiter?.resume(returning: true)
     }
 
     /// Waits for `wake`, or for the task to be cancelled.
-    func wait() async {
+    ///
+    /// - Returns: whether it was woken. A wake-up that comes with a cancellation is not lost: it ends the next wait.
+    @discardableResult
+    func wait() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.isAwake || Task.isCancelled {
+                let answer: Bool? = state.withLock { state in
+                    if state.isAwake {
                         state.isAwake = false
                         return true
                     }
+                    if Task.isCancelled { return false }
                     state.waiter = continuation
-                    return false
+                    return nil
                 }
-                if isOver { continuation.resume() }
+                if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
-            wake()
+            let waiter = state.withLock { state in
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume(returning: false)
         }
     }
 
@@ -46,17 +54,15 @@ final class Waker: Sendable {
     /// - Returns: whether it was woken.
     func wait(until deadline: Int64, _ clock: GatewayClock) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await self.wait()
-                return !Task.isCancelled
-            }
+            group.addTask { await self.wait() }
             group.addTask {
                 _ = await clock.sleep(until: deadline)
                 return false
             }
-            let isWoken = await group.next() ?? false
+            var isWoken = await group.next() ?? false
             group.cancelAll()
-            while await group.next() != nil {}
+            // It may have been woken while the time came.
+            while let other = await group.next() { isWoken = isWoken || other }
             return isWoken
         }
     }
