@@ -120,7 +120,7 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         ["DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus", coreMetrics, logging]),
-    tests("EndToEndTests", ["DriverKit", "GNSSTypes"], exclude: ["Devices/testbed.py"]),
+    tests("EndToEndTests", ["DriverKit", "GNSSTypes", "Simulation"], exclude: ["Devices/testbed.py"]),
 ]
 
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.

@@ -102,9 +102,17 @@ final class RunningProgram {
 
     /// The most memory that it has taken so far, in kB; nil once it has ended.
     var peakMemory: Int? {
-        let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        status("VmHWM:")
+    }
+
+    /// Its process id.
+    var identifier: Int32 { process.processIdentifier }
+
+    /// A number of `/proc/…/status`.
+    func status(_ name: String) -> Int? {
+        let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
     }
 
     /// The id of its process.

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+/// A client of the gpsd protocol that watches and remembers when each report came.
+final class GPSDClient: Sendable {
+    /// A line and when it came, in seconds of the system's uptime.
+    struct Report {
+        var time: Double
+        var line: String
+        var object: [String: Any] { (try? EndToEndTests.object(line)) ?? [:] }
+    }
+
+    private let descriptor: Int32
+    private let reports = Mutex<[Report]>([])
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// - Parameters:
+    ///   - watch: the request that begins it.
+    ///   - keepsReports: false where only the counts are wanted.
+    init(port: Int, watch: String = #"?WATCH={"enable":true,"json":true};"#, keepsReports: Bool = true) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(code == 0)
+        _ = watch.withCString { write(descriptor, $0, strlen($0)) }
+        Thread.detachNewThread { [descriptor, reports = WeakBox(self)] in
+            Self.read(descriptor) { line in reports.value?.take(line, keepsReports) }
+        }
+    }
+
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// All that came, in order.
+    var all: [Report] { reports.withLock { $0 } }
+
+    /// The reports of a class from one device.
+    func reports(_ name: String, device: String? = nil) -> [Report] {
+        all.filter { report in
+            report.line.hasPrefix("{\"class\":\"\(name)\"")
+                && (device == nil || report.object["device"] as? String == device)
+        }
+    }
+
+    /// How many reports of a class came.
+    func count(_ name: String) -> Int { counts.withLock { $0[name] ?? 0 } }
+
+    private func take(_ line: String, _ isKept: Bool) {
+        let name = line.dropFirst(10).prefix { $0 != "\"" }
+        counts.withLock { $0[String(name), default: 0] += 1 }
+        if isKept {
+            reports.withLock { $0.append(Report(time: ProcessInfo.processInfo.systemUptime, line: line)) }
+        }
+    }
+
+    private static func read(_ descriptor: Int32, _ take: (String) -> Void) {
+        var rest: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            rest += buffer[..<count]
+            while let end = rest.firstIndex(of: 0x0A) {
+                take(String(decoding: rest[..<end].filter { $0 != 0x0D }, as: UTF8.self))
+                rest.removeFirst(end + 1)
+            }
+        }
+        close(descriptor)
+    }
+
+    private final class WeakBox: Sendable {
+        private let box: Mutex<Weak>
+        private struct Weak: @unchecked Sendable { weak var client: GPSDClient? }
+        init(_ client: GPSDClient) { box = Mutex(Weak(client: client)) }
+        var value: GPSDClient? { box.withLock { $0.client } }
+    }
+}
+
+/// Waits until something is so.
+func until(_ seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while try !condition() {
+        if Date() > deadline { return false }
+        usleep(10_000)
+    }
+    return true
+}
