@@ -49,6 +49,9 @@ struct DeviceState {
         return renewed
     }
 
+    /// Whether a client that says so means it: clients may name the path or the receiver.
+    func answers(to name: String) -> Bool { name == path || name == source.rawValue }
+
     /// Whether it reported a position, or that there is none, since it is there.
     var hasReported: Bool { lastTPV != nil }
 

@@ -7,6 +7,8 @@ internal import ObservationBus
 /// Something for the clients that want it, formatted once for all of them.
 struct Segment {
     enum Content {
+        /// That a device came, went or became known.
+        case notice
         /// JSON lines.
         case reports
         /// NMEA sentences.
@@ -16,13 +18,28 @@ struct Segment {
     }
 
     var content: Content
-    var device: String
+    /// Whose it is.
+    var device: Device
     var buffer: ByteBuffer
+
+    /// The device that something is from.
+    struct Device: Equatable {
+        /// Its path, and the receiver's name: clients may name either.
+        var path: String
+        var name: String
+        /// Whether it is what clients get that name no device.
+        var isActive: Bool
+
+        /// Whether a client has named it.
+        func answers(to name: String) -> Bool { name == path || name == self.name }
+    }
 
     /// What a client gets of it; nil: nothing.
     func share(for policy: WatchPolicy) -> ByteBuffer? {
-        guard policy.enable, policy.device == nil || policy.device == device else { return nil }
+        let isNamed = policy.device.map(device.answers)
+        guard policy.enable, isNamed ?? (device.isActive || content == .notice) else { return nil }
         switch content {
+        case .notice: return policy.json ? buffer : nil
         case .reports: return policy.json ? buffer : nil
         case .sentences: return policy.nmea || policy.raw > 0 ? buffer : nil
         case .frame: return policy.raw > 1 ? buffer : policy.raw == 1 ? hexadecimal : nil
@@ -45,7 +62,7 @@ struct Segment {
 extension Switchboard {
     /// The kinds that clients get something of.
     static let topics: Set<ObservationKind> = [
-        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState,
+        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeSource,
     ]
 
     /// Sends on what is published, until the subscription ends or the task is cancelled.
@@ -67,7 +84,11 @@ extension Switchboard {
         while let first = rest.first {
             let run = rest.prefix { $0.source == first.source }
             rest = rest.dropFirst(run.count)
-            report(run, from: index(of: first.source), &segments)
+            if first.source == .gateway {
+                follow(run)
+            } else {
+                report(run, from: index(of: first.source), &segments)
+            }
         }
         guard !segments.isEmpty else { return }
         for client in clients.values where client.policy.enable {
@@ -81,19 +102,30 @@ extension Switchboard {
         }
     }
 
+    /// Follows the active source.
+    private func follow(_ run: ArraySlice<Observation>) {
+        for case .activeSource(let change) in run.map(\.payload) { active = change.current }
+    }
+
+    /// Whether a device is what clients get that name none: while nobody said which to believe, all are.
+    func isActive(_ device: DeviceState) -> Bool {
+        active == nil || !configuration.followsActiveSource || device.source == active
+    }
+
     private func report(_ run: ArraySlice<Observation>, from index: Int, _ segments: inout [Segment]) {
         let wantsFrames = clients.values.contains { $0.policy.enable && ($0.policy.nmea || $0.policy.raw > 0) }
-        let path = devices[index].path
+        let device = Segment.Device(
+            path: devices[index].path, name: devices[index].source.rawValue, isActive: isActive(devices[index]))
         var lines: [UInt8] = []
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
             now = time
             if follow(observation.payload, at: time, index) {
-                let device = devices[index]
-                segments.append(Segment(content: .reports, device: path, buffer: line { $0.device(device) }))
+                let state = devices[index]
+                segments.append(Segment(content: .notice, device: device, buffer: line { $0.device(state) }))
             }
             if case .sentence(let sentence) = observation.payload {
-                if wantsFrames { append(sentence, of: path, to: &segments) }
+                if wantsFrames { append(sentence, of: device, to: &segments) }
             } else {
                 devices[index].reporter.report(observation.payload, into: &lines)
             }
@@ -101,7 +133,7 @@ extension Switchboard {
         devices[index].reporter.flush(into: &lines)
         guard !lines.isEmpty else { return }
         devices[index].remember(lines[...])
-        segments.append(Segment(content: .reports, device: path, buffer: ByteBuffer(bytes: lines)))
+        segments.append(Segment(content: .reports, device: device, buffer: ByteBuffer(bytes: lines)))
     }
 
     /// Follows a device's coming and going; returns whether clients are to be told of it.
@@ -125,15 +157,15 @@ extension Switchboard {
         }
     }
 
-    private func append(_ sentence: Sentence, of path: String, to segments: inout [Segment]) {
+    private func append(_ sentence: Sentence, of device: Segment.Device, to segments: inout [Segment]) {
         guard sentence.format == .nmea else {
-            segments.append(Segment(content: .frame, device: path, buffer: ByteBuffer(bytes: sentence.bytes)))
+            segments.append(Segment(content: .frame, device: device, buffer: ByteBuffer(bytes: sentence.bytes)))
             return
         }
-        if let last = segments.indices.last, segments[last].content == .sentences, segments[last].device == path {
+        if let last = segments.indices.last, segments[last].content == .sentences, segments[last].device == device {
             segments[last].buffer.writeBytes(sentence.bytes)
         } else {
-            segments.append(Segment(content: .sentences, device: path, buffer: ByteBuffer(bytes: sentence.bytes)))
+            segments.append(Segment(content: .sentences, device: device, buffer: ByteBuffer(bytes: sentence.bytes)))
         }
         if let last = segments.indices.last, sentence.bytes.last != 0x0A {
             segments[last].buffer.writeStaticString("\r\n")

@@ -41,7 +41,7 @@ extension Switchboard {
             followTable()
             var policy = client.policy
             let fault = policy.apply(object)
-            if let path = policy.device, !devices.contains(where: { $0.path == path }) {
+            if let path = policy.device, !devices.contains(where: { $0.answers(to: path) }) {
                 client.send(line { $0.error("No such device as \(path)") })
                 return
             }
@@ -56,7 +56,7 @@ extension Switchboard {
     private func poll(_ client: Client) {
         followTable()
         let policy = client.policy
-        let watched = policy.enable ? devices.filter { policy.device == nil || policy.device == $0.path } : []
+        let watched = policy.enable ? devices.filter { policy.device.map($0.answers) ?? isActive($0) } : []
         let time = now
         client.send(line { $0.poll(watched, at: time) })
     }
@@ -76,7 +76,7 @@ extension Switchboard {
                 return
             }
         }
-        let found = devices.filter { path == nil || $0.path == path }
+        let found = devices.filter { path.map($0.answers) ?? true }
         if let only = found.first, found.count == 1 {
             client.send(line { $0.device(only) })
         } else if let path {

@@ -18,6 +18,8 @@ actor Switchboard {
     var clients: [Int: Client] = [:]
     var devices: [DeviceState] = []
     var tableRevision = -1
+    /// The receiver to be believed; nil: nobody said, or none.
+    var active: SourceID?
     /// The newest observation's wall clock.
     var now: UTCTime?
     private var lastID = 0

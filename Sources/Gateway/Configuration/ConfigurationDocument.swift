@@ -139,7 +139,10 @@ extension GatewayConfiguration {
             ReceiverConfiguration(value: pair.0, node: pair.1, file: file, path: "receivers[\(index)].config")
         }
         let addresses = value["listen"]?["gpsd"]?.elements ?? []
-        listen = ListenConfiguration(gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } })
+        let sentences = value["listen"]?["nmea"]?.elements ?? []
+        listen = ListenConfiguration(
+            gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } },
+            nmea: sentences.compactMap { $0.text.flatMap { NMEAAddress($0) } })
         selection = SelectionConfiguration(value["selection"])
         discovery = DiscoveryConfiguration(value["discovery"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []

@@ -29,7 +29,8 @@ extension GatewayConfiguration {
             ConfigurationValue.Member(
                 key: "listen",
                 value: .section([
-                    ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) }))
+                    ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) })),
+                    ConfigurationValue.Member(key: "nmea", value: .list(listen.nmea.map { .text($0.description) })),
                 ])),
             ConfigurationValue.Member(key: "selection", value: selection.value),
             ConfigurationValue.Member(key: "discovery", value: discovery.value),

@@ -31,12 +31,16 @@ public struct GatewayConfiguration: Sendable {
 public struct ListenConfiguration: Hashable, Sendable {
     /// Addresses of the gpsd protocol.
     public var gpsd: [ListenAddress]
+    /// Where NMEA sentences go.
+    public var nmea: [NMEAAddress]
 
     /// Addresses, by default port 2947 of both loopbacks.
     public init(
-        gpsd: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 2947), ListenAddress(host: "::1", port: 2947)]
+        gpsd: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 2947), ListenAddress(host: "::1", port: 2947)],
+        nmea: [NMEAAddress] = []
     ) {
         self.gpsd = gpsd
+        self.nmea = nmea
     }
 }
 

@@ -118,7 +118,12 @@ enum GatewayKeys {
             types: [.array],
             text: "Addresses of the gpsd protocol. Beyond loopback everybody on the network can read the position.",
             defaultValue: .list([.text("127.0.0.1:2947"), .text("[::1]:2947")]), items: [address])
-        var listen = section("Where the gateway is listening.", [("gpsd", gpsd)])
+        let nmea = ValueSchema(
+            types: [.array],
+            text: "Where NMEA sentences of the active receiver go, for chart plotters and older programs.",
+            defaultValue: .list([]),
+            items: [ValueSchema(types: [.string], form: NMEAAddress.problem, formText: NMEAAddress.formText)])
+        var listen = section("Where the gateway is listening.", [("gpsd", gpsd), ("nmea", nmea)])
         listen.defaultValue = .section([])
         return listen
     }()

@@ -4,6 +4,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 public import Logging
+internal import NMEAServer
 internal import ObservationBus
 internal import ServiceLifecycle
 internal import Storage
@@ -17,6 +18,7 @@ public struct GatewayDaemon: Sendable {
     private let selection: SelectionService
     private let discovery: ReceiverDiscovery
     private let gpsd: GPSDService
+    private let nmea: NMEAService
     private let hub: ObservationHub
     private let clock: GatewayClock
     private let servers: ServerGate
@@ -54,7 +56,7 @@ public struct GatewayDaemon: Sendable {
         let clock = GatewayClock(mode)
         let voice = GatewayVoice(hub: hub, clock: clock)
         logger.info("start: bus")
-        let servers = ServerGate(count: 2)
+        let servers = ServerGate(count: 3)
         let runners = DriverRunners(drivers: drivers, hub: hub)
         var plans: [ReceiverPlan] = []
         for receiver in configuration.receivers {
@@ -93,11 +95,17 @@ public struct GatewayDaemon: Sendable {
         }
         self.selection = selection
         let gpsd = GPSDService(
-            configuration: GPSDConfiguration(configuration.listen), hub: hub,
+            configuration: GPSDConfiguration(configuration.listen, configuration.selection), hub: hub,
             devices: devices, logger: logger
         ) { addresses in
             servers.serverListens()
             onListening(addresses.map(\.description))
+        }
+        nmea = NMEAService(
+            NMEAConfiguration(configuration.listen, configuration.selection), hub: hub, logger: logger
+        ) { endpoints in
+            for endpoint in endpoints { logger.info("NMEA server listens on \(endpoint)") }
+            servers.serverListens()
         }
         self.metrics = GatewayMetrics(
             fleet: fleet, selection: selection, hub: hub, gpsd: { await gpsd.status }, clock: clock, store: metrics)
@@ -115,7 +123,7 @@ public struct GatewayDaemon: Sendable {
                 metrics: { [metrics] in await metrics.text() }, now: { [clock] in clock.now }, logger: logger,
                 onRunning: { [servers] _ in servers.serverListens() })
             logger.info("start: servers")
-            let services: [any Service] = [fleet, selection, discovery, control, gpsd] + attendants
+            let services: [any Service] = [fleet, selection, discovery, control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
@@ -123,6 +131,8 @@ public struct GatewayDaemon: Sendable {
             group.maximumGracefulShutdownDuration = .milliseconds(1800)
             try await ServiceGroup(configuration: group).run()
         } catch let error as GPSDServerError {
+            throw GatewayFailure(error)
+        } catch let error as NMEAServerError {
             throw GatewayFailure(error)
         } catch let error as ControlSocketError {
             throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
@@ -211,14 +221,37 @@ extension ProbePolicy {
 }
 
 extension GPSDConfiguration {
-    fileprivate init(_ listen: ListenConfiguration) {
+    fileprivate init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration) {
         self.init()
+        followsActiveSource = selection.programs == .active
         addresses = listen.gpsd.map { GPSDServer.ListenAddress(host: $0.host, port: $0.port) }
         release = GatewayVersion.current
     }
 }
 
+extension NMEAConfiguration {
+    fileprivate init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration) {
+        self.init(
+            endpoints: listen.nmea.map { entry in
+                switch entry.transport {
+                case .tcp: .tcp(host: entry.address.host, port: entry.address.port)
+                case .udp: .udp(host: entry.address.host, port: entry.address.port)
+                }
+            })
+        followsActiveSource = selection.programs == .active
+    }
+}
+
 extension GatewayFailure {
+    fileprivate init(_ error: NMEAServerError) {
+        let status: ExitStatus =
+            switch error {
+            case .notPermitted: .noPermission
+            case .addressInUse, .failed: .unavailable
+            }
+        self.init(status, error.description)
+    }
+
     fileprivate init(_ error: GPSDServerError) {
         let status: ExitStatus =
             switch error {

@@ -31,7 +31,9 @@ struct ConfigurationErrorTests {
             "plugin-path: []", .unknownKey,
             "1:1: plugin-path: unknown key, did you mean «plugin_path»? "
                 + "(allowed: \(keys))"),
-        Mistake("listen: { nmea: [] }", .unknownKey, "1:11: listen.nmea: unknown key (allowed: gpsd)"),
+        Mistake(
+            "listen: { nema: [] }", .unknownKey,
+            "1:11: listen.nema: unknown key, did you mean «nmea»? (allowed: gpsd, nmea)"),
         Mistake("[]", .wrongType, "1:1: is a list (allowed: a section of keys)"),
         Mistake("rover", .wrongType, "1:1: «rover» is text (allowed: a section of keys)"),
         Mistake("receivers: { id: x }", .wrongType, "1:12: receivers: is a section of keys (allowed: a list)"),

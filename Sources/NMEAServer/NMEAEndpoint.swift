@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where sentences go: a TCP port that programs connect to, or a UDP address that they are sent to.
+public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
+    /// Programs connect here and are sent everything.
+    case tcp(host: String, port: UInt16)
+    /// Datagrams are sent there: to one machine, to a broadcast or to a multicast address.
+    case udp(host: String, port: UInt16)
+
+    /// By convention NMEA 0183 over TCP and UDP has the port 10110 (`nmea-0183` at IANA).
+    public static let conventionalPort: UInt16 = 10_110
+
+    /// `tcp://127.0.0.1:10110`, an IPv6 address in brackets.
+    public var description: String {
+        switch self {
+        case .tcp(let host, let port): "tcp://\(Self.bracketed(host)):\(port)"
+        case .udp(let host, let port): "udp://\(Self.bracketed(host)):\(port)"
+        }
+    }
+
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+}
+
+/// Settings of the server.
+public struct NMEAConfiguration: Hashable, Sendable {
+    /// Where sentences go; none: nowhere.
+    public var endpoints: [NMEAEndpoint]
+    /// Whether only the active source is passed on, so that a position never jumps between two receivers.
+    public var followsActiveSource = true
+    /// TCP clients at a time on all ports together, 1 or more; further connections are closed at once.
+    public var maximumClients = 256
+
+    /// A configuration.
+    public init(endpoints: [NMEAEndpoint] = []) { self.endpoints = endpoints }
+}
+
+/// The counters of the server.
+public struct NMEAStatus: Hashable, Sendable {
+    /// TCP clients connected.
+    public var clients = 0
+    /// Connections refused since the start, because there were too many.
+    public var refused: UInt64 = 0
+    /// Bytes that slow TCP clients lost since the start.
+    public var lostBytes: UInt64 = 0
+    /// Datagrams sent since the start.
+    public var datagrams: UInt64 = 0
+    /// Datagrams that the system refused since the start.
+    public var refusedDatagrams: UInt64 = 0
+
+    /// All zero.
+    public init() {}
+}
+
+/// Why the server cannot work.
+public enum NMEAServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another program listens there.
+    case addressInUse(NMEAEndpoint)
+    /// The system does not allow it: a port below 1024, or a broadcast that a policy forbids.
+    case notPermitted(NMEAEndpoint)
+    /// Anything else, with the system's reason.
+    case failed(NMEAEndpoint, reason: String)
+
+    /// Worded for the person at the machine.
+    public var description: String {
+        switch self {
+        case .addressInUse(let endpoint):
+            "NMEA server: \(endpoint) is in use by another program; choose another port in listen.nmea"
+        case .notPermitted(let endpoint):
+            "NMEA server: not allowed to use \(endpoint); choose a port from 1024 on in listen.nmea"
+        case .failed(let endpoint, let reason):
+            "NMEA server: cannot use \(endpoint): \(reason); correct listen.nmea"
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+public import Logging
+internal import NIOCore
+internal import NIOPosix
+public import ObservationBus
+public import ServiceLifecycle
+internal import Synchronization
+
+/// Hands on the sentences of the active source, as the receiver sent them, over TCP and UDP: what chart plotters, farm
+/// terminals and older programs read.
+///
+/// A client that does not read loses what comes meanwhile, whole epochs at a time, and delays nobody. What clients send
+/// is read and thrown away.
+public struct NMEAService: Service {
+    private let configuration: NMEAConfiguration
+    private let hub: ObservationHub
+    private let logger: Logger
+    private let onListening: @Sendable ([NMEAEndpoint]) -> Void
+    private let audience: Audience
+
+    /// A server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: where sentences go.
+    ///   - hub: whose observations are passed on.
+    ///   - logger: gets what an operator should know; nothing is logged per message.
+    ///   - onListening: called once when clients can connect, with the TCP endpoints and their real ports.
+    public init(
+        _ configuration: NMEAConfiguration, hub: ObservationHub, logger: Logger,
+        onListening: @escaping @Sendable ([NMEAEndpoint]) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.hub = hub
+        self.logger = logger
+        self.onListening = onListening
+        audience = Audience(limit: max(1, configuration.maximumClients), logger: logger)
+    }
+
+    /// The counters of now.
+    public var status: NMEAStatus { audience.status }
+
+    /// Serves until cancelled, shut down gracefully, or the hub is finished; then closes all connections.
+    ///
+    /// - Throws: `NMEAServerError` where an endpoint cannot be used.
+    public func run() async throws {
+        let subscription = hub.subscribe(
+            "nmea", to: TopicFilter(kinds: [.sentence, .activeSource]), policy: .skipOldest())
+        let endpoints = try await Endpoints.open(configuration.endpoints, for: audience)
+        onListening(endpoints.listening)
+        await cancelWhenGracefulShutdown { await pass(subscription, to: endpoints) }
+        await endpoints.close()
+        audience.close()
+    }
+
+    private func pass(_ subscription: Subscription, to endpoints: Endpoints) async {
+        var active: SourceID?
+        for await batch in subscription {
+            var sentences = SentenceBatch()
+            for observation in batch {
+                switch observation.payload {
+                case .activeSource(let change) where configuration.followsActiveSource: active = change.current
+                case .sentence(let sentence) where sentence.format == .nmea:
+                    if active == nil || observation.source == active { sentences.append(sentence.bytes) }
+                default: break
+                }
+            }
+            guard !sentences.isEmpty else { continue }
+            audience.send(sentences.stream)
+            endpoints.send(sentences.datagrams, audience)
+        }
+    }
+}
+
+/// Sentences that came together.
+struct SentenceBatch {
+    /// One after the other, each with its line end.
+    private(set) var stream = ByteBuffer()
+    /// Whole sentences in pieces that fit into a frame of an Ethernet.
+    private(set) var datagrams: [ByteBuffer] = []
+
+    /// The most that a datagram holds, unless a single sentence is longer.
+    static let datagramLimit = 1400
+
+    var isEmpty: Bool { stream.readableBytes == 0 }
+
+    mutating func append(_ sentence: [UInt8]) {
+        var line = ByteBuffer(bytes: sentence)
+        if sentence.last != 0x0A { line.writeStaticString("\r\n") }
+        stream.writeImmutableBuffer(line)
+        if let last = datagrams.indices.last,
+            datagrams[last].readableBytes + line.readableBytes <= Self.datagramLimit
+        {
+            datagrams[last].writeImmutableBuffer(line)
+        } else {
+            datagrams.append(line)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Logging
+import NIOCore
+import NIOPosix
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import NMEAServer
+
+/// What a socket brought.
+private final class Collected: Sendable {
+    let bytes = Mutex<[UInt8]>([])
+    let datagrams = Mutex<[Int]>([])
+
+    func take(_ buffer: ByteBuffer) {
+        datagrams.withLock { $0.append(buffer.readableBytes) }
+        bytes.withLock { $0 += buffer.readableBytesView }
+    }
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+}
+
+private final class StreamCollector: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+    let collected = Collected()
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { collected.take(unwrapInboundIn(data)) }
+}
+
+private final class DatagramCollector: ChannelInboundHandler, Sendable {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+    let collected = Collected()
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { collected.take(unwrapInboundIn(data).data) }
+}
+
+@Suite struct NMEAServiceTests {
+    private let rover = SourceID(rawValue: "rover")
+    private let base = SourceID(rawValue: "base")
+    private let hub = ObservationHub()
+
+    private func sentence(_ text: String, from source: SourceID) -> Observation {
+        observation(.sentence(Sentence(format: .nmea, bytes: Array(text.utf8))), source)
+    }
+
+    private func observation(_ payload: Payload, _ source: SourceID) -> Observation {
+        let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1)
+        return Observation(source: source, sequence: 1, hostTime: time, payload: payload)
+    }
+
+    private func activate(_ source: SourceID) {
+        hub.publish([observation(.activeSource(ActiveSource(current: source, previous: nil, reason: "t")), .gateway)])
+    }
+
+    /// Runs a server while `body` runs.
+    private func serve(
+        _ endpoints: [NMEAEndpoint], _ configure: (inout NMEAConfiguration) -> Void = { _ in },
+        _ body: ([Int], NMEAService) async throws -> Void
+    ) async throws {
+        var configuration = NMEAConfiguration(endpoints: endpoints)
+        configure(&configuration)
+        let (stream, continuation) = AsyncStream.makeStream(of: [NMEAEndpoint].self)
+        let service = NMEAService(
+            configuration, hub: hub, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            onListening: { continuation.yield($0) })
+        let task = Task { try await service.run() }
+        defer { task.cancel() }
+        var listening = stream.makeAsyncIterator()
+        let bound = try #require(await listening.next())
+        let ports = bound.map { endpoint in
+            if case .tcp(_, let port) = endpoint { Int(port) } else { 0 }
+        }
+        try await body(ports, service)
+        task.cancel()
+        _ = await task.result
+    }
+
+    private func client(_ port: Int, autoRead: Bool = true) async throws -> (channel: any Channel, Collected) {
+        let collector = StreamCollector()
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.autoRead, value: autoRead)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(collector) }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        return (channel, collector.collected)
+    }
+
+    private func eventually(_ condition: () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while !condition() {
+            if ContinuousClock.now > deadline { return false }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+
+    @Test func `clients on several ports get the sentences as the receiver sent them`() async throws {
+        try await serve([.tcp(host: "127.0.0.1", port: 0), .tcp(host: "127.0.0.1", port: 0)]) { ports, service in
+            let first = try await client(ports[0])
+            let second = try await client(ports[1])
+            #expect(await eventually { service.status.clients == 2 })
+            hub.publish([sentence("$GNRMC,1*00\r\n", from: rover), sentence("$GNGGA,2*00", from: rover)])
+            for (_, collector) in [first, second] {
+                #expect(await eventually { collector.text == "$GNRMC,1*00\r\n$GNGGA,2*00\r\n" })
+            }
+            try await first.channel.close().get()
+            #expect(await eventually { service.status.clients == 1 })
+        }
+    }
+
+    @Test func `only the active source is passed on once there is one`() async throws {
+        try await serve([.tcp(host: "127.0.0.1", port: 0)]) { ports, service in
+            let (_, collector) = try await client(ports[0])
+            #expect(await eventually { service.status.clients == 1 })
+            hub.publish([sentence("$A*00\r\n", from: rover)])
+            activate(rover)
+            hub.publish([sentence("$B*00\r\n", from: base)])
+            hub.publish([sentence("$C*00\r\n", from: rover)])
+            activate(base)
+            hub.publish([sentence("$D*00\r\n", from: rover)])
+            hub.publish([sentence("$E*00\r\n", from: base)])
+            #expect(await eventually { collector.text.hasSuffix("$E*00\r\n") })
+            #expect(collector.text == "$A*00\r\n$C*00\r\n$E*00\r\n")
+        }
+    }
+
+    @Test func `with all sources each is passed on`() async throws {
+        try await serve([.tcp(host: "127.0.0.1", port: 0)], { $0.followsActiveSource = false }) { ports, service in
+            let (_, collector) = try await client(ports[0])
+            #expect(await eventually { service.status.clients == 1 })
+            activate(rover)
+            hub.publish([sentence("$B*00\r\n", from: base), sentence("$C*00\r\n", from: rover)])
+            #expect(await eventually { collector.text == "$B*00\r\n$C*00\r\n" })
+        }
+    }
+
+    @Test func `datagrams hold whole sentences and fit into a frame`() async throws {
+        let collector = DatagramCollector()
+        let receiver = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(collector) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = UInt16(try #require(receiver.localAddress?.port))
+        let line = "$GPGSV," + String(repeating: "x", count: 70) + "*00\r\n"
+        try await serve([.udp(host: "127.0.0.1", port: port)]) { _, service in
+            hub.publish((0..<60).map { _ in sentence(line, from: rover) })
+            #expect(await eventually { collector.collected.bytes.withLock { $0.count } == 60 * line.utf8.count })
+            let sizes = collector.collected.datagrams.withLock { $0 }
+            #expect(sizes.allSatisfy { $0 <= 1400 && $0 % line.utf8.count == 0 }, "\(sizes)")
+            #expect(await eventually { service.status.datagrams == UInt64(sizes.count) })
+        }
+        try await receiver.close().get()
+    }
+
+    @Test func `a client that does not read loses whole epochs and delays nobody`() async throws {
+        try await serve([.tcp(host: "127.0.0.1", port: 0)]) { ports, service in
+            let (stalled, late) = try await client(ports[0], autoRead: false)
+            let (_, quick) = try await client(ports[0])
+            #expect(await eventually { service.status.clients == 2 })
+            let line = "$GPTXT," + String(repeating: "y", count: 1000) + "*00\r\n"
+            var sent = 0
+            // Far more than the sockets' buffers hold.
+            while service.status.lostBytes == 0, sent < 200_000 {
+                hub.publish((0..<20).map { _ in sentence(line, from: rover) })
+                sent += 20
+                #expect(await eventually { quick.bytes.withLock { $0.count } == sent * line.utf8.count })
+            }
+            #expect(service.status.lostBytes > 0)
+            try await stalled.setOption(.autoRead, value: true).get()
+            stalled.read()
+            #expect(await eventually { late.bytes.withLock { $0.count } > 0 })
+            let whole = late.text.split(separator: "\r\n", omittingEmptySubsequences: true)
+            #expect(whole.dropLast().allSatisfy { $0 == line.dropLast() }, "a sentence was cut")
+        }
+    }
+
+    @Test func `a client too many is closed, and a port that is taken is named`() async throws {
+        try await serve([.tcp(host: "127.0.0.1", port: 0)], { $0.maximumClients = 1 }) { ports, service in
+            _ = try await client(ports[0])
+            #expect(await eventually { service.status.clients == 1 })
+            let (second, _) = try await client(ports[0])
+            try await second.closeFuture.get()
+            #expect(service.status.refused == 1)
+            let taken = NMEAEndpoint.tcp(host: "127.0.0.1", port: UInt16(ports[0]))
+            let other = NMEAService(
+                NMEAConfiguration(endpoints: [taken]), hub: hub,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            await #expect(throws: NMEAServerError.addressInUse(taken)) { try await other.run() }
+        }
+    }
+}
