@@ -21,7 +21,7 @@ struct GatewayCommand: AsyncParsableCommand {
         version: GatewayVersion.current,
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self,
-            ConfigCommand.self,
+            ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {

@@ -119,6 +119,62 @@ import Testing
         #expect((after.seconds - before.seconds) / seconds < 0.02)
     }
 
+    @Test func `doctor examines this machine, for people and as JSON, and its exit code tells what it found`() throws {
+        let port = try Program.freePort()
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n", suffix: ".yaml")
+        let daemon = try start(file)
+        let environment = ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        func doctor(_ arguments: String...) throws -> Program.Result {
+            try RunningProgram(
+                try Program.gateway, ["doctor", "--config", file.path] + arguments, environment: environment
+            ).waitForEnd()
+        }
+        let words = try doctor()
+        #expect(words.output.contains("ok       configuration: \(file.path) is valid, 1 receiver"), "\(words.output)")
+        #expect(words.output.contains("127.0.0.1:\(port) is the gateway's"), "\(words.output)")
+        #expect(words.output.contains("the gateway is running (\(daemon.socket))"))
+        #expect(words.status == (words.output.contains("problem") ? 69 : 0))
+        // A driver that is not there, and a device that is not.
+        try file.replace(with: "receivers: [{ id: a, driver: nmea-seriell }]\n")
+        let wrong = try doctor("--json")
+        #expect(wrong.status == 69)
+        let report = try object(wrong.output)
+        #expect(report["healthy"] as? Bool == false)
+        let findings = try #require(report["findings"] as? [[String: String]])
+        #expect(findings.contains { $0["text"]?.contains("no driver «nmea-seriell» was found") == true })
+    }
+
+    @Test func `a user that is not there is an error of the command line`() throws {
+        #expect(try Program.run("doctor", "--user", "nobody-at-all").status == 64)
+    }
+
+    @Test func `what packaging installs runs from there, with its plugins`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-install-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("packaging/install").path
+        let from = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent().path
+        let install = try RunningProgram(script, [from], environment: ["DESTDIR": folder]).waitForEnd()
+        #expect(install.status == 0, "\(install.messages)")
+        let program = folder + "/usr/bin/gnss-gateway"
+        let drivers = try Program.run(program, ["drivers", "list"])
+        #expect(drivers.output.contains("\(folder)/usr/lib/gnss-gateway/plugins/lib"), "\(drivers)")
+        let check = try Program.run(program, ["config", "check", folder + "/etc/gnss-gateway/gateway.yaml"])
+        #expect(check.status == 0, "\(check.messages)")
+        for file in [
+            "udev/rules.d/70-gnss-gateway.rules", "systemd/system/gnss-gateway.service",
+            "sysusers.d/gnss-gateway.conf",
+        ] { #expect(FileManager.default.fileExists(atPath: "\(folder)/usr/lib/\(file)")) }
+        guard let analyze = Program.installed("systemd-analyze") else { return }
+        // The unit as systemd reads it, with the program where it is now.
+        let unit = folder + "/gnss-gateway.service"
+        try String(contentsOfFile: "\(folder)/usr/lib/systemd/system/gnss-gateway.service", encoding: .utf8)
+            .replacing("/usr/bin/gnss-gateway", with: program).write(toFile: unit, atomically: true, encoding: .utf8)
+        let verdict = try Program.run(analyze, ["verify", "--man=no", unit])
+        #expect(!verdict.messages.contains("gnss-gateway.service"), "\(verdict.messages)")
+    }
+
     @Test func `a file that is wrong changes nothing, and all that is wrong is told`() throws {
         let file = try TemporaryFile(
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")

@@ -16,7 +16,9 @@ final class ConfigurationReloader: Sendable {
     private let turn = Mutex(())
 
     /// Keys that are followed while the daemon runs, with all below them.
-    private static let live = ["receivers", "discovery", "discovery", "selection.hold_s", "selection.fix_timeout_s", "log.level"]
+    private static let live = [
+        "receivers", "discovery", "discovery", "selection.hold_s", "selection.fix_timeout_s", "log.level",
+    ]
 
     /// - Parameters:
     ///   - file: the configuration file; nil: the daemon has none.

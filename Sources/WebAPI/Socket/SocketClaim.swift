@@ -65,8 +65,11 @@ final class SocketClaim: Sendable {
 }
 
 /// Finds out whether somebody listens on a UNIX socket.
-enum SocketProbe {
-    static func isAnswered(_ path: String) -> Bool {
+public enum SocketProbe {
+    /// Whether somebody listens there.
+    ///
+    /// - Parameter path: at most `ControlSocket.pathLimit` bytes of it are used.
+    public static func isAnswered(_ path: String) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

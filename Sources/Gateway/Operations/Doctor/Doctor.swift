@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WebAPI
+
+/// Looks for what keeps receivers from working on this machine, and says how to mend each.
+public struct Doctor: Sendable {
+    /// One thing that was looked at.
+    public struct Finding: Sendable, Hashable {
+        /// How it is.
+        public enum Level: String, Sendable, CaseIterable {
+            /// As it should be.
+            case ok
+            /// Not as it should be, but receivers can work.
+            case warning
+            /// Something does not work.
+            case problem
+        }
+
+        /// What was looked at, a word: `device`, `port` …
+        public var check: String
+        /// How it is.
+        public var level: Level
+        /// What was found, for people.
+        public var text: String
+        /// What to do, where something is to be done: commands stand in quotes.
+        public var fix: String?
+    }
+
+    /// What was found, in the order it was looked at.
+    public let findings: [Finding]
+
+    /// Whether nothing is a problem; warnings may be among the findings.
+    public var isHealthy: Bool { !findings.contains { $0.level == .problem } }
+
+    /// Examines this machine; it takes a moment, opens no device and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - file: the configuration file; nil: there is none.
+    ///   - user: the account that the daemon runs under; nil: the present one.
+    /// - Throws: `GatewayFailure` where there is no such account.
+    public init(file: String?, user: String? = nil) throws(GatewayFailure) {
+        let account = try user.map { name throws(GatewayFailure) in try Account(named: name) } ?? Account.current
+        self.init(
+            Machine(
+                root: SystemRoot(), account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
+                variable: ControlSocket.variable, file: file))
+    }
+
+    init(_ machine: Machine) {
+        let (configuration, findings) = machine.configuration()
+        self.findings =
+            findings + machine.stateFolder() + machine.devices(configuration) + machine.udevRules()
+            + machine.grabbers() + machine.ports(configuration) + machine.daemon() + machine.time()
+    }
+
+    /// As JSON: `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.
+    public var json: String {
+        typealias Member = ConfigurationValue.Member
+        let findings = findings.map { finding in
+            ConfigurationValue.section(
+                [
+                    Member(key: "check", value: .text(finding.check)),
+                    Member(key: "level", value: .text(finding.level.rawValue)),
+                    Member(key: "text", value: .text(finding.text)),
+                ] + (finding.fix.map { [Member(key: "fix", value: .text($0))] } ?? []))
+        }
+        return JSONWriter.text(
+            .section([
+                Member(key: "healthy", value: .boolean(isHealthy)), Member(key: "findings", value: .list(findings)),
+            ]))
+    }
+}
+
+extension Doctor.Finding: CustomStringConvertible {
+    /// One line, and a second one with what to do.
+    public var description: String {
+        let level = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.count)
+        return "\(level)\(check): \(text)" + (fix.map { "\n         fix: \($0)" } ?? "")
+    }
+}

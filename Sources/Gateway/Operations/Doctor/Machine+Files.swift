@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Storage
+
+/// What the checks need of a sound configuration.
+struct Configured: Sendable {
+    /// Addresses of the gpsd protocol.
+    var listen: [ListenAddress]
+    /// The paths of devices, each with its receiver.
+    var devices: [(receiver: String, path: String)]
+}
+
+extension Machine {
+    /// The configuration, and what is wrong with it and with the plugins.
+    func configuration() -> (Configured?, [Doctor.Finding]) {
+        do throws(ConfigurationErrors) {
+            guard let file else {
+                let drivers = DriverRegistry()
+                let none = Doctor.Finding(
+                    check: "configuration", level: .ok, text: "no file: receivers are found by themselves")
+                return (nil, [none] + Self.plugins(drivers))
+            }
+            let document = try ConfigurationDocument.read(path: root.prefix + file)
+            let drivers = DriverRegistry(pluginPath: document.pluginPath)
+            let configuration = try document.configuration(drivers: drivers.schemas)
+            let count = configuration.receivers.count
+            let valid = Doctor.Finding(
+                check: "configuration", level: .ok, text: "\(file) is valid, \(count) receiver\(count == 1 ? "" : "s")")
+            return (Configured(configuration, drivers), [valid] + Self.plugins(drivers))
+        } catch {
+            let findings = error.errors.map { error in
+                Doctor.Finding(
+                    check: "configuration", level: .problem, text: error.description,
+                    fix: error.cause == .missingFile
+                        ? "'gnss-gateway config show > \(error.file)' makes one to begin with"
+                        : "correct it there, and try with 'gnss-gateway config check \(error.file)'")
+            }
+            return (nil, findings)
+        }
+    }
+
+    private static func plugins(_ drivers: DriverRegistry) -> [Doctor.Finding] {
+        let kinds = drivers.schemas.keys.sorted()
+        var findings = drivers.problems.map { problem in
+            Doctor.Finding(
+                check: "drivers", level: .warning, text: problem,
+                fix: "remove the file, or see 'gnss-gateway drivers list'")
+        }
+        findings.append(
+            kinds.isEmpty
+                ? .init(
+                    check: "drivers", level: .problem, text: "no driver was found",
+                    fix:
+                        "install the plugins to ../lib/gnss-gateway/plugins beside the program, or name their folder in "
+                        + "'plugin_path'")
+                : .init(check: "drivers", level: .ok, text: "found: \(kinds.joined(separator: ", "))"))
+        return findings
+    }
+
+    /// Whether state can be kept.
+    func stateFolder() -> [Doctor.Finding] {
+        let path: String
+        do throws(StoreError) {
+            path = try StateFolder(environment: variable, user: account.id).path
+        } catch {
+            return [.init(check: "state", level: .problem, text: "\(error)", fix: "set STATE_DIRECTORY to a folder")]
+        }
+        var folder = path
+        while !root.exists(folder), let slash = folder.lastIndex(of: "/"), folder.count > 1 {
+            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+        }
+        if isAllowed(3, at: folder) == true {
+            return [.init(check: "state", level: .ok, text: "\(account.name) may keep state in \(path)")]
+        }
+        return [
+            .init(
+                check: "state", level: .problem,
+                text: "\(account.name) may not write to \(folder), where state is kept",
+                fix: "'sudo install -d -m 700 -o \(account.name) \(path)', or set STATE_DIRECTORY to another folder")
+        ]
+    }
+}
+
+extension Configured {
+    fileprivate init(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) {
+        listen = configuration.listen.gpsd
+        devices = configuration.receivers.compactMap { receiver in
+            guard let plan = try? ReceiverPlan(receiver, drivers), let device = plan.device, device.hasPrefix("/dev/")
+            else { return nil }
+            return (receiver.id, device)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The machine as the doctor sees it.
+struct Machine: Sendable {
+    /// A serial device.
+    struct Device: Sendable, Hashable {
+        /// `/dev/ttyACM0`.
+        var node: String
+        /// What it is, for people.
+        var name: String
+        /// Other names: `/dev/serial/by-id/…`.
+        var links: [String] = []
+        /// Whether a receiver is behind it for all that is known of it.
+        var isKnownReceiver = false
+        /// Whether udev's rules keep ModemManager off it, where that is known.
+        var isIgnoredByModemManager = false
+    }
+
+    let root: SystemRoot
+    let account: Account
+    let devices: [Device]
+    let processes: ProcessTable
+    let variable: @Sendable (String) -> String?
+    /// The configuration file.
+    let file: String?
+
+    init(
+        root: SystemRoot, account: Account, devices: [Device], variable: @escaping @Sendable (String) -> String?,
+        file: String?
+    ) {
+        (self.root, self.account, self.devices) = (root, account, devices)
+        (self.variable, self.file) = (variable, file)
+        processes = ProcessTable(root)
+    }
+
+    /// Whether the account may do that to what stands at a path; nil where nothing stands there.
+    ///
+    /// - Parameter bits: 4 read, 2 write, 1 enter.
+    func isAllowed(_ bits: UInt32, at path: String) -> Bool? {
+        guard let status = root.status(path) else { return nil }
+        if account.id == 0 { return true }
+        let mode = status.st_mode
+        let granted =
+            status.st_uid == account.id ? mode >> 6 : account.groups.contains(status.st_gid) ? mode >> 3 : mode
+        if granted & bits == bits { return true }
+        // Lists of access rights say more than the mode, and only the system can tell.
+        return root.isReal && account.id == geteuid() && access(path, Int32(bits)) == 0
+    }
+
+    /// The path without symbolic links, below the root.
+    func resolved(_ path: String) -> String {
+        guard let real = realpath(root.prefix + path, nil) else { return path }
+        defer { free(real) }
+        let text = String(cString: real)
+        return text.hasPrefix(root.prefix) ? String(text.dropFirst(root.prefix.count)) : text
+    }
+}
+
+/// A user account.
+struct Account: Sendable, Hashable {
+    var name: String
+    var id: UInt32
+    /// All groups that it is in.
+    var groups: Set<UInt32>
+
+    init(name: String, id: UInt32, groups: Set<UInt32>) { (self.name, self.id, self.groups) = (name, id, groups) }
+
+    /// That of this process.
+    static var current: Account {
+        var groups = [gid_t](repeating: 0, count: 1024)
+        let count = max(0, getgroups(Int32(groups.count), &groups))
+        let name = getpwuid(geteuid()).flatMap { String(validatingCString: $0.pointee.pw_name) }
+        return Account(
+            name: name ?? "\(geteuid())", id: geteuid(), groups: Set(groups.prefix(Int(count))).union([getegid()]))
+    }
+
+    /// That of a name.
+    init(named name: String) throws(GatewayFailure) {
+        guard let entry = getpwnam(name)?.pointee else {
+            throw GatewayFailure(.usage, "there is no user '\(name)' on this machine")
+        }
+        var groups = [gid_t](repeating: 0, count: 1024)
+        var count = Int32(groups.count)
+        getgrouplist(name, entry.pw_gid, &groups, &count)
+        self.init(name: name, id: entry.pw_uid, groups: Set(groups.prefix(Int(max(0, count)))))
+    }
+}
+
+extension Machine.Device {
+    init(_ device: SerialDevice) {
+        self.init(
+            node: device.node, name: device.name, links: device.links,
+            isKnownReceiver: device.known?.kind == .receiver,
+            isIgnoredByModemManager: device.marks.isIgnoredByModemManager)
+    }
+}
