@@ -72,6 +72,13 @@ struct ConfigurationErrorTests {
             "receivers: [{id: a, driver: bare, isolation: none}]", .notListed,
             "1:46: receivers[0].isolation: «none» is not one of the values allowed (allowed: in-process | process)"),
         Mistake(
+            "receivers: [{id: a, driver: bare, limits: {}}]", .conflict,
+            "1:43: receivers[0].limits: a driver that runs in the gateway cannot be limited: add «isolation: process», "
+                + "or leave it out"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, isolation: process, limits: {memory_mib: 8}}]", .outOfRange,
+            "1:76: receivers[0].limits.memory_mib: 8 is below the minimum 64 (allowed: 64...65536 MiB)"),
+        Mistake(
             "receivers: [{id: a, driver: bare, priority: 101}]", .outOfRange,
             "1:45: receivers[0].priority: 101 is above the maximum 100 (allowed: 0...100)"),
         Mistake(
@@ -151,6 +158,27 @@ struct ConfigurationErrorTests {
         #expect(errors.map(\.description) == ["gateway.yaml:" + mistake.line])
         #expect(errors.map(\.cause) == [mistake.cause])
         #expect(errors.map(\.exitCode) == [78])
+    }
+
+    @Test("A driver that did not come with the gateway is not taken into it")
+    func alwaysIsolated() throws {
+        func document(_ more: String) throws -> ConfigurationDocument {
+            try ConfigurationDocument(yaml: "receivers: [{id: a, driver: bare\(more)}]", name: "gateway.yaml")
+        }
+        let schemas = ["bare": try DriverSchema(json: "{\"type\": \"object\"}", driver: "bare")]
+        for more in ["", ", isolation: process", ", limits: {cpu_percent: 10}"] {
+            _ = try document(more).configuration(drivers: schemas, alwaysIsolated: ["bare"])
+        }
+        do {
+            _ = try document(", isolation: in-process").configuration(drivers: schemas, alwaysIsolated: ["bare"])
+            Issue.record("it was taken")
+        } catch let error as ConfigurationErrors {
+            #expect(error.errors.map(\.cause) == [ConfigurationError.Cause.conflict])
+            #expect(
+                error.description
+                    == "gateway.yaml:1:46: receivers[0].isolation: the driver «bare» did not come with the gateway and "
+                    + "runs in a process of its own only (allowed: process)")
+        }
     }
 
     @Test("All mistakes of a file are told at once, in the order of the file")

@@ -8,6 +8,7 @@ struct ConfigurationTextTests {
     static let files = [
         "",
         "receivers: [{id: a, driver: bare, isolation: in-process, priority: 3}]",
+        "receivers: [{id: a, driver: bare, isolation: process, limits: {memory_mib: 64, observations_per_s: 5}}]",
         "listen: { gpsd: [] }\nplugin_path: ['/a b', /c, \"/no\", \"/\\n#x: y\"]",
         receiver(config: "{path: 'no', speed: 2.5e-1, baud: 38400, filter: [ubx, nmea], clock: {mode: '12'}}"),
         receiver(config: "{path: \"# é: \\\"\\\\ \\u2028 \\t-\"}"),
@@ -34,6 +35,7 @@ struct ConfigurationTextTests {
             #expect(try a.section.json(schema) == b.section.json(schema))
             #expect((a.id, a.driver, a.priority) == (b.id, b.driver, b.priority))
             #expect(a.isolation == b.isolation)
+            #expect(a.limits == b.limits)
         }
         #expect(first.receivers.count == second.receivers.count)
         #expect(first.listen == second.listen)

@@ -3,13 +3,17 @@
 import Foundation
 import Testing
 
-/// The driver in plain C, built with the system's compiler into a folder of its own.
+/// A driver in plain C, built with the system's compiler into a folder of its own.
 struct CDriver: ~Copyable {
     let folder: URL
-    var path: String { folder.appendingPathComponent("libcounting.so").path }
+    let name: String
+    var path: String { folder.appendingPathComponent("lib\(name).so").path }
 
-    /// - Parameter defect: which defect to build in (`-DDEFECT_…`), or nil for none.
-    init(defect: String? = nil) throws {
+    /// - Parameters:
+    ///   - name: `counting` or `misbehaving`.
+    ///   - defect: which defect to build in (`-DDEFECT_…`), or nil for none.
+    init(_ name: String = "counting", defect: String? = nil) throws {
+        self.name = name
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../..").standardizedFileURL
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-driver-\(UUID().uuidString)")
@@ -18,9 +22,9 @@ struct CDriver: ~Copyable {
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let include = root.appendingPathComponent("Sources/CGNSSDriver/include").path
-        let source = root.appendingPathComponent("Tests/CDriver/counting_driver.c").path
+        let source = root.appendingPathComponent("Tests/CDriver/\(name)_driver.c").path
         var arguments = ["cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC"]
-        arguments += ["-shared", "-I", include, source, "-o", folder.appendingPathComponent("libcounting.so").path]
+        arguments += ["-shared", "-I", include, source, "-o", folder.appendingPathComponent("lib\(name).so").path]
         if let defect { arguments += ["-DDEFECT_\(defect)", "-Wno-unused"] }
         compiler.arguments = arguments
         try compiler.run()

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+/// A daemon with a good receiver and one whose driver, in a process of its own, does what no driver may.
+@Suite(.serialized) struct IsolationTests {
+    /// What the driver does, and what the daemon says of it. Said twice: it was started anew in between.
+    private struct Misdeed: CustomTestStringConvertible, Sendable {
+        var mode: String
+        var words: String
+        var count = 2
+        var testDescription: String { mode }
+    }
+
+    private static let misdeeds = [
+        Misdeed(mode: "trap", words: "lost: the driver's process was ended by signal 4"),
+        Misdeed(mode: "abort", words: "lost: the driver's process was ended by signal 6"),
+        Misdeed(mode: "segfault", words: "lost: the driver's process was ended by signal 11"),
+        Misdeed(mode: "exit", words: "lost: the driver's process ended by itself with status 3"),
+        Misdeed(mode: "hang", words: "lost: the driver's process was ended: it said nothing for 2 s"),
+        Misdeed(mode: "spin", words: "lost: the driver's process was ended: it said nothing for 2 s"),
+        Misdeed(mode: "close", words: "lost: the driver's process was ended: it said nothing for 2 s"),
+        Misdeed(mode: "flood", words: "what is over that is dropped", count: 1),
+        Misdeed(mode: "leak", words: "limits.memory_mib allows"),
+        Misdeed(mode: "sizes", words: "a batch of the driver was refused (16 so far)", count: 1),
+        Misdeed(mode: "kinds", words: "which is not a driver's to publish", count: 1),
+        Misdeed(mode: "times", words: "(16 batches so far): not believed", count: 1),
+        Misdeed(mode: "log", words: "lines of the driver were left out"),
+        Misdeed(mode: "states", words: "lines of the driver were left out"),
+        Misdeed(mode: "stdout", words: "lost: the driver's process was ended: it said nothing for 2 s", count: 1),
+        Misdeed(mode: "stderr", words: "lines of the driver were left out"),
+        Misdeed(mode: "forks", words: "lost: the driver's process was ended by signal 6"),
+        Misdeed(mode: "scribble", words: "lost: the driver's process was ended: it sent a frame"),
+    ]
+
+    @Test(arguments: misdeeds)
+    private func `the other receiver's fixes keep arriving`(misdeed: Misdeed) throws {
+        let driver = try MisbehavingDriver()
+        // The machine may be busy with other things for a second: that is no fault of the gateway.
+        var longest = Double.infinity
+        for _ in 0..<3 where longest > 1 {
+            let daemon = try IsolatingDaemon([misdeed.mode], driver)
+            let memory = try #require(daemon.program.peakMemory)
+            let watch = try FixWatch(port: daemon.port, receiver: "good")
+            try watch.waitForFixes(5)
+            try daemon.wait(for: misdeed.words, count: misdeed.count)
+            try watch.waitForFixes(watch.count + 8)
+            longest = min(longest, watch.longestGap)
+            let growth = try #require(daemon.program.peakMemory) - memory
+            #expect(growth < 48 * 1024, "the daemon grew by \(growth) kB")
+            daemon.program.signal(SIGTERM)
+            #expect(daemon.program.waitForEnd().status == 0)
+        }
+        #expect(longest <= 1, "a pause of \(longest) s between two fixes of the good receiver")
+    }
+
+    @Test func `all of them at once do not stop the good one`() throws {
+        let driver = try MisbehavingDriver()
+        var longest = Double.infinity
+        for _ in 0..<3 where longest > 1 {
+            let daemon = try IsolatingDaemon(Self.misdeeds.map(\.mode), driver)
+            let watch = try FixWatch(port: daemon.port, receiver: "good")
+            try watch.waitForFixes(50)
+            longest = min(longest, watch.longestGap)
+            let memory = try #require(daemon.program.peakMemory)
+            #expect(memory < 256 * 1024, "the daemon took \(memory) kB")
+        }
+        #expect(longest <= 1, "a pause of \(longest) s between two fixes of the good receiver")
+    }
+
+    @Test func `killed with SIGKILL the daemon leaves no process behind`() throws {
+        let driver = try MisbehavingDriver()
+        let daemon = try IsolatingDaemon(["good", "hang", "spin", "hang-in-create"], driver, restartAfter: 0)
+        try daemon.wait(for: "running: misbehaving soon", count: 3)
+        let children = Processes.children(of: daemon.program.identifier)
+        #expect(children.count == 4)
+        daemon.program.signal(SIGKILL)
+        _ = daemon.program.waitForEnd()
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while children.contains(where: Processes.isThere), Date() < deadline { usleep(10_000) }
+        #expect(children.filter(Processes.isThere).isEmpty)
+    }
+
+    @Test func `a driver that did not come with the gateway is isolated without a word, and never taken into it`()
+        throws
+    {
+        let driver = try MisbehavingDriver()
+        let text = """
+            receivers: [{ id: bad, driver: misbehaving, isolation: in-process }]
+            plugin_path: ["\(driver.folder.path)"]
+            """
+        let file = try TemporaryFile(text, suffix: ".yaml")
+        let result = try Program.run("config", "check", file.path)
+        #expect(result.status == 78)
+        #expect(result.messages.contains("runs in a process of its own only (allowed: process)"), "\(result.messages)")
+        let list = try Program.run("drivers", "list", "--config", file.path)
+        #expect(list.output.contains("libmisbehaving.so (in a process of its own)"), "\(list.output)\(list.messages)")
+        let info = try Program.run("drivers", "info", driver.path)
+        #expect(info.output.contains("misbehaving 1.0.0"))
+    }
+}
+
+/// A daemon with a receiver `good` at 5 Hz and one that misbehaves for each mode.
+private struct IsolatingDaemon {
+    let program: RunningProgram
+    let port: Int
+
+    init(_ modes: [String], _ driver: MisbehavingDriver, restartAfter: Int = 2) throws {
+        port = try Program.freePort()
+        let limits = "{ memory_mib: 128, restart_after_s: \(restartAfter) }"
+        let receivers = modes.map { mode in
+            "  - { id: bad-\(mode), driver: misbehaving, limits: \(limits), config: { mode: \(mode) } }"
+        }
+        let file = try TemporaryFile(
+            """
+            receivers:
+              - { id: good, driver: file-simulator, config: { scenario: drive, speed: 5 } }
+            \(receivers.joined(separator: "\n"))
+            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            plugin_path: ["\(driver.folder.path)"]
+            """, suffix: ".yaml")
+        program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        try program.wait(for: "running: replaying", within: 120)
+    }
+
+    /// Waits until the daemon has said something so often.
+    func wait(for words: String, count: Int) throws {
+        let deadline = Date(timeIntervalSinceNow: 120)
+        while program.messages.ranges(of: words).count < count {
+            try #require(Date() < deadline, "it did not say \(count) times '\(words)', but: \(program.messages)")
+            usleep(50_000)
+        }
+    }
+}
+
+/// The misbehaving driver in plain C, built into a folder of its own.
+private final class MisbehavingDriver {
+    let folder: URL
+    var path: String { folder.appendingPathComponent("libmisbehaving.so").path }
+
+    init() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+            .standardizedFileURL
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-driver-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let include = root.appendingPathComponent("Sources/CGNSSDriver/include").path
+        let source = root.appendingPathComponent("Tests/CDriver/misbehaving_driver.c").path
+        let result = try Program.run(
+            "/usr/bin/env",
+            ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC", "-shared", "-I", include, source]
+                + ["-o", path])
+        try #require(result.status == 0, "\(result.messages)")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// A client of the gpsd protocol that notes when each fix of one receiver arrives.
+private final class FixWatch: Sendable {
+    private struct Fixes {
+        var count = 0
+        var last: ContinuousClock.Instant?
+        var longestGap = Duration.zero
+    }
+
+    private let descriptor: Int32
+    private let fixes = Mutex(Fixes())
+
+    init(port: Int, receiver: String) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let target = descriptor
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(target, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(code == 0, "no connection to port \(port)")
+        let watch = Array("?WATCH={\"enable\":true,\"json\":true,\"device\":\"\(receiver)\"};\n".utf8)
+        try #require(send(descriptor, watch, watch.count, Int32(MSG_NOSIGNAL)) == watch.count)
+        let thread = Thread { [weak self] in Self.read(target) { self?.note() } }
+        thread.start()
+    }
+
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    var count: Int { fixes.withLock { $0.count } }
+
+    /// In seconds; the present one counts too.
+    var longestGap: Double {
+        fixes.withLock { fixes in
+            let present = fixes.last.map { ContinuousClock.now - $0 } ?? .zero
+            return max(fixes.longestGap, present) / .seconds(1)
+        }
+    }
+
+    func waitForFixes(_ wanted: Int) throws {
+        let deadline = Date(timeIntervalSinceNow: 120)
+        while count < wanted {
+            try #require(Date() < deadline, "only \(count) fixes arrived")
+            usleep(20_000)
+        }
+    }
+
+    private func note() {
+        fixes.withLock { fixes in
+            let now = ContinuousClock.now
+            if let last = fixes.last { fixes.longestGap = max(fixes.longestGap, now - last) }
+            (fixes.count, fixes.last) = (fixes.count + 1, now)
+        }
+    }
+
+    /// Closes the descriptor at the end.
+    private static func read(_ descriptor: Int32, _ onFix: () -> Void) {
+        defer { close(descriptor) }
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            for byte in buffer.prefix(count) {
+                if byte != UInt8(ascii: "\n") {
+                    line.append(byte)
+                    continue
+                }
+                if String(decoding: line, as: UTF8.self).contains("\"class\":\"TPV\"") { onFix() }
+                line.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+}
+
+/// What runs on this machine.
+private enum Processes {
+    static func children(of parent: Int32) -> [Int32] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { Int32($0) }.filter { stat($0)?.parent == parent }
+    }
+
+    /// Whether it runs; a dead one that nobody has reaped does not.
+    static func isThere(_ process: Int32) -> Bool { stat(process).map { $0.state != "Z" } ?? false }
+
+    private static func stat(_ process: Int32) -> (state: Substring, parent: Int32)? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 1, let parent = Int32(fields[1]) else { return nil }
+        return (fields[0], parent)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import Foundation
+import GNSSTypes
+import Testing
+
+@testable import Gateway
+
+/// Plugins that are asked in processes of their own.
+@Suite struct ChildQuestionTests {
+    /// The program, beside the test bundle.
+    static var program: String {
+        get throws {
+            let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let path = URL(fileURLWithPath: bundle).deletingLastPathComponent()
+                .appendingPathComponent("gnss-gateway").path
+            try #require(FileManager.default.isExecutableFile(atPath: path), "\(path) is not built")
+            return path
+        }
+    }
+
+    private func refusal(_ driver: borrowing CDriver) throws -> PluginRefusal? {
+        let program = try Self.program
+        do throws(PluginRefusal) {
+            _ = try PluginLoader.describe(driver.path, program: program)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `a plugin is described without being opened here`() throws {
+        let file = try CDriver("misbehaving")
+        let plugin = try PluginLoader.describe(file.path, program: try Self.program)
+        #expect(plugin.description.kind == "misbehaving")
+        #expect(plugin.description.delivers == [.fix])
+        #expect(plugin.description.sampleConfiguration == "mode: good\n")
+        #expect(plugin.isAlwaysIsolated)
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        #expect(!maps.contains(file.path))
+    }
+
+    @Test func `one that traps when it is loaded is refused, and this process goes on`() throws {
+        #expect(
+            try refusal(CDriver("misbehaving", defect: "TRAP_AT_LOAD"))
+                == .unsound(
+                    reason: "cannot be asked what it is: its process was ended by signal 4 "
+                        + "(illegal instruction: a trap)"))
+    }
+
+    @Test func `one that hangs when it is loaded is refused after a while`() throws {
+        #expect(
+            try refusal(CDriver("misbehaving", defect: "HANG_AT_LOAD"))
+                == .unsound(reason: "cannot be asked what it is: no answer within 10 s"))
+    }
+
+    @Test func `what the plugin itself says against it arrives`() throws {
+        #expect(try refusal(CDriver(defect: "NO_SYMBOL")) == .notADriver)
+        #expect(
+            try refusal(CDriver(defect: "OTHER_CONTRACT"))
+                == .unsound(reason: "made for driver contract 2, this gateway speaks 1: rebuild it"))
+        #expect(
+            try refusal(CDriver(defect: "REFUSES"))
+                == .unsound(reason: "the plugin refuses this host: this driver wants a newer gateway"))
+    }
+
+    @Test func `a file that others can write is not even opened in another process`() throws {
+        let file = try CDriver("misbehaving", defect: "TRAP_AT_LOAD")
+        try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: file.path)
+        guard case .writableByOthers = try refusal(file) else {
+            Issue.record("it was opened")
+            return
+        }
+    }
+
+    @Test func `a program that does not exist is named`() throws {
+        let file = try CDriver("misbehaving")
+        let question = ChildQuestion(program: "/nowhere/gnss-gateway", plugin: file.path)
+        do {
+            _ = try question.description()
+            Issue.record("it answered")
+        } catch .broken(let reason) {
+            #expect(reason == "no process for the driver: /nowhere/gnss-gateway: No such file or directory")
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func `whether a section is taken is asked there, too`() throws {
+        let file = try CDriver("misbehaving")
+        let question = ChildQuestion(program: try Self.program, plugin: file.path)
+        #expect(try question.refusal(of: "{\"mode\":\"good\"}") == nil)
+        #expect(try question.refusal(of: "{\"mode\":\"refused\"}") == "config.mode: refused, as asked")
+        #expect(throws: ChildQuestion.Failure.self) { _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}") }
+    }
+
+    @Test func `plugins of the built-in folder are loaded, those of others are not`() throws {
+        let own = try CDriver()
+        let other = try CDriver("misbehaving")
+        let catalogue = PluginCatalogue(
+            folders: [
+                PluginFolder(own.folder.path, isBuiltIn: true), PluginFolder(other.folder.path, isBuiltIn: false),
+            ], hostVersion: "0.0.0", program: try Self.program)
+        #expect(catalogue.plugins.map(\.description.kind) == ["counting", "misbehaving"])
+        #expect(catalogue.plugins.map(\.isAlwaysIsolated) == [false, true])
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import Foundation
+import GNSSTypes
+import Logging
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// Drivers that run in processes of their own.
+@Suite struct ChildRunnerTests {
+    /// One run of the misbehaving driver.
+    private final class Run: Sendable {
+        let runner: ChildRunner
+        let record: ReceiverRecord
+        private let ended = Mutex<RunOutcome?>(nil)
+
+        init(_ plugin: FoundPlugin, mode: String, limits: ChildLimits = ChildLimits(), program: String) {
+            let hub = ObservationHub()
+            record = ReceiverRecord(
+                ReceiverPlan(id: "bad", driver: "misbehaving", configuration: ""), hub: hub,
+                clock: GatewayClock(.system), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            runner = ChildRunner(
+                ChildRunner.Order(
+                    program: program, plugin: plugin, configuration: "{\"mode\":\"\(mode)\"}", limits: limits),
+                ReceiverPort(record, plugin: plugin.description, hub: hub))
+        }
+
+        var outcome: RunOutcome? { ended.withLock { $0 } }
+
+        func start() { runner.start { outcome in self.ended.withLock { $0 = outcome } } }
+
+        /// The end, which is waited for.
+        func end(within seconds: Double = 60) -> RunOutcome? {
+            wait(seconds) { outcome != nil }
+            return outcome
+        }
+
+        func waitForData() { wait(60) { record.condition.observations > 0 } }
+
+        private func wait(_ seconds: Double, until condition: () -> Bool) {
+            let deadline = Date(timeIntervalSinceNow: seconds)
+            while !condition(), Date() < deadline { usleep(2000) }
+        }
+    }
+
+    private static func plugin(_ file: borrowing CDriver) throws -> FoundPlugin {
+        try PluginLoader.describe(file.path, program: try ChildQuestionTests.program)
+    }
+
+    private func run(_ plugin: FoundPlugin, _ mode: String, _ limits: ChildLimits = ChildLimits()) throws -> Run {
+        Run(plugin, mode: mode, limits: limits, program: try ChildQuestionTests.program)
+    }
+
+    private static let ends = [
+        ("trap", "the driver's process was ended by signal 4 (illegal instruction: a trap)"),
+        ("abort", "the driver's process was ended by signal 6 (abort)"),
+        ("segfault", "the driver's process was ended by signal 11 (segmentation fault)"),
+        ("exit", "the driver's process ended by itself with status 3"),
+        ("forks", "the driver's process was ended by signal 6 (abort)"),
+        ("last-words", "the driver's process was ended by signal 6 (abort); its last words: the  [1mlast [0m words"),
+        ("scribble", "the driver's process was ended: it sent a frame of kind 42405, which does not exist"),
+        ("lost", "the receiver was taken away"),
+        ("trap-in-create", "the driver's process was ended by signal 4 (illegal instruction: a trap)"),
+    ]
+
+    @Test(arguments: ends) func `a driver that breaks down is lost, in words`(mode: String, words: String) throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), mode)
+        run.start()
+        #expect(run.end() == .lost(words))
+        if mode != "trap-in-create" { #expect(run.record.condition.observations > 0, "nothing of it arrived") }
+    }
+
+    @Test func `a section that the plugin refuses fails for good, in its words`() throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "refused")
+        run.start()
+        #expect(run.end() == .failed("config.mode: refused, as asked"))
+    }
+
+    @Test func `a driver that is asked to stop stops, and its process is gone`() throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "good")
+        run.start()
+        run.waitForData()
+        run.runner.stop()
+        #expect(run.end() == .stopped)
+        #expect(run.record.condition.observations > 0)
+    }
+
+    @Test(arguments: ["hang", "spin", "flood", "close", "log", "hang-in-create"])
+    func `a driver that does not stop is killed when it is given up`(mode: String) throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), mode)
+        run.start()
+        if mode != "hang-in-create" { run.waitForData() }
+        run.runner.abandon()
+        #expect(run.end() == .stopped)
+    }
+
+    @Test func `a driver that does not stop is killed after 2 s even if nobody gives it up`() throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "hang")
+        run.start()
+        run.waitForData()
+        run.runner.stop()
+        #expect(run.end() == .stopped)
+    }
+
+    @Test func `a driver that falls silent is ended after the time set`() throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "hang", ChildLimits(restartAfterSeconds: 2))
+        run.start()
+        #expect(
+            run.end()
+                == .lost("the driver's process was ended: it said nothing for 2 s (limits.restart_after_s)"))
+    }
+
+    @Test func `a driver that takes more memory than it may is told so`() throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "leak", ChildLimits(memoryMiB: 128))
+        run.start()
+        guard case .lost(let words) = run.end() else {
+            Issue.record("\(String(describing: run.outcome))")
+            return
+        }
+        #expect(
+            words.contains("of the 128 that limits.memory_mib allows") || words.contains("MiB of memory; "), "\(words)")
+    }
+
+    @Test func `a driver that floods is taken up to its limit, then ended`() throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "flood", ChildLimits(observationsPerSecond: 2000))
+        run.start()
+        let begin = ContinuousClock.now
+        guard case .lost(let words) = run.end() else {
+            Issue.record("\(String(describing: run.outcome))")
+            return
+        }
+        let seconds = Double((ContinuousClock.now - begin).components.seconds) + 2
+        #expect(words.contains("limits.observations_per_s"), "\(words)")
+        #expect(Double(run.record.condition.observations) < 2000 * seconds + 4000)
+    }
+
+    @Test(arguments: ["sizes", "kinds", "times"])
+    func `lies are refused or put right, and the driver goes on`(mode: String) throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), mode)
+        run.start()
+        run.waitForData()
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while run.record.condition.refusals < 20, mode != "times", Date() < deadline { usleep(2000) }
+        while run.record.condition.observations < 50, mode == "times", Date() < deadline { usleep(2000) }
+        if mode != "times" { #expect(run.record.condition.refusals >= 20) }
+        let last = try #require(run.record.condition.lastData)
+        #expect(abs(last.monotonicNanoseconds - GatewayClock(.system).now.monotonicNanoseconds) < 60_000_000_000)
+        #expect(run.outcome == nil)
+        run.runner.stop()
+        #expect(run.end() == .stopped)
+    }
+
+    @Test func `crashes leave no descriptor behind`() throws {
+        let file = try CDriver("misbehaving")
+        let plugin = try Self.plugin(file)
+        let count = ProcessInfo.processInfo.environment["GNSS_TEST_LONG"] == nil ? 100 : 1000
+        let before = try Self.descriptors()
+        for _ in 0..<count {
+            let run = try run(plugin, "crash-at-once")
+            run.start()
+            #expect(run.end() == .lost("the driver's process was ended by signal 6 (abort)"))
+        }
+        // Other tests run beside it and open some of their own; a leak would be one a crash at the least.
+        #expect(try Self.descriptors() < before + count / 2)
+    }
+
+    private static func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+}
