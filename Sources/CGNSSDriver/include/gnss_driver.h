@@ -15,6 +15,11 @@
 //   for the plugin's description, which stays valid and unchanged for the life of the process.
 // - No exception, signal, longjmp or Swift error may cross the boundary.
 // - The host never unloads a plugin.
+// - The host may run a driver in a process of its own, and always does where the plugin did not come with it. Nothing
+//   changes for the plugin, but: standard input and output are /dev/null, standard error goes to the host's log, memory,
+//   processor time and the number of observations are limited, `publish` blocks while the host reads no faster, and a
+//   driver that is silent for long (the user sets how long: 60 s) is taken for hung and killed. There is one driver in
+//   such a process, run once.
 //
 // Swift authors write none of this by hand: the module DriverKit makes it.
 
@@ -54,7 +59,8 @@ typedef struct gnss_record_v1 {
     uint16_t version;
     /// Counts the records of a source. The host sets it; a driver writes 0.
     uint64_t sequence;
-    /// The host's monotonic clock in nanoseconds when the bytes behind the record had arrived, as `now` gives it.
+    /// The host's monotonic clock in nanoseconds when the bytes behind the record had arrived, as `now` gives it. Of a
+    /// live receiver the host takes times that are within 10 s of its own, and its own instead of others.
     int64_t monotonic_ns;
     /// The host's wall clock in nanoseconds since 1970-01-01 UTC at the same moment.
     int64_t wall_ns;
@@ -473,7 +479,8 @@ typedef struct gnss_host_v1 {
     /// Publishes a batch, usually one epoch: `record_count` records back to back, `byte_count` bytes in all, at most
     /// `GNSS_BATCH_LIMIT`. The host copies before it returns. Answers `GNSS_PUBLISH_…`, for the whole batch.
     int32_t (*publish)(void *ctx, const void *bytes, size_t byte_count, uint32_t record_count);
-    /// Writes a line to the host's log at `GNSS_LOG_…`; at most 1000 bytes are kept. Not for every message received.
+    /// Writes a line to the host's log at `GNSS_LOG_…`; at most 1000 bytes are kept, and of a driver at most 20
+    /// lines and states a second. Not for every message received.
     void (*log)(void *ctx, int32_t level, const char *text, size_t length);
     /// Reports `GNSS_STATE_…` with the reason, worded for people.
     void (*report_state)(void *ctx, int32_t state, const char *reason, size_t length);

@@ -59,7 +59,8 @@ final class ConfigurationReloader: Sendable {
         let configuration: GatewayConfiguration
         var pending: [String]
         do throws(ConfigurationErrors) {
-            configuration = try ConfigurationDocument.read(path: file).configuration(drivers: drivers.schemas)
+            configuration = try ConfigurationDocument.read(path: file).configuration(
+                drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated)
             pending = try Self.changes(from: started.value(drivers: [:]), to: configuration.value(drivers: [:]))
         } catch {
             throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .configuration, error.description)
