@@ -36,17 +36,17 @@ import Testing
     ]
 
     @Test(arguments: misdeeds)
-    private func `the other receiver's fixes keep arriving`(misdeed: Misdeed) throws {
+    private func `the other receiver's fixes keep arriving`(misdeed: Misdeed) async throws {
         let driver = try MisbehavingDriver()
         // The machine may be busy with other things for a second: that is no fault of the gateway.
         var longest = Double.infinity
         for _ in 0..<3 where longest > 1 {
-            let daemon = try IsolatingDaemon([misdeed.mode], driver)
+            let daemon = try await IsolatingDaemon([misdeed.mode], driver)
             let memory = try #require(daemon.program.peakMemory)
             let watch = try FixWatch(port: daemon.port, receiver: "good")
-            try watch.waitForFixes(5)
-            try daemon.wait(for: misdeed.words, count: misdeed.count)
-            try watch.waitForFixes(watch.count + 8)
+            try await watch.waitForFixes(5)
+            try await daemon.wait(for: misdeed.words, count: misdeed.count)
+            try await watch.waitForFixes(watch.count + 8)
             longest = min(longest, watch.longestGap)
             let growth = try #require(daemon.program.peakMemory) - memory
             #expect(growth < 48 * 1024, "the daemon grew by \(growth) kB")
@@ -56,13 +56,13 @@ import Testing
         #expect(longest <= 1, "a pause of \(longest) s between two fixes of the good receiver")
     }
 
-    @Test func `all of them at once do not stop the good one`() throws {
+    @Test func `all of them at once do not stop the good one`() async throws {
         let driver = try MisbehavingDriver()
         var longest = Double.infinity
         for _ in 0..<3 where longest > 1 {
-            let daemon = try IsolatingDaemon(Self.misdeeds.map(\.mode), driver)
+            let daemon = try await IsolatingDaemon(Self.misdeeds.map(\.mode), driver)
             let watch = try FixWatch(port: daemon.port, receiver: "good")
-            try watch.waitForFixes(50)
+            try await watch.waitForFixes(50)
             longest = min(longest, watch.longestGap)
             let memory = try #require(daemon.program.peakMemory)
             #expect(memory < 256 * 1024, "the daemon took \(memory) kB")
@@ -70,16 +70,18 @@ import Testing
         #expect(longest <= 1, "a pause of \(longest) s between two fixes of the good receiver")
     }
 
-    @Test func `killed with SIGKILL the daemon leaves no process behind`() throws {
+    @Test func `killed with SIGKILL the daemon leaves no process behind`() async throws {
         let driver = try MisbehavingDriver()
-        let daemon = try IsolatingDaemon(["good", "hang", "spin", "hang-in-create"], driver, restartAfter: 0)
-        try daemon.wait(for: "running: misbehaving soon", count: 3)
+        let daemon = try await IsolatingDaemon(["good", "hang", "spin", "hang-in-create"], driver, restartAfter: 0)
+        try await daemon.wait(for: "running: misbehaving soon", count: 3)
         let children = Processes.children(of: daemon.program.identifier)
         #expect(children.count == 4)
         daemon.program.signal(SIGKILL)
         _ = daemon.program.waitForEnd()
         let deadline = Date(timeIntervalSinceNow: 60)
-        while children.contains(where: Processes.isThere), Date() < deadline { usleep(10_000) }
+        while children.contains(where: Processes.isThere), Date() < deadline {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         #expect(children.filter(Processes.isThere).isEmpty)
     }
 
@@ -107,7 +109,7 @@ private struct IsolatingDaemon {
     let program: RunningProgram
     let port: Int
 
-    init(_ modes: [String], _ driver: MisbehavingDriver, restartAfter: Int = 2) throws {
+    init(_ modes: [String], _ driver: MisbehavingDriver, restartAfter: Int = 2) async throws {
         port = try Program.freePort()
         let limits = "{ memory_mib: 128, restart_after_s: \(restartAfter) }"
         let receivers = modes.map { mode in
@@ -122,15 +124,17 @@ private struct IsolatingDaemon {
             plugin_path: ["\(driver.folder.path)"]
             """, suffix: ".yaml")
         program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
-        try program.wait(for: "running: replaying", within: 120)
+        try await wait(for: "running: replaying", count: 1)
     }
 
     /// Waits until the daemon has said something so often.
-    func wait(for words: String, count: Int) throws {
+    ///
+    /// The threads of other tests are left alone meanwhile.
+    func wait(for words: String, count: Int) async throws {
         let deadline = Date(timeIntervalSinceNow: 120)
         while program.messages.ranges(of: words).count < count {
             try #require(Date() < deadline, "it did not say \(count) times '\(words)', but: \(program.messages)")
-            usleep(50_000)
+            try await Task.sleep(for: .milliseconds(50))
         }
     }
 }
@@ -200,11 +204,11 @@ private final class FixWatch: Sendable {
         }
     }
 
-    func waitForFixes(_ wanted: Int) throws {
+    func waitForFixes(_ wanted: Int) async throws {
         let deadline = Date(timeIntervalSinceNow: 120)
         while count < wanted {
             try #require(Date() < deadline, "only \(count) fixes arrived")
-            usleep(20_000)
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

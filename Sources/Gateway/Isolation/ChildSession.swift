@@ -136,7 +136,8 @@ final class ChildSession {
     private func take(_ records: [UInt8], _ count: Int) {
         guard phase == .running || phase == .ending else { return }
         var answer = PublishAnswer.accepted
-        if pass(count, records.count) {
+        // No more records than can be in there: a driver that overstates them is a liar, but no flood.
+        if pass(min(count, records.count / RecordLimits.header + 1), records.count) {
             answer = records.withUnsafeBytes { port.publish($0, recordCount: count) }
         }
         if order.plugin.description.isFlowControlled { conversation.send(.answer(answer)) }

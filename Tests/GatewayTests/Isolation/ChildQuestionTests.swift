@@ -20,13 +20,22 @@ import Testing
         }
     }
 
-    private func refusal(_ driver: borrowing CDriver) throws -> PluginRefusal? {
-        let program = try Self.program
-        do throws(PluginRefusal) {
-            _ = try PluginLoader.describe(driver.path, program: program)
-            return nil
-        } catch {
-            return error
+    private func refusal(_ driver: borrowing CDriver) async throws -> PluginRefusal? {
+        let (program, path) = (try Self.program, driver.path)
+        return await Self.onThread {
+            do throws(PluginRefusal) {
+                _ = try PluginLoader.describe(path, program: program)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// What blocks for long does not take a thread from the other tests.
+    private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: body()) }
         }
     }
 
@@ -41,34 +50,34 @@ import Testing
         #expect(!maps.contains(file.path))
     }
 
-    @Test func `one that traps when it is loaded is refused, and this process goes on`() throws {
+    @Test func `one that traps when it is loaded is refused, and this process goes on`() async throws {
         #expect(
-            try refusal(CDriver("misbehaving", defect: "TRAP_AT_LOAD"))
+            try await refusal(CDriver("misbehaving", defect: "TRAP_AT_LOAD"))
                 == .unsound(
                     reason: "cannot be asked what it is: its process was ended by signal 4 "
                         + "(illegal instruction: a trap)"))
     }
 
-    @Test func `one that hangs when it is loaded is refused after a while`() throws {
+    @Test func `one that hangs when it is loaded is refused after a while`() async throws {
         #expect(
-            try refusal(CDriver("misbehaving", defect: "HANG_AT_LOAD"))
+            try await refusal(CDriver("misbehaving", defect: "HANG_AT_LOAD"))
                 == .unsound(reason: "cannot be asked what it is: no answer within 10 s"))
     }
 
-    @Test func `what the plugin itself says against it arrives`() throws {
-        #expect(try refusal(CDriver(defect: "NO_SYMBOL")) == .notADriver)
+    @Test func `what the plugin itself says against it arrives`() async throws {
+        #expect(try await refusal(CDriver(defect: "NO_SYMBOL")) == .notADriver)
         #expect(
-            try refusal(CDriver(defect: "OTHER_CONTRACT"))
+            try await refusal(CDriver(defect: "OTHER_CONTRACT"))
                 == .unsound(reason: "made for driver contract 2, this gateway speaks 1: rebuild it"))
         #expect(
-            try refusal(CDriver(defect: "REFUSES"))
+            try await refusal(CDriver(defect: "REFUSES"))
                 == .unsound(reason: "the plugin refuses this host: this driver wants a newer gateway"))
     }
 
-    @Test func `a file that others can write is not even opened in another process`() throws {
+    @Test func `a file that others can write is not even opened in another process`() async throws {
         let file = try CDriver("misbehaving", defect: "TRAP_AT_LOAD")
         try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: file.path)
-        guard case .writableByOthers = try refusal(file) else {
+        guard case .writableByOthers = try await refusal(file) else {
             Issue.record("it was opened")
             return
         }

@@ -34,16 +34,17 @@ import Testing
         func start() { runner.start { outcome in self.ended.withLock { $0 = outcome } } }
 
         /// The end, which is waited for.
-        func end(within seconds: Double = 60) -> RunOutcome? {
-            wait(seconds) { outcome != nil }
+        func end() async throws -> RunOutcome? {
+            try await wait { outcome != nil }
             return outcome
         }
 
-        func waitForData() { wait(60) { record.condition.observations > 0 } }
+        func waitForData() async throws { try await wait { record.condition.observations > 0 } }
 
-        private func wait(_ seconds: Double, until condition: () -> Bool) {
-            let deadline = Date(timeIntervalSinceNow: seconds)
-            while !condition(), Date() < deadline { usleep(2000) }
+        /// Leaves the threads of the other tests alone while it waits.
+        func wait(until condition: () -> Bool) async throws {
+            let deadline = ContinuousClock.now + .seconds(120)
+            while !condition(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
         }
     }
 
@@ -67,64 +68,71 @@ import Testing
         ("trap-in-create", "the driver's process was ended by signal 4 (illegal instruction: a trap)"),
     ]
 
-    @Test(arguments: ends) func `a driver that breaks down is lost, in words`(mode: String, words: String) throws {
+    @Test(arguments: ends) func `a driver that breaks down is lost, in words`(mode: String, words: String) async throws
+    {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), mode)
         run.start()
-        #expect(run.end() == .lost(words))
+        #expect(try await run.end() == .lost(words))
         if mode != "trap-in-create" { #expect(run.record.condition.observations > 0, "nothing of it arrived") }
     }
 
-    @Test func `a section that the plugin refuses fails for good, in its words`() throws {
+    @Test func `a section that the plugin refuses fails for good, in its words`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "refused")
         run.start()
-        #expect(run.end() == .failed("config.mode: refused, as asked"))
+        #expect(try await run.end() == .failed("config.mode: refused, as asked"))
     }
 
-    @Test func `a driver that is asked to stop stops, and its process is gone`() throws {
+    @Test func `a driver that is asked to stop stops, and its process is gone`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "good")
         run.start()
-        run.waitForData()
+        try await run.waitForData()
         run.runner.stop()
-        #expect(run.end() == .stopped)
+        #expect(try await run.end() == .stopped)
         #expect(run.record.condition.observations > 0)
     }
 
     @Test(arguments: ["hang", "spin", "flood", "close", "log", "hang-in-create"])
-    func `a driver that does not stop is killed when it is given up`(mode: String) throws {
+    func `a driver that does not stop is killed when it is given up`(mode: String) async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), mode)
         run.start()
-        if mode != "hang-in-create" { run.waitForData() }
+        if mode != "hang-in-create" { try await run.waitForData() }
         run.runner.abandon()
-        #expect(run.end() == .stopped)
+        let outcome = try await run.end()
+        // On a busy machine a flood may have been ended before it was given up.
+        guard case .lost(let words) = outcome, words.contains("limits.observations_per_s") else {
+            #expect(outcome == .stopped)
+            return
+        }
+        #expect(mode == "flood" || mode == "log")
     }
 
-    @Test func `a driver that does not stop is killed after 2 s even if nobody gives it up`() throws {
+    @Test func `a driver that does not stop is killed after 2 s even if nobody gives it up`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "hang")
         run.start()
-        run.waitForData()
+        try await run.waitForData()
         run.runner.stop()
-        #expect(run.end() == .stopped)
+        #expect(try await run.end() == .stopped)
     }
 
-    @Test func `a driver that falls silent is ended after the time set`() throws {
+    @Test func `a driver that falls silent is ended after the time set`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "hang", ChildLimits(restartAfterSeconds: 2))
         run.start()
         #expect(
-            run.end()
+            try await run.end()
                 == .lost("the driver's process was ended: it said nothing for 2 s (limits.restart_after_s)"))
     }
 
-    @Test func `a driver that takes more memory than it may is told so`() throws {
+    @Test func `a driver that takes more memory than it may is told so`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "leak", ChildLimits(memoryMiB: 128))
         run.start()
-        guard case .lost(let words) = run.end() else {
+        guard case .lost(let words) = try await run.end() else {
             Issue.record("\(String(describing: run.outcome))")
             return
         }
@@ -132,12 +140,12 @@ import Testing
             words.contains("of the 128 that limits.memory_mib allows") || words.contains("MiB of memory; "), "\(words)")
     }
 
-    @Test func `a driver that floods is taken up to its limit, then ended`() throws {
+    @Test func `a driver that floods is taken up to its limit, then ended`() async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "flood", ChildLimits(observationsPerSecond: 2000))
         run.start()
         let begin = ContinuousClock.now
-        guard case .lost(let words) = run.end() else {
+        guard case .lost(let words) = try await run.end() else {
             Issue.record("\(String(describing: run.outcome))")
             return
         }
@@ -147,23 +155,23 @@ import Testing
     }
 
     @Test(arguments: ["sizes", "kinds", "times"])
-    func `lies are refused or put right, and the driver goes on`(mode: String) throws {
+    func `lies are refused or put right, and the driver goes on`(mode: String) async throws {
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), mode)
         run.start()
-        run.waitForData()
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while run.record.condition.refusals < 20, mode != "times", Date() < deadline { usleep(2000) }
-        while run.record.condition.observations < 50, mode == "times", Date() < deadline { usleep(2000) }
+        try await run.waitForData()
+        try await run.wait {
+            mode == "times" ? run.record.condition.observations >= 50 : run.record.condition.refusals >= 20
+        }
         if mode != "times" { #expect(run.record.condition.refusals >= 20) }
         let last = try #require(run.record.condition.lastData)
         #expect(abs(last.monotonicNanoseconds - GatewayClock(.system).now.monotonicNanoseconds) < 60_000_000_000)
         #expect(run.outcome == nil)
         run.runner.stop()
-        #expect(run.end() == .stopped)
+        #expect(try await run.end() == .stopped)
     }
 
-    @Test func `crashes leave no descriptor behind`() throws {
+    @Test func `crashes leave no descriptor behind`() async throws {
         let file = try CDriver("misbehaving")
         let plugin = try Self.plugin(file)
         let count = ProcessInfo.processInfo.environment["GNSS_TEST_LONG"] == nil ? 100 : 1000
@@ -171,7 +179,7 @@ import Testing
         for _ in 0..<count {
             let run = try run(plugin, "crash-at-once")
             run.start()
-            #expect(run.end() == .lost("the driver's process was ended by signal 6 (abort)"))
+            #expect(try await run.end() == .lost("the driver's process was ended by signal 6 (abort)"))
         }
         // Other tests run beside it and open some of their own; a leak would be one a crash at the least.
         #expect(try Self.descriptors() < before + count / 2)

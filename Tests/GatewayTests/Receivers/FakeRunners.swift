@@ -124,7 +124,7 @@ struct TestFleet {
 
 /// Waits until something is so, 20 s at most.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+    let deadline = ContinuousClock.now.advanced(by: .seconds(120))
     while !condition() {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(5))
