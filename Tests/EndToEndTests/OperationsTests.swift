@@ -75,9 +75,12 @@ import Testing
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
         let daemon = try start(file)
         let curl = try #require(Program.installed("curl"))
+        daemon.signal(SIGHUP)
+        try daemon.wait(for: "holds now")
         let page = try Program.run(curl, ["-s", "-i", "--unix-socket", daemon.socket, "http://gateway/metrics"]).output
         #expect(page.contains("text/plain; version=0.0.4"), "\(page)")
         #expect(page.contains("gnss_gateway_receiver_state{receiver=\"rover\",state=\"running\"} 1"))
+        #expect(page.contains("gnss_gateway_reloads_total{result=\"ok\"} 1"), "\(page)")
         if let promtool = Program.installed("promtool") {
             let body = page.split(separator: "\r\n\r\n", maxSplits: 1).last.map(String.init) ?? ""
             let result = try Program.run(promtool, ["check", "metrics"], input: body)

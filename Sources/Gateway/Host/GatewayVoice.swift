@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CoreMetrics
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
@@ -36,6 +37,8 @@ final class GatewayVoice: Sendable {
             case .critical: .error
             }
         logger.log(level: level, "\(alert.code): \(alert.text)")
+        Counter(label: "gnss_gateway_alerts_total", dimensions: [("code", alert.code), ("over", "\(alert.isOver)")])
+            .increment()
         say(.alert(alert))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CoreMetrics
 internal import Logging
 internal import Synchronization
 
@@ -45,11 +46,18 @@ final class ConfigurationReloader: Sendable {
     @discardableResult
     func reload() throws(GatewayFailure) -> [String] {
         do throws(GatewayFailure) {
-            return try turn.withLock { _ throws(GatewayFailure) in try readAndFollow() }
+            let pending = try turn.withLock { _ throws(GatewayFailure) in try readAndFollow() }
+            Self.counter("ok").increment()
+            return pending
         } catch {
+            Self.counter("refused").increment()
             logger.error("reload: \(error); everything goes on as it was")
             throw error
         }
+    }
+
+    private static func counter(_ result: String) -> Counter {
+        Counter(label: "gnss_gateway_reloads_total", dimensions: [("result", result)])
     }
 
     private func readAndFollow() throws(GatewayFailure) -> [String] {
