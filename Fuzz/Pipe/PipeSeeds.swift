@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+
+@testable import DriverKit
 
 /// Inputs to begin with: each message of both directions, and all of them in a row.
 func seeds() -> [[UInt8]] {
