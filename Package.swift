@@ -158,7 +158,9 @@ if fuzzing {
     let parts: [Target] = [
         .target(
             name: "GPSDServer", dependencies: ["GNSSTypes"],
-            sources: ["Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift"],
+            sources: [
+                "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
+            ],
             swiftSettings: strict),
         .target(name: "Gateway", dependencies: [yams], sources: ["Configuration"], swiftSettings: strict),
     ]

@@ -67,7 +67,10 @@ struct GPSDServiceLimitsTests {
             _ = try await (first.lines(1), second.lines(1))
             let third = try await TestClient(address)
             try await poll { !third.isConnected }
-            #expect(third.lines.isEmpty)
+            #expect(
+                third.lines == [
+                    #"{"class":"ERROR","message":"Too many clients: 2 are connected, more are not allowed. Try again later."}"#
+                ])
             #expect(await server.service.status.refused == 1)
             try await first.close()
             try await poll { await server.service.status.clients == 1 }
@@ -103,6 +106,9 @@ struct GPSDServiceLimitsTests {
             let last = try #require(quick.lines.last { $0.hasPrefix(#"{"class":"TPV""#) })
             try await poll { slow.lines.last == last }
             #expect(slow.isConnected)
+            let told = slow.lines.filter { $0.contains("bytes were lost here, because this client read too slowly.") }
+            let sum = told.reduce(0) { $0 + (Int($1.dropFirst(28).prefix { $0.isNumber }) ?? 0) }
+            #expect(await UInt64(sum) == server.service.status.lostBytes && sum > 0, "\(told)")
             for line in slow.lines { #expect(line.hasPrefix(#"{"class":""#) && line.hasSuffix("}")) }
             let tpv = slow.lines.count { $0.hasPrefix(#"{"class":"TPV""#) }
             #expect(tpv > 10 && tpv < epochs)

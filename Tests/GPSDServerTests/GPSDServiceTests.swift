@@ -144,6 +144,98 @@ struct GPSDServiceTests {
         }
     }
 
+    @Test("adds the times of the epoch and TOFF where they are asked for")
+    func timing() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let plain = try await TestClient(address)
+            let timed = try await TestClient(address)
+            try await plain.send(#"?WATCH={"json":true}"#)
+            try await timed.send(#"?WATCH={"json":true,"timing":true,"pps":true}"#)
+            _ = try await (plain.lines(3), timed.lines(3))
+            for tenth in [0.0, 0.5, 1] {
+                var fix = SampleEpoch.fix(at: SampleEpoch.time(tenth))
+                (fix.satellitesUsed, fix.leapSeconds) = (7, 18)
+                server.publish([.sentence(Sentence(format: .nmea, bytes: Array("$GPTXT*00\r\n".utf8))), .fix(fix)])
+            }
+            let reports = try await timed.lines(3, with: #"{"class":"TPV""#)
+            let noon = "1787227200.000000000"
+            let ends = ["388818.000", "388818.500", "388819.000"].map {
+                #","rtime":\#(noon),"sor":\#(noon),"chars":11,"sats":7,"week":2432,"tow":\#($0),"rollovers":2}"#
+            }
+            #expect(zip(reports, ends).allSatisfy { $0.hasSuffix($1) }, "\(reports)")
+            let offset =
+                #"{"class":"TOFF","device":"/dev/ttyACM0","real_sec":178722720N,"real_nsec":0,"#
+                + #""clock_sec":1787227200,"clock_nsec":0,"precision":-1}"#
+            #expect(
+                timed.lines.filter { $0.hasPrefix(#"{"class":"TOFF""#) }
+                    == ["0", "1"].map { offset.replacing("N", with: $0) })
+            let others = try await plain.lines(3, with: #"{"class":"TPV""#)
+            #expect(!others.contains { $0.contains("rtime") } && !plain.lines.contains { $0.contains("TOFF") })
+            try await plain.send("?DEVICE;")
+            let device = try await plain.lines(2, with: #"{"class":"DEVICE""#).last
+            #expect(device?.hasSuffix(#","flags":1,"cycle":0.50}"#) == true, "\(device ?? "")")
+        }
+    }
+
+    @Test("shows a serial line's settings, and changes nothing of a receiver")
+    func settings() async throws {
+        var device = GPSDDevice(source: TestServer.rover, path: "/dev/ttyS0")
+        device.line = GPSDDevice.SerialLine(speed: 38400)
+        let server = TestServer(devices: [device])
+        try await server.run { address in
+            let client = try await TestClient(address)
+            server.publish([.driverState(DriverStateReport(.running, reason: ""))])
+            try await client.send(#"?WATCH={"json":true};"#)
+            _ = try await client.lines(3)
+            try await client.send(#"?DEVICE={"path":"/dev/ttyS0","bps":9600,"native":1};?DEVICE={"hexdata":"b562"};"#)
+            _ = try await client.lines(1, with: #"{"class":"ERROR""#)
+            let answers = client.lines.suffix(2)
+            #expect(
+                answers.first?.hasSuffix(#""native":0,"bps":38400,"parity":"N","stopbits":1}"#) == true, "\(answers)")
+            #expect(answers.last?.contains("not written to receivers") == true)
+        }
+    }
+
+    @Test(
+        "understands what real clients open with, however it comes",
+        arguments: [
+            // QGIS, QField; an integer that is given as true is 0.
+            (#"?WATCH={"enable":true,"nmea":true,"raw":true};"#, "nmea"),
+            // Signal K
+            (#"?WATCH={"class":"WATCH","nmea":true,"json":false}"# + "\n", "nmea"),
+            // OpenCPN, now and before
+            (#"?WATCH={"class":"WATCH", "nmea":true}"#, "nmea"),
+            (#"?WATCH={"class":"WATCH", "raw":1,"scaled":true}"#, "nmea"),
+            // hcxdumptool
+            (#"?WATCH={"json":true}"#, "json"),
+            // Kismet, old probe lines first
+            ("L\nJ=1,W=1,R=1\n" + #"?WATCH={"json":true};"# + "\n", "json"),
+            // libgps, gps3, gpsd-py3
+            (#"?WATCH={"enable":true,"json":true};"# + "\n", "json"),
+            (#"?WATCH={"enable": true, "json": true}"#, "json"),
+        ])
+    func openings(_ opening: String, _ form: String) async throws {
+        let server = TestServer()
+        try await server.run { address in
+            for isPiecemeal in [false, true] {
+                let client = try await TestClient(address)
+                if isPiecemeal {
+                    for byte in opening.utf8 { try await client.send([byte]) }
+                } else {
+                    try await client.send(opening)
+                }
+                _ = try await client.lines(1, with: #"{"class":"WATCH","enable":true"#)
+                #expect(!client.lines.contains { $0.contains("ERROR") })
+                server.publish([
+                    .sentence(Sentence(format: .nmea, bytes: Array("$GPTXT*00\r\n".utf8))), .fix(SampleEpoch.fix()),
+                ])
+                _ = try await client.lines(1, with: form == "json" ? #"{"class":"TPV""# : "$GPTXT*00")
+                #expect(!client.lines.contains { $0.hasPrefix(form == "json" ? "$" : #"{"class":"TPV""#) })
+            }
+        }
+    }
+
     @Test("follows the host's table while clients are there")
     func table() async throws {
         let server = TestServer(devices: [])
@@ -158,6 +250,7 @@ struct GPSDServiceTests {
             try await client.send("?DEVICES;")
             #expect(try await client.lines(5)[4] == #"{"class":"DEVICES","devices":[]}"#)
             try await client.send(#"?WATCH={"json":true};"#)
+            try await client.settle()
             server.publish([.fix(SampleEpoch.fix())])
             #expect(try await client.lines(1, with: #"{"class":"TPV","device":"rover""#).count == 1)
         }

@@ -13,6 +13,8 @@ struct OutboundQueueTests {
         for text in ["aaaa", "bbbb", "cc", "dddd"] { queue.append(ByteBuffer(string: text)) }
         #expect(queue.bytes == 10)
         #expect(queue.lostBytes == 4)
+        #expect(queue.takeLoss() == 4)
+        #expect(queue.takeLoss() == 0)
         #expect(queue.popFirst() == ByteBuffer(string: "bbbb"))
         #expect(queue.popFirst() == ByteBuffer(string: "cc"))
         #expect(queue.popFirst() == ByteBuffer(string: "dddd"))

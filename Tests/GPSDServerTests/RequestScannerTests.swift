@@ -43,6 +43,19 @@ struct RequestScannerTests {
         #expect(requests(text) == expected)
     }
 
+    @Test("are found after a line that has no end, where they come by themselves")
+    func unendedLine() {
+        var scanner = RequestScanner()
+        #expect("L".utf8.compactMap { scanner.consume($0) }.isEmpty)
+        scanner.endOfRead()
+        #expect("?POLL;?WATC".utf8.compactMap { scanner.consume($0) } == [.request(Array("?POLL;".utf8))])
+        scanner.endOfRead()
+        #expect("H;".utf8.compactMap { scanner.consume($0) } == [.request(Array("?WATCH;".utf8))])
+        #expect(String(repeating: "?", count: 5000).utf8.compactMap { scanner.consume($0) } == [.tooLong])
+        scanner.endOfRead()
+        #expect("?POLL;?POLL;".utf8.compactMap { scanner.consume($0) } == [.request(Array("?POLL;".utf8))])
+    }
+
     @Test("are passed over beyond 4 KiB without an end, up to the next one")
     func tooLong() {
         let long = "?" + String(repeating: "A", count: 5000) + ";?POLL;"

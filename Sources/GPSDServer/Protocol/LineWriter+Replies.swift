@@ -31,9 +31,21 @@ extension LineWriter {
             field(",\"activated\":", since)
             // What it sent was about satellites.
             if device.hasReported { literal(",\"flags\":1") }
+            line(of: device)
         case .lost: literal(",\"activated\":0")
         }
         byte(0x7D)
+    }
+
+    private mutating func line(of device: DeviceState) {
+        if let line = device.line {
+            literal(",\"native\":0")
+            field(",\"bps\":", line.speed)
+            literal(",\"parity\":")
+            string(String(line.parity))
+            field(",\"stopbits\":", line.stopBits)
+        }
+        field(",\"cycle\":", device.cycle, decimals: 2)
     }
 
     private mutating func deviceIdentity(_ device: DeviceState) {
@@ -77,16 +89,22 @@ extension LineWriter {
     }
 
     /// The object POLL: the last reports of these devices.
-    mutating func poll(_ devices: [DeviceState], at time: UTCTime?) {
+    ///
+    /// - Parameters:
+    ///   - devices: those the client watches.
+    ///   - time: the newest observation's wall clock.
+    ///   - now: what the age of the reports is counted to.
+    mutating func poll(_ devices: [DeviceState], at time: UTCTime?, now: ContinuousClock.Instant) {
+        let reports = devices.map { $0.last.current(of: $0, at: now) }
         literal("{\"class\":\"POLL\"")
         field(",\"time\":", time)
         field(",\"active\":", devices.count { $0.hasReported })
         literal(",\"tpv\":[")
-        list(devices.compactMap(\.lastTPV)) { $0.bytes($1) }
+        list(reports.compactMap(\.tpv)) { $0.bytes($1) }
         literal("],\"gst\":[")
-        list(devices.compactMap(\.lastGST)) { $0.bytes($1) }
+        list(reports.compactMap(\.gst)) { $0.bytes($1) }
         literal("],\"sky\":[")
-        list(devices.compactMap(\.lastSKY)) { $0.bytes($1) }
+        list(reports.compactMap(\.sky)) { $0.bytes($1) }
         literal("]}")
     }
 

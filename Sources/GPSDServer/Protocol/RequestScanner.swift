@@ -18,7 +18,7 @@ struct RequestScanner {
     static let longest = 4096
 
     private enum State {
-        case between, ignoring, name, value, object, string, escaped
+        case between, ignoring, skipping, name, value, object, string, escaped
     }
 
     private var state = State.between
@@ -29,12 +29,18 @@ struct RequestScanner {
     mutating func consume(_ byte: UInt8) -> Event? {
         switch state {
         case .between: return begin(byte)
-        case .ignoring:
+        case .ignoring, .skipping:
             if byte == 0x0A || byte == 0x3B { state = .between }
             return nil
         case .name, .value, .object, .string, .escaped:
             return append(byte)
         }
+    }
+
+    /// What the client sent at once is at its end: what is passed over up to a line end may lack it, as that of gpsd's
+    /// old clients does. A request that has begun goes on.
+    mutating func endOfRead() {
+        if state == .ignoring { state = .between }
     }
 
     private mutating func begin(_ byte: UInt8) -> Event? {
@@ -53,7 +59,7 @@ struct RequestScanner {
     private mutating func append(_ byte: UInt8) -> Event? {
         if byte == 0x0D { return nil }
         guard text.count < Self.longest else {
-            state = .ignoring
+            state = .skipping
             text.removeAll()
             return .tooLong
         }

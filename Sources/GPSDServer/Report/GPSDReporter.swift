@@ -24,7 +24,7 @@ public struct GPSDReporter: Sendable {
     private let lineEnding: LineEnding
     private var epoch = ReportedEpoch()
     private var tracker = MotionTracker()
-    private var leapSeconds: Int?
+    private(set) var leapSeconds: Int?
     private var geometry: (value: SkyGeometry, time: UTCTime?)?
     private var hasSeenSatellites = false
 

@@ -26,9 +26,11 @@ final class Client {
     /// Pushes out what was sent.
     func flush() { channel.flush() }
 
-    /// The socket takes more again.
-    func drain() {
+    /// The socket takes more again: what waits is sent, and before it what the client is told of a loss.
+    func drain(tellingLoss notice: (_ bytes: Int) -> ByteBuffer) {
         guard !queue.isEmpty else { return }
+        let loss = queue.takeLoss()
+        if loss > 0 { channel.write(notice(loss), promise: nil) }
         while channel.isWritable, let next = queue.popFirst() { channel.write(next, promise: nil) }
         channel.flush()
     }

@@ -23,17 +23,27 @@ struct DeviceState {
     private var driverIsGiven: Bool
     private(set) var serial: String?
     private(set) var subtype: String?
+    /// How the host says its serial line is set.
+    private(set) var line: GPSDDevice.SerialLine?
     private(set) var presence = Presence.unknown
+    /// Whether the last epoch had a position.
+    private(set) var hasPosition = false
+    /// Seconds from one epoch to the next, once two in a row were the same.
+    private(set) var cycle: Double?
+    private var lastTime: UTCTime?
+    private var lastStep: Int64?
+    /// The second of the receiver's time that TOFF told last.
+    var lastOffset: Int64?
     var reporter: GPSDReporter
-    private(set) var lastTPV: [UInt8]?
-    private(set) var lastSKY: [UInt8]?
-    private(set) var lastGST: [UInt8]?
+    /// The last reports, for `?POLL;`.
+    private(set) var last = LastReports()
 
     init(_ device: GPSDDevice, isAdopted: Bool = false) {
         source = device.source
         path = String(decoding: device.path.utf8.prefix(512), as: UTF8.self)
         driver = device.driver
         driverIsGiven = device.driver != nil
+        line = device.line
         self.isAdopted = isAdopted
         reporter = GPSDReporter(devicePath: path)
     }
@@ -44,16 +54,14 @@ struct DeviceState {
         guard renewed.path == path else { return renewed }
         renewed = self
         renewed.isAdopted = false
+        renewed.line = device.line
         renewed.driverIsGiven = device.driver != nil
         renewed.driver = device.driver ?? driver
         return renewed
     }
 
-    /// Whether a client that says so means it: clients may name the path or the receiver.
-    func answers(to name: String) -> Bool { name == path || name == source.rawValue }
-
     /// Whether it reported a position, or that there is none, since it is there.
-    var hasReported: Bool { lastTPV != nil }
+    var hasReported: Bool { last.tpv != nil }
 
     /// Marks it as there; returns whether that is new.
     mutating func activate(at time: UTCTime) -> Bool {
@@ -66,9 +74,22 @@ struct DeviceState {
     mutating func lose() -> Bool {
         guard case .active = presence else { return false }
         presence = .lost
-        (lastTPV, lastSKY, lastGST) = (nil, nil, nil)
+        last = LastReports()
+        (hasPosition, cycle, lastTime, lastStep, lastOffset) = (false, nil, nil, nil, nil)
         reporter = GPSDReporter(devicePath: path)
         return true
+    }
+
+    /// Learns how often it reports.
+    mutating func learnCycle(from fix: Fix) {
+        hasPosition = fix.position != nil && fix.kind != .none
+        guard let time = fix.time else { return }
+        defer { lastTime = time }
+        guard let before = lastTime else { return }
+        let (step, overflow) = time.nanosecondsSince1970.subtractingReportingOverflow(before.nanosecondsSince1970)
+        guard !overflow, (1_000_000...60_000_000_000).contains(step) else { return }
+        if let last = lastStep, abs(last - step) < 2_000_000 { cycle = Double(step) / 1e9 }
+        lastStep = step
     }
 
     /// Learns the driver from a frame's protocol; returns whether that is new. u-blox receivers speak NMEA too.
@@ -97,16 +118,9 @@ struct DeviceState {
 
     /// Keeps the lines of an epoch for `?POLL;`.
     mutating func remember(_ lines: ArraySlice<UInt8>) {
-        for line in lines.split(separator: 0x0A) {
-            let object = Array(line.last == 0x0D ? line.dropLast() : line)
-            // {"class":"TPV"
-            guard object.count > 13 else { continue }
-            switch (object[10], object[11], object[12]) {
-            case (0x54, 0x50, 0x56): lastTPV = object
-            case (0x53, 0x4B, 0x59): lastSKY = object
-            case (0x47, 0x53, 0x54): lastGST = object
-            default: break
-            }
-        }
+        last.remember(lines)
     }
+
+    /// How a line with a TPV begins.
+    static let beginOfTPV = Array(#"{"class":"TPV""#.utf8)
 }

@@ -5,8 +5,8 @@ public struct GPSDConfiguration: Hashable, Sendable {
     /// Where it listens; both loopback addresses by default.
     public var addresses: [ListenAddress] = ListenAddress.loopback
 
-    /// Clients at a time, 1 or more; further connections are closed at once.
-    public var maximumClients = 512
+    /// Clients at a time, 1 or more; further ones are told so and closed.
+    public var maximumClients = 1024
 
     /// Bytes that may wait for one client besides what the system's socket buffer holds; the oldest are lost beyond it.
     public var queueLimit = 256 << 10

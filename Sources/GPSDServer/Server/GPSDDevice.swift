@@ -14,6 +14,24 @@ public struct GPSDDevice: Hashable, Sendable {
     /// The driver in gpsd's words (`NMEA0183`, `u-blox`); nil: told by the frames that come.
     public var driver: String?
 
+    /// How its serial line is set; nil: unknown, or no serial line.
+    public var line: SerialLine?
+
+    /// How a serial line is set.
+    public struct SerialLine: Hashable, Sendable {
+        /// Bits a second.
+        public var speed: Int
+        /// `N`, `E` or `O`.
+        public var parity: Character
+        /// 1 or 2.
+        public var stopBits: Int
+
+        /// A setting, by default the usual one.
+        public init(speed: Int, parity: Character = "N", stopBits: Int = 1) {
+            (self.speed, self.parity, self.stopBits) = (speed, parity, stopBits)
+        }
+    }
+
     /// A device.
     public init(source: SourceID, path: String, driver: String? = nil) {
         self.source = source

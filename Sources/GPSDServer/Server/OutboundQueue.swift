@@ -9,6 +9,7 @@ struct OutboundQueue {
     private(set) var bytes = 0
     /// Bytes that gave way.
     private(set) var lostBytes = 0
+    private var toldBytes = 0
     let limit: Int
 
     /// A queue of at most so many bytes; the newest buffer is kept even if it alone is longer.
@@ -20,6 +21,12 @@ struct OutboundQueue {
         buffers.append(buffer)
         bytes += buffer.readableBytes
         while bytes > limit, buffers.count > 1, let oldest = popFirst() { lostBytes += oldest.readableBytes }
+    }
+
+    /// The bytes that gave way since this was asked last; 0: none.
+    mutating func takeLoss() -> Int {
+        defer { toldBytes = lostBytes }
+        return lostBytes - toldBytes
     }
 
     mutating func popFirst() -> ByteBuffer? {

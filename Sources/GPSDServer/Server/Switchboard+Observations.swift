@@ -4,61 +4,6 @@ internal import GNSSTypes
 internal import NIOCore
 internal import ObservationBus
 
-/// Something for the clients that want it, formatted once for all of them.
-struct Segment {
-    enum Content {
-        /// That a device came, went or became known.
-        case notice
-        /// JSON lines.
-        case reports
-        /// NMEA sentences.
-        case sentences
-        /// A frame of another protocol.
-        case frame
-    }
-
-    var content: Content
-    /// Whose it is.
-    var device: Device
-    var buffer: ByteBuffer
-
-    /// The device that something is from.
-    struct Device: Equatable {
-        /// Its path, and the receiver's name: clients may name either.
-        var path: String
-        var name: String
-        /// Whether it is what clients get that name no device.
-        var isActive: Bool
-
-        /// Whether a client has named it.
-        func answers(to name: String) -> Bool { name == path || name == self.name }
-    }
-
-    /// What a client gets of it; nil: nothing.
-    func share(for policy: WatchPolicy) -> ByteBuffer? {
-        let isNamed = policy.device.map(device.answers)
-        guard policy.enable, isNamed ?? (device.isActive || content == .notice) else { return nil }
-        switch content {
-        case .notice: return policy.json ? buffer : nil
-        case .reports: return policy.json ? buffer : nil
-        case .sentences: return policy.nmea || policy.raw > 0 ? buffer : nil
-        case .frame: return policy.raw > 1 ? buffer : policy.raw == 1 ? hexadecimal : nil
-        }
-    }
-
-    private var hexadecimal: ByteBuffer {
-        let digits = Array("0123456789abcdef".utf8)
-        var line = ByteBuffer()
-        line.reserveCapacity(buffer.readableBytes * 2 + 2)
-        for byte in buffer.readableBytesView {
-            line.writeInteger(digits[Int(byte >> 4)])
-            line.writeInteger(digits[Int(byte & 15)])
-        }
-        line.writeStaticString("\r\n")
-        return line
-    }
-}
-
 extension Switchboard {
     /// The kinds that clients get something of.
     static let topics: Set<ObservationKind> = [
@@ -79,22 +24,31 @@ extension Switchboard {
     /// Sends on a batch.
     func publish(_ batch: [Observation]) {
         followTable()
-        var segments: [Segment] = []
+        let wishes = Wishes(clients.values.lazy.map(\.policy))
         var rest = batch[...]
+        var segments: [Segment] = []
         while let first = rest.first {
             let run = rest.prefix { $0.source == first.source }
             rest = rest.dropFirst(run.count)
-            if first.source == .gateway {
-                follow(run)
-            } else {
-                report(run, from: index(of: first.source), &segments)
+            if case .activeSource(let change) = first.payload {
+                // What was collected is still of the time before.
+                distribute(segments)
+                segments.removeAll()
+                follow(change, run)
+            } else if let index = index(of: run) {
+                report(run, from: index, wishes, &segments)
             }
         }
+        distribute(segments)
+    }
+
+    /// Gives every client its share: one write a client.
+    func distribute(_ segments: [Segment]) {
         guard !segments.isEmpty else { return }
         for client in clients.values where client.policy.enable {
             var isSomething = false
             for segment in segments {
-                guard let share = segment.share(for: client.policy) else { continue }
+                guard let share = segment.share(for: client.policy, preference) else { continue }
                 client.send(share)
                 isSomething = true
             }
@@ -102,73 +56,111 @@ extension Switchboard {
         }
     }
 
-    /// Follows the active source.
-    private func follow(_ run: ArraySlice<Observation>) {
-        for case .activeSource(let change) in run.map(\.payload) { active = change.current }
+    private func follow(_ change: ActiveSource, _ run: ArraySlice<Observation>) {
+        guard configuration.followsActiveSource else { return }
+        preference = Preference(change.current)
+        for observation in run.dropFirst() {
+            if case .activeSource(let later) = observation.payload { preference = Preference(later.current) }
+        }
     }
 
-    /// Whether a device is what clients get that name none: while nobody said which to believe, all are.
-    func isActive(_ device: DeviceState) -> Bool {
-        active == nil || !configuration.followsActiveSource || device.source == active
-    }
-
-    private func report(_ run: ArraySlice<Observation>, from index: Int, _ segments: inout [Segment]) {
-        let wantsFrames = clients.values.contains { $0.policy.enable && ($0.policy.nmea || $0.policy.raw > 0) }
-        let device = Segment.Device(
-            path: devices[index].path, name: devices[index].source.rawValue, isActive: isActive(devices[index]))
+    private func report(
+        _ run: ArraySlice<Observation>, from index: Int, _ wishes: Wishes, _ segments: inout [Segment]
+    ) {
         var lines: [UInt8] = []
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
             now = time
-            if follow(observation.payload, at: time, index) {
-                let state = devices[index]
-                segments.append(Segment(content: .notice, device: device, buffer: line { $0.device(state) }))
-            }
-            if case .sentence(let sentence) = observation.payload {
-                if wantsFrames { append(sentence, of: device, to: &segments) }
-            } else {
+            // What the device says next is not of the epoch before.
+            if case .driverState = observation.payload { end(&lines, of: run, index, wishes, &segments) }
+            if follow(observation.payload, at: time, index, &segments) { segments.append(notice(of: index)) }
+            switch observation.payload {
+            case .sentence(let sentence):
+                if wishes.frames { append(sentence, of: index, wishes, to: &segments) }
+            case .fix(let fix):
+                if wishes.offsets { appendOffset(fix, observation.hostTime, of: index, to: &segments) }
+                devices[index].reporter.report(observation.payload, into: &lines)
+            default:
                 devices[index].reporter.report(observation.payload, into: &lines)
             }
         }
+        end(&lines, of: run, index, wishes, &segments)
+    }
+
+    /// Ends the epoch: its lines become a segment.
+    private func end(
+        _ lines: inout [UInt8], of run: ArraySlice<Observation>, _ index: Int, _ wishes: Wishes,
+        _ segments: inout [Segment]
+    ) {
         devices[index].reporter.flush(into: &lines)
         guard !lines.isEmpty else { return }
         devices[index].remember(lines[...])
-        segments.append(Segment(content: .reports, device: device, buffer: ByteBuffer(bytes: lines)))
+        var segment = segment(.reports, of: index, ByteBuffer(bytes: lines))
+        if wishes.timing { segment.variant = timed(lines, TimingFacts(run, devices[index].reporter.leapSeconds)) }
+        segments.append(segment)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    /// The lines, TPV with the keys of `timing`.
+    private func timed(_ lines: [UInt8], _ facts: TimingFacts) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        for line in lines.split(separator: 0x0A) {
+            // }, CR
+            if line.starts(with: DeviceState.beginOfTPV), line.count > 2 {
+                buffer.writeBytes(line.dropLast(2))
+                buffer.writeImmutableBuffer(self.line { $0.timing(facts) })
+            } else {
+                buffer.writeBytes(line)
+                buffer.writeInteger(UInt8(0x0A))
+            }
+        }
+        return buffer
     }
 
     /// Follows a device's coming and going; returns whether clients are to be told of it.
-    private func follow(_ payload: Payload, at time: UTCTime, _ index: Int) -> Bool {
+    private func follow(
+        _ payload: Payload, at time: UTCTime, _ index: Int, _ segments: inout [Segment]
+    ) -> Bool {
         switch payload {
         case .driverState(let report):
             switch report.state {
-            case .running, .degraded: return devices[index].activate(at: time)
-            case .lost, .stopped: return devices[index].lose()
-            case .starting, .connecting: return false
+            case .running: return devices[index].activate(at: time)
+            case .lost, .stopped:
+                if devices[index].hasPosition { segments.append(noPosition(of: index)) }
+                return devices[index].lose()
+            // A receiver that is quiet is not lost, and one that was not heard of is not there yet.
+            case .starting, .connecting, .degraded: return false
             }
         case .receiver(let identity):
             return devices[index].learn(identity)
         case .sentence(let sentence):
             let isNew = devices[index].activate(at: time)
             return devices[index].learnDriver(from: sentence.format) || isNew
-        case .fix, .satellites, .attitude, .timing:
+        case .fix(let fix):
+            devices[index].learnCycle(from: fix)
+            return devices[index].activate(at: time)
+        case .satellites, .attitude, .timing:
             return devices[index].activate(at: time)
         case .alert, .activeSource:
             return false
         }
     }
+}
 
-    private func append(_ sentence: Sentence, of device: Segment.Device, to segments: inout [Segment]) {
-        guard sentence.format == .nmea else {
-            segments.append(Segment(content: .frame, device: device, buffer: ByteBuffer(bytes: sentence.bytes)))
-            return
-        }
-        if let last = segments.indices.last, segments[last].content == .sentences, segments[last].device == device {
-            segments[last].buffer.writeBytes(sentence.bytes)
-        } else {
-            segments.append(Segment(content: .sentences, device: device, buffer: ByteBuffer(bytes: sentence.bytes)))
-        }
-        if let last = segments.indices.last, sentence.bytes.last != 0x0A {
-            segments[last].buffer.writeStaticString("\r\n")
+extension TimingFacts {
+    /// Those of an epoch, from what was published together.
+    fileprivate init(_ run: ArraySlice<Observation>, _ leapSeconds: Int?) {
+        let times = run.map(\.hostTime.wallNanoseconds)
+        self.init(start: times.min() ?? 0, report: times.max() ?? 0, leapSeconds: leapSeconds)
+        for observation in run {
+            switch observation.payload {
+            case .sentence(let sentence): characters += sentence.bytes.count
+            case .fix(let fix):
+                time = fix.time ?? time
+                satellitesUsed = fix.satellitesUsed ?? satellitesUsed
+            case .satellites(let sky): satellitesUsed = sky.usedCount
+            default: break
+            }
         }
     }
 }

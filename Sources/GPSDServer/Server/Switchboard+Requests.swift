@@ -14,6 +14,7 @@ extension Switchboard {
             case .request(let text): answer(Request(text), to: client)
             }
         }
+        client.scanner.endOfRead()
         client.flush()
     }
 
@@ -41,9 +42,12 @@ extension Switchboard {
             followTable()
             var policy = client.policy
             let fault = policy.apply(object)
-            if let path = policy.device, !devices.contains(where: { $0.answers(to: path) }) {
-                client.send(line { $0.error("No such device as \(path)") })
-                return
+            if let name = policy.device {
+                guard let path = path(of: name) else {
+                    client.send(line { $0.error("No such device as \(name)") })
+                    return
+                }
+                policy.device = path
             }
             if let fault { client.send(line { $0.error("Invalid WATCH: \(fault.rawValue)") }) }
             client.policy = policy
@@ -56,9 +60,11 @@ extension Switchboard {
     private func poll(_ client: Client) {
         followTable()
         let policy = client.policy
-        let watched = policy.enable ? devices.filter { policy.device.map($0.answers) ?? isActive($0) } : []
+        let watched = devices.filter { device in
+            policy.enable && policy.device.map { $0 == device.path } ?? preference.admits(device.source)
+        }
         let time = now
-        client.send(line { $0.poll(watched, at: time) })
+        client.send(line { $0.poll(watched, at: time, now: .now) })
     }
 
     /// Shows a device. Its settings are not changed over this protocol: what a request would set is passed over.
@@ -70,13 +76,18 @@ extension Switchboard {
             do throws(AttributeFault) {
                 while let (name, value) = try reader.next() {
                     if name == "path" { path = try WatchPolicy.text(value) }
+                    if name == "hexdata" {
+                        client.send(line { $0.error("Bytes are not written to receivers for clients (hexdata).") })
+                        return
+                    }
                 }
             } catch {
                 client.send(line { $0.error("Invalid DEVICE: \(error.rawValue)") })
                 return
             }
         }
-        let found = devices.filter { path.map($0.answers) ?? true }
+        let named = path.map { self.path(of: $0) ?? $0 }
+        let found = devices.filter { named == nil || $0.path == named }
         if let only = found.first, found.count == 1 {
             client.send(line { $0.device(only) })
         } else if let path {

@@ -18,8 +18,8 @@ actor Switchboard {
     var clients: [Int: Client] = [:]
     var devices: [DeviceState] = []
     var tableRevision = -1
-    /// The receiver to be believed; nil: nobody said, or none.
-    var active: SourceID?
+    /// Whose reports go to clients that name no device.
+    var preference = Preference()
     /// The newest observation's wall clock.
     var now: UTCTime?
     private var lastID = 0
@@ -47,15 +47,11 @@ actor Switchboard {
     /// Lets clients in.
     func open() { isOpen = true }
 
-    /// Takes a new client and greets it; nil where there are too many, or where the server is closing.
+    /// Takes a new client and greets it; nil where the server is closing, or where there are too many, which it is told.
     func connect(_ channel: any Channel) -> Int? {
         guard isOpen else { return nil }
         guard clients.count < max(1, configuration.maximumClients) else {
-            counters.refused += 1
-            if !isFull {
-                isFull = true
-                logger.warning("gpsd clients refused: too many", metadata: ["clients": "\(clients.count)"])
-            }
+            refuse(channel)
             return nil
         }
         lastID += 1
@@ -65,6 +61,16 @@ actor Switchboard {
         client.send(line { $0.version(release: release) })
         client.flush()
         return lastID
+    }
+
+    private func refuse(_ channel: any Channel) {
+        counters.refused += 1
+        if !isFull {
+            isFull = true
+            logger.warning("gpsd clients refused: too many", metadata: ["clients": "\(clients.count)"])
+        }
+        let message = "Too many clients: \(clients.count) are connected, more are not allowed. Try again later."
+        channel.writeAndFlush(line { $0.error(message) }, promise: nil)
     }
 
     /// Forgets a client.
@@ -77,7 +83,11 @@ actor Switchboard {
     }
 
     /// The socket of a client takes more again.
-    func drain(_ id: Int) { clients[id]?.drain() }
+    func drain(_ id: Int) {
+        clients[id]?.drain { bytes in
+            line { $0.error("\(bytes) bytes were lost here, because this client read too slowly.") }
+        }
+    }
 
     /// Closes all clients, and lets none in any more.
     func close() {
