@@ -100,8 +100,8 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "WebAPI", argumentParser,
-            logging,
+            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "ObservationBus", "WebAPI",
+            argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict

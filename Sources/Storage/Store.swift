@@ -43,8 +43,11 @@ public final class Store: Sendable {
         }
     }
 
-    // The log is brought into the database and removed while the lock still keeps others away.
-    deinit { try? queue.close() }
+    deinit { close() }
+
+    /// Brings the log into the database and removes it, while the lock still keeps others away. Nothing can be read or
+    /// written any more. Without it nothing is lost: the next one to open the store does it.
+    public func close() { try? queue.close() }
 
     /// What errors call the store.
     var path: String { folder?.database ?? Self.memory }

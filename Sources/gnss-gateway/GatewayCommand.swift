@@ -15,13 +15,13 @@ struct GatewayCommand: AsyncParsableCommand {
 
             Data goes to standard output, words for people to standard error. Exit codes: 0 done, 64 wrong command \
             line, 65 nothing in the input could be decoded, 66 an input is missing, 69 something needed is not \
-            available, 73 a file cannot be created or the disk is full, 74 reading or writing failed, 77 permission \
-            is lacking, 78 the configuration is wrong.
+            available, 70 the store is damaged, 73 a file cannot be created or the disk is full, 74 reading or writing \
+            failed, 77 permission is lacking, 78 the configuration is wrong.
             """,
         version: GatewayVersion.current,
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self,
-            ConfigCommand.self, DoctorCommand.self,
+            ReceiversCommand.self, StatusCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {

@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
         let (configuration, drivers) = try Configuration.read(config)
         let output = LogOutput(level: logLevel ?? configuration.log.loggerLevel)
         try await Self.run(
-            configuration, drivers, clock: clock, logger: output.logger(), file: config,
+            configuration, drivers, clock: clock, logger: output.logger(), keepsState: true, file: config,
             onReload: { [logLevel] in output.level = logLevel ?? $0.log.loggerLevel }
         ) { _ in }
     }
@@ -41,16 +41,16 @@ struct RunCommand: AsyncParsableCommand {
     /// Runs the daemon to its end.
     static func run(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
-        file: String? = nil, onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
+        keepsState: Bool = false, file: String? = nil,
+        onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void
     ) async throws {
         let metrics = MetricsStore()
         metrics.bootstrap()
         do {
             let daemon = try GatewayDaemon(
-                configuration, drivers: drivers, clock: clock, logger: logger, file: file, metrics: metrics,
-                onReload: onReload,
-                onListening: onListening)
+                configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
+                metrics: metrics, onReload: onReload, onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayFailure {
             throw Terminal.failure(failure)

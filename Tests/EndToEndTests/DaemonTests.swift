@@ -18,7 +18,7 @@ import Testing
                 isolation: in-process
                 priority: 10
                 config: \(config)
-            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            listen: { gpsd: ["127.0.0.1:\(port)"], http: "" }
             """, suffix: ".yaml")
         let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
         try program.wait(for: "running: replaying")
@@ -92,7 +92,7 @@ import Testing
         let file = try TemporaryFile(
             """
             receivers: [{ id: other, driver: file-simulator, config: { scenario: drive } }]
-            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            listen: { gpsd: ["127.0.0.1:\(port)"], http: "" }
             """)
         let second = try Program.run("run", "--config", file.path)
         #expect(second.status == 69)
@@ -105,7 +105,7 @@ import Testing
         let file = try TemporaryFile(
             """
             receivers: [{ id: rover, driver: file-simulator, config: { file: /nowhere.log } }]
-            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"] }
+            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"], http: "" }
             """)
         let result = try Program.run("run", "--config", file.path)
         #expect(result.status == 69)

@@ -120,7 +120,7 @@ private struct IsolatingDaemon {
             receivers:
               - { id: good, driver: file-simulator, config: { scenario: drive, speed: 5 } }
             \(receivers.joined(separator: "\n"))
-            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            listen: { gpsd: ["127.0.0.1:\(port)"], http: "" }
             plugin_path: ["\(driver.folder.path)"]
             """, suffix: ".yaml")
         program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])

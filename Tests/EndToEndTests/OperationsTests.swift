@@ -18,7 +18,7 @@ import Testing
     @Test func `the service manager is told: ready with a status, alive, reloading and ready again, stopping`() throws {
         let socket = try NotifyReceiver()
         let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
         let daemon = try start(file, ["NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "1000000"])
         let first = try #require(socket.next())
         #expect(first.hasPrefix("READY=1\nSTATUS="))
@@ -36,7 +36,7 @@ import Testing
     @Test(.enabled(if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
     func `a reload starts and stops what has changed, and the fixes of the rest go on without a gap`() throws {
         let port = try Program.freePort()
-        let listen = "listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n"
+        let listen = "listen: { gpsd: [\"127.0.0.1:\(port)\"], http: \"\" }\n"
         let file = try TemporaryFile(
             "receivers:\n\(Self.receiver("rover"))\(Self.receiver("old"))\(listen)selection: { programs: all }\n",
             suffix: ".yaml")
@@ -72,7 +72,7 @@ import Testing
     @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))
     func `Prometheus can fetch the metrics from the control socket`() throws {
         let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
         let daemon = try start(file)
         let curl = try #require(Program.installed("curl"))
         daemon.signal(SIGHUP)
@@ -109,7 +109,7 @@ import Testing
         let file = try TemporaryFile(
             """
             receivers: [{ id: rover, driver: file-simulator, config: { file: \(capture.path) } }]
-            listen: { gpsd: ["127.0.0.1:0"] }
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
             """, suffix: ".yaml")
         let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
         try daemon.wait(for: "rover: stopped")
@@ -180,7 +180,7 @@ import Testing
 
     @Test func `a file that is wrong changes nothing, and all that is wrong is told`() throws {
         let file = try TemporaryFile(
-            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\n", suffix: ".yaml")
         let daemon = try start(file)
         try file.replace(
             with: "receivers:\n\(Self.receiver("rover", speed: -1))\(Self.receiver("rover"))listne: {}\n")
@@ -190,7 +190,9 @@ import Testing
         #expect(daemon.messages.contains("receivers[0].config.speed") && daemon.messages.contains("listne"))
         #expect(!daemon.messages.contains("rover: stopped"))
         try file.replace(
-            with: "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"] }\nplugin_path: [/x]\n")
+            with:
+                "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"], http: \"\" }\nplugin_path: [/x]\n"
+        )
         daemon.signal(SIGHUP)
         try daemon.wait(for: "plugin_path was changed, which takes effect at the next start")
         #expect(daemon.messages.contains("listen.gpsd was changed, which takes effect at the next start"))

@@ -77,7 +77,10 @@ final class RunningProgram {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["GNSS_GATEWAY_SOCKET": folder.appendingPathComponent("control.sock").path]) { $1 }
+            .merging([
+                "GNSS_GATEWAY_SOCKET": folder.appendingPathComponent("control.sock").path,
+                "STATE_DIRECTORY": folder.appendingPathComponent("state").path,
+            ]) { $1 }
             .merging(environment) { $1 }
         process.standardOutput = try file("output")
         process.standardError = try file("messages")

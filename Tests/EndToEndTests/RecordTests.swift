@@ -11,7 +11,7 @@ import Testing
         let file = try TemporaryFile(
             """
             receivers: [{ id: rover, driver: file-simulator, config: \(config) }]
-            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"] }
+            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"], http: "" }
             """, suffix: ".yaml")
         let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path] + arguments)
         try program.wait(for: "running: replaying")
@@ -127,7 +127,7 @@ import Testing
         let file = try TemporaryFile(
             """
             receivers: [{ id: other, driver: file-simulator, config: { scenario: drive } }]
-            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"] }
+            listen: { gpsd: ["127.0.0.1:\(try Program.freePort())"], http: "" }
             """)
         let second = try RunningProgram(
             try Program.gateway, ["run", "--config", file.path], environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]

@@ -19,7 +19,7 @@ import Testing
         let file = try TemporaryFile(
             """
             receivers: [{ id: rover, driver: nmea-serial, config: { device: \(receiver.path) } }]
-            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            listen: { gpsd: ["127.0.0.1:\(port)"], http: "" }
             """, suffix: ".yaml")
         let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
         try daemon.wait(for: "waiting for the device")

@@ -143,8 +143,13 @@ extension GatewayConfiguration {
         listen = ListenConfiguration(
             gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } },
             nmea: sentences.compactMap { $0.text.flatMap { NMEAAddress($0) } })
+        let http = value["listen"]?["http"]
+        listen.http = (http?.text.map { [$0] } ?? http?.elements.compactMap(\.text) ?? []).compactMap {
+            ListenAddress($0)
+        }
         selection = SelectionConfiguration(value["selection"])
         discovery = DiscoveryConfiguration(value["discovery"])
+        stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
         log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info
     }

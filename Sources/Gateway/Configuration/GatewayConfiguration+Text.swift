@@ -31,6 +31,7 @@ extension GatewayConfiguration {
                 value: .section([
                     ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) })),
                     ConfigurationValue.Member(key: "nmea", value: .list(listen.nmea.map { .text($0.description) })),
+                    ConfigurationValue.Member(key: "http", value: listen.httpValue),
                 ])),
             ConfigurationValue.Member(key: "selection", value: selection.value),
             ConfigurationValue.Member(key: "discovery", value: discovery.value),
@@ -38,7 +39,14 @@ extension GatewayConfiguration {
             ConfigurationValue.Member(
                 key: "log",
                 value: .section([ConfigurationValue.Member(key: "level", value: .text(log.level.rawValue))])),
+            ConfigurationValue.Member(key: "state_directory", value: .text(stateDirectory ?? "")),
         ])
+    }
+}
+
+extension ListenConfiguration {
+    fileprivate var httpValue: ConfigurationValue {
+        http.count > 1 ? .list(http.map { .text($0.description) }) : .text(http.first?.description ?? "")
     }
 }
 

@@ -12,6 +12,8 @@ public struct GatewayConfiguration: Sendable {
     public var discovery = DiscoveryConfiguration()
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
+    /// Where state is kept, an absolute path; nil leaves it to the environment.
+    public var stateDirectory: String?
     /// What the daemon says.
     public var log = LogConfiguration()
 
@@ -33,6 +35,11 @@ public struct ListenConfiguration: Hashable, Sendable {
     public var gpsd: [ListenAddress]
     /// Where NMEA sentences go.
     public var nmea: [NMEAAddress]
+    /// Addresses of the control interface over TCP. The daemon can do without that of default.
+    public var http = [Self.defaultHTTP]
+
+    /// The address of the control interface where none is stated.
+    public static let defaultHTTP = ListenAddress(host: "127.0.0.1", port: 8947)
 
     /// Addresses, by default port 2947 of both loopbacks.
     public init(

@@ -11,6 +11,7 @@ enum GatewayKeys {
             ("selection", selection),
             ("discovery", discovery),
             ("plugin_path", pluginPath),
+            ("state_directory", stateDirectory),
             ("log", log),
         ])
 
@@ -123,7 +124,14 @@ enum GatewayKeys {
             text: "Where NMEA sentences of the active receiver go, for chart plotters and older programs.",
             defaultValue: .list([]),
             items: [ValueSchema(types: [.string], form: NMEAAddress.problem, formText: NMEAAddress.formText)])
-        var listen = section("Where the gateway is listening.", [("gpsd", gpsd), ("nmea", nmea)])
+        let http = ValueSchema(
+            types: [.string, .array],
+            text: "The control interface over TCP, an address or a list of them; \"\" or [] for none. Beyond loopback "
+                + "everybody on the network can read the position; to change something needs the token.",
+            defaultValue: .text("127.0.0.1:8947"),
+            items: [address], form: { $0.isEmpty ? nil : ListenAddress.problem(of: $0) },
+            formText: ListenAddress.formText)
+        var listen = section("Where the gateway is listening.", [("gpsd", gpsd), ("nmea", nmea), ("http", http)])
         listen.defaultValue = .section([])
         return listen
     }()
@@ -173,6 +181,14 @@ enum GatewayKeys {
         log.defaultValue = .section([])
         return log
     }()
+
+    /// `state_directory`.
+    private static let stateDirectory = ValueSchema(
+        types: [.string],
+        text: "Where state is kept; \"\" for the first there is of $STATE_DIRECTORY, $XDG_STATE_HOME/gnss-gateway and "
+            + "~/.local/state/gnss-gateway.",
+        defaultValue: .text(""), form: { $0.isEmpty ? nil : directoryProblem($0) },
+        formText: "an absolute path", example: .text("/var/lib/gnss-gateway"))
 
     /// `plugin_path`.
     private static let pluginPath = ValueSchema(

@@ -27,6 +27,9 @@ public struct GatewayDaemon: Sendable {
     private let voice: GatewayVoice
     private let metrics: GatewayMetrics
     private let mode: GatewayClock.Mode
+    private let learner: ReceiverLearner
+    private let controller: GatewayController
+    private let network: NetworkAccess?
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -35,14 +38,16 @@ public struct GatewayDaemon: Sendable {
     ///   - drivers: the plugins.
     ///   - mode: whose time the daemon lives in.
     ///   - logger: where its words for people go.
+    ///   - keepsState: whether what is learnt and chosen is kept on disk; else in memory, until the daemon ends.
     ///   - file: the configuration file, which is read again at SIGHUP; nil: there is none.
     ///   - metrics: what the program counts, shown with the daemon's own metrics.
     ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
-    /// - Throws: `GatewayFailure` where no receiver is configured and none is looked for, or a driver refuses its section.
+    /// - Throws: `GatewayFailure` where no receiver is configured and none is looked for, a driver refuses its section,
+    ///   or state cannot be kept.
     public init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
-        file: String? = nil, metrics: MetricsStore = MetricsStore(),
+        keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayFailure) {
@@ -94,10 +99,24 @@ public struct GatewayDaemon: Sendable {
             onReload(configuration)
         }
         self.selection = selection
+        let store = try Store(keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState)
+        learner = ReceiverLearner(
+            hub: hub, store: store, clock: clock, logger: logger, fleet: fleet, selection: selection,
+            discovery: discovery)
+        let controller = GatewayController(
+            GatewayController.Parts(
+                fleet: fleet, selection: selection, learner: learner, discovery: discovery, store: store, hub: hub,
+                clock: clock,
+                drivers: drivers))
+        let reloader = reloader
+        if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
+        network = try NetworkAccess(configuration.listen, store)
+        self.controller = controller
         let gpsd = GPSDService(
             configuration: GPSDConfiguration(configuration.listen, configuration.selection), hub: hub,
             devices: devices, logger: logger
         ) { addresses in
+            controller.serverListens("gpsd", addresses.map(\.description))
             servers.serverListens()
             onListening(addresses.map(\.description))
         }
@@ -105,10 +124,12 @@ public struct GatewayDaemon: Sendable {
             NMEAConfiguration(configuration.listen, configuration.selection), hub: hub, logger: logger
         ) { endpoints in
             for endpoint in endpoints { logger.info("NMEA server listens on \(endpoint)") }
+            if !endpoints.isEmpty { controller.serverListens("nmea", endpoints.map { "\($0)" }) }
             servers.serverListens()
         }
         self.metrics = GatewayMetrics(
             fleet: fleet, selection: selection, hub: hub, gpsd: { await gpsd.status }, clock: clock, store: metrics)
+        controller.setClients(of: "gpsd") { await gpsd.status.clients }
         (self.hub, self.clock, self.servers, self.logger) = (hub, clock, servers, logger)
         (self.gpsd, self.voice, self.mode) = (gpsd, voice, mode)
     }
@@ -117,13 +138,12 @@ public struct GatewayDaemon: Sendable {
     ///
     /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
     public func run() async throws {
+        defer { controller.parts.store.close() }
         do {
-            let control = try ControlService(
-                ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1)), hub: hub,
-                metrics: { [metrics] in await metrics.text() }, now: { [clock] in clock.now }, logger: logger,
-                onRunning: { [servers] _ in servers.serverListens() })
+            let control = try makeControl()
+            await controller.recallChoice()
             logger.info("start: servers")
-            let services: [any Service] = [fleet, selection, discovery, control, nmea, gpsd] + attendants
+            let services: [any Service] = [learner, fleet, selection, discovery, control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
@@ -134,8 +154,20 @@ public struct GatewayDaemon: Sendable {
             throw GatewayFailure(error)
         } catch let error as NMEAServerError {
             throw GatewayFailure(error)
-        } catch let error as ControlSocketError {
+        } catch let error as any ControlFailure {
             throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
+        }
+    }
+
+    private func makeControl() throws(ControlSocketError) -> ControlService {
+        var configuration = ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1))
+        configuration.network = network
+        return try ControlService(
+            configuration, hub: hub, control: controller, metrics: { [metrics] in await metrics.text() },
+            now: { [clock] in clock.now }, logger: logger
+        ) { [controller, servers] addresses in
+            controller.serverListens("http", addresses.map(\.description))
+            servers.serverListens()
         }
     }
 

@@ -10,6 +10,8 @@ public enum ExitStatus: Int32, Sendable {
     case noInput = 66
     /// A service, a plugin or a receiver is not available.
     case unavailable = 69
+    /// The store is damaged.
+    case corruptStore = 70
     /// A file cannot be created, or the disk is full.
     case cannotCreate = 73
     /// Reading or writing failed.

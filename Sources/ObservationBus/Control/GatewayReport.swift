@@ -68,13 +68,13 @@ public struct ServerReport: Codable, Hashable, Sendable {
     public var `protocol`: String
     /// Where it listens.
     public var address: String
-    /// How many clients it has.
-    public var clients: Int
+    /// How many clients all its addresses have; nil: it does not count them.
+    public var clients: Int?
     /// Clients that lost data because they were too slow.
     public var slowClients: Int?
 
     /// A report.
-    public init(protocol: String, address: String, clients: Int, slowClients: Int? = nil) {
+    public init(protocol: String, address: String, clients: Int? = nil, slowClients: Int? = nil) {
         (self.protocol, self.address, self.clients) = (`protocol`, address, clients)
         self.slowClients = slowClients
     }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import ObservationBus
+internal import Storage
+
+extension GatewayController {
+    func status() async -> GatewayReport {
+        GatewayReport(
+            gateway: host, active: active, lights: lights(for: believed), receivers: await receivers(),
+            alerts: parts.learner.alerts, bus: BusReport(parts.hub.status), servers: await serverReports(),
+            store: StoreReport(folder: parts.store.folder?.path, problem: parts.learner.problem))
+    }
+
+    func deviceInformation() async -> DeviceInformation {
+        DeviceInformation(gateway: host, receiver: believed.map(report))
+    }
+
+    func lights(of receiver: String?) async throws(ControlRefusal) -> LightsReport {
+        let shown = if let receiver { try condition(receiver) } else { believed }
+        return LightsReport(receiver: shown?.plan.id, lights: lights(for: shown))
+    }
+
+    func receivers() async -> [ReceiverReport] { conditions.map(report) }
+
+    func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
+        let plan = try condition(receiver).plan
+        let plugin = parts.drivers.plugin(ofKind: plan.driver)?.description
+        let learnt = parts.learner.receiver(SourceID(rawValue: plan.id))
+        let identity = identity(plan)
+        let declared = plugin?.delivers ?? []
+        // Its states come from the gateway as well, whatever the driver declares.
+        let kinds = Set(declared).union((learnt?.deliveries ?? [:]).keys).subtracting([.driverState])
+        return CapabilitiesReport(
+            receiver: plan.id, identity: identity,
+            kinds: kinds.sorted { $0.rawValue < $1.rawValue }.map { kind in
+                let delivery = learnt?.deliveries[kind]
+                return DeliveredKind(
+                    kind.description, isDeclared: declared.contains(kind), count: delivery?.count ?? 0,
+                    last: delivery.map { Timestamp($0.last) })
+            },
+            abilities: parts.learner.abilities(of: identity).map {
+                AbilityReport($0.ability, evidence: $0.evidence, since: Timestamp(milliseconds: $0.seen))
+            },
+            driverAbilities: plugin?.abilities ?? [])
+    }
+
+    func devices() async throws(ControlRefusal) -> [DeviceReport] { parts.discovery.inventory }
+
+    /// Which receiver is believed.
+    var active: ActiveSourceReport {
+        let last = parts.selection.last
+        return ActiveSourceReport(
+            receiver: last?.change.current?.rawValue, since: last.map { Timestamp($0.time) },
+            reason: last?.change.reason, chosen: parts.selection.choice?.rawValue)
+    }
+
+    /// The receiver that is believed; where there is none, the one that a person chose, or the first.
+    private var believed: ReceiverCondition? {
+        let conditions = conditions
+        let ids = [parts.selection.last?.change.current, parts.selection.choice].compactMap { $0?.rawValue }
+        return ids.lazy.compactMap { id in conditions.first { $0.plan.id == id } }.first ?? conditions.first
+    }
+
+    /// - Parameter receiver: the one whose abilities are shown.
+    private func lights(for receiver: ReceiverCondition?) -> [Light] {
+        var conditions = conditions
+        let id = parts.selection.last?.change.current?.rawValue
+        if let index = conditions.firstIndex(where: { $0.plan.id == id }) { conditions.swapAt(0, index) }
+        let learnt = conditions.map { parts.learner.receiver(SourceID(rawValue: $0.plan.id)) }
+        let identity = receiver.map { self.identity($0.plan) }
+        let known = identity.map(parts.learner.abilities) ?? []
+        return [Light.location(conditions, learnt, now: parts.clock.now)]
+            + Self.abilities.map { Light.ability($0.name, $0.title, known: known) }
+    }
+
+    /// The abilities that have a light.
+    private static let abilities = [
+        (name: "galileo", title: "Galileo"), (name: "dual_frequency", title: "two frequencies"),
+        (name: "sbas", title: "SBAS"), (name: "raw_navigation", title: "raw I/NAV pages"),
+    ]
+
+    /// A receiver.
+    func report(_ condition: ReceiverCondition) -> ReceiverReport {
+        let plan = condition.plan
+        let source = SourceID(rawValue: plan.id)
+        let learnt = parts.learner.receiver(source)
+        var report = ReceiverReport(
+            id: plan.id, driver: plan.driver, identity: identity(plan),
+            origin: plan.origin.rawValue, isolation: plan.isolation.rawValue, priority: plan.priority,
+            state: condition.state.state.controlName, reason: condition.state.reason, since: Timestamp(condition.since))
+        report.device = plan.device
+        report.vendor = condition.receiver?.vendor
+        report.model = condition.receiver?.model
+        report.firmware = condition.receiver?.firmware
+        report.serial = condition.receiver?.serial
+        report.isActive = parts.selection.last?.change.current == source
+        report.isChosen = parts.selection.choice == source
+        report.lastData = condition.lastData.map { Timestamp($0) }
+        report.lastDataAge = condition.lastData.map { last in
+            Double(max(0, parts.clock.now.monotonicNanoseconds - last.monotonicNanoseconds)) / 1e9
+        }
+        let isThere = condition.state.state == .running || condition.state.state == .degraded
+        report.fix = condition.lastFix.map { FixReport($0, satellitesInView: learnt?.satellitesInView) }
+        report.rate = isThere ? learnt?.rate : nil
+        report.observations = condition.observations
+        report.restarts = condition.restarts
+        report.refusedBatches = condition.refusals
+        return report
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import ObservationBus
+internal import Storage
+internal import Synchronization
+
+/// What the control interface tells and does, on the parts of the daemon.
+final class GatewayController: GatewayControl {
+    /// The parts of the daemon that it speaks for.
+    struct Parts: Sendable {
+        let fleet: ReceiverFleet
+        let selection: SelectionService
+        let learner: ReceiverLearner
+        let discovery: ReceiverDiscovery
+        let store: Store
+        let hub: ObservationHub
+        let clock: GatewayClock
+        let drivers: DriverRegistry
+    }
+
+    let parts: Parts
+    private let started: HostTime
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Where each protocol is listened on, and who counts its clients.
+        var addresses: [(protocol: String, addresses: [String])] = []
+        var clients: [String: @Sendable () async -> Int] = [:]
+        /// Receivers that were stopped by a command, by id.
+        var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
+        var reload: (@Sendable () async throws(GatewayFailure) -> Void)?
+    }
+
+    init(_ parts: Parts) {
+        self.parts = parts
+        started = parts.clock.now
+    }
+
+    /// A server listens.
+    func serverListens(_ name: String, _ addresses: [String]) {
+        state.withLock { $0.addresses.append((name, addresses)) }
+    }
+
+    /// Who counts the clients of a server.
+    func setClients(of name: String, _ count: @escaping @Sendable () async -> Int) {
+        state.withLock { $0.clients[name] = count }
+    }
+
+    /// Says how the configuration is read again.
+    func setReload(_ reload: @escaping @Sendable () async throws(GatewayFailure) -> Void) {
+        state.withLock { $0.reload = reload }
+    }
+
+    /// What a person chose before holds again. Called before the receivers start.
+    func recallChoice() async {
+        do throws(StoreError) {
+            guard let chosen = try await parts.store.receivers().first(where: \.isChosen) else { return }
+            let identity = chosen.sighting.identity
+            let plan = parts.fleet.receivers.map(\.plan).first { self.identity($0) == identity }
+            parts.selection.choose(SourceID(rawValue: plan?.id ?? chosen.sighting.id))
+        } catch {
+            parts.learner.note(error)
+        }
+    }
+
+    /// How all receivers are doing, those stopped by a command included.
+    var conditions: [ReceiverCondition] {
+        let running = parts.fleet.receivers
+        let stopped = state.withLock { $0.stopped.values }.filter { stopped in
+            !running.contains { $0.plan.id == stopped.plan.id }
+        }
+        return running
+            + stopped.sorted { $0.plan.id < $1.plan.id }.map { plan, since in
+                ReceiverCondition(
+                    plan: plan, state: DriverStateReport(.stopped, reason: "stopped by a command"), since: since)
+            }
+    }
+
+    func use(receiver id: String) async throws(ControlRefusal) -> ActiveSourceReport {
+        let plan = try condition(id).plan
+        let sighting = plan.sighting(among: parts.discovery.devices)
+        try await storing { store throws(StoreError) in
+            try await store.note(sighting, at: self.parts.clock.now.storedMilliseconds)
+            try await store.choose(sighting.identity)
+        }
+        parts.learner.choose(sighting.identity)
+        parts.selection.choose(SourceID(rawValue: id))
+        return active
+    }
+
+    func useAutomatically() async throws(ControlRefusal) -> ActiveSourceReport {
+        try await storing { store throws(StoreError) in try await store.choose(nil) }
+        parts.learner.choose(nil)
+        parts.selection.choose(nil)
+        return active
+    }
+
+    func forget(identity: String) async throws(ControlRefusal) {
+        let named = conditions.first { $0.plan.id == identity }.map { self.identity($0.plan) } ?? identity
+        var wasKnown = false
+        var wasChosen = false
+        do throws(StoreError) {
+            wasChosen = try await parts.store.receivers().contains { $0.isChosen && $0.sighting.identity == named }
+            wasKnown = try await parts.store.forget(named)
+        } catch {
+            throw refusal(error)
+        }
+        guard wasKnown else {
+            throw ControlRefusal(
+                .notFound, "nothing is known of \"\(identity)\"; 'gnss-gateway receivers list' shows what is")
+        }
+        parts.learner.forget(named)
+        guard wasChosen else { return }
+        parts.learner.choose(nil)
+        parts.selection.choose(nil)
+    }
+
+    func perform(_ command: ReceiverCommand, on id: String) async throws(ControlRefusal) -> ReceiverReport {
+        let plan = try condition(id).plan
+        let now = parts.clock.now
+        let wasStopped = state.withLock { state in
+            switch command {
+            case .stop:
+                state.stopped[id] = (plan, now)
+                return false
+            case .start, .restart: return state.stopped.removeValue(forKey: id) != nil
+            }
+        }
+        switch command {
+        case .stop: parts.fleet.remove(id)
+        case .start where !wasStopped: parts.fleet.retry(id)
+        case .restart where !wasStopped: _ = parts.fleet.restart(id)
+        case .start, .restart: parts.fleet.add(plan)
+        }
+        return report(try condition(id))
+    }
+
+    func reload() async throws(ControlRefusal) {
+        guard let reload = state.withLock({ $0.reload }) else {
+            throw ControlRefusal(
+                .unavailable, "this daemon has no configuration file to read again; restart it to change something")
+        }
+        do throws(GatewayFailure) {
+            try await reload()
+        } catch {
+            throw ControlRefusal(.conflict, error.description)
+        }
+    }
+
+    /// The servers, each address by itself.
+    func serverReports() async -> [ServerReport] {
+        let (servers, clients) = state.withLock { ($0.addresses, $0.clients) }
+        var reports: [ServerReport] = []
+        for server in servers {
+            let count = await clients[server.protocol]?()
+            reports += server.addresses.map { ServerReport(protocol: server.protocol, address: $0, clients: count) }
+        }
+        return reports
+    }
+
+    /// What is learnt of a receiver is kept under this.
+    func identity(_ plan: ReceiverPlan) -> String {
+        let learnt = parts.learner.receiver(SourceID(rawValue: plan.id))
+        return learnt?.identity ?? plan.learningIdentity(among: parts.discovery.devices)
+    }
+
+    /// The program and the machine.
+    var host: HostReport { HostReport.current(started: started, now: parts.clock.now) }
+
+    /// A receiver.
+    ///
+    /// - Throws: `ControlRefusal` where there is none of that id.
+    func condition(_ id: String) throws(ControlRefusal) -> ReceiverCondition {
+        let conditions = conditions
+        if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }
+        let known = conditions.map(\.plan.id).joined(separator: ", ")
+        throw ControlRefusal(
+            .notFound, "there is no receiver \"\(id)\"" + (known.isEmpty ? "; none runs" : "; there are: \(known)"))
+    }
+
+    private func storing(
+        _ body: (Store) async throws(StoreError) -> Void
+    ) async throws(ControlRefusal) {
+        do throws(StoreError) {
+            try await body(parts.store)
+            parts.learner.note(nil)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func refusal(_ error: StoreError) -> ControlRefusal {
+        parts.learner.note(error)
+        if case .full = error { return ControlRefusal(.full, error.description) }
+        return ControlRefusal(.unavailable, error.description)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Storage
+
+extension ReceiverPlan {
+    /// What is learnt of the receiver is kept under this: the stable identity of its device, wherever that can be known,
+    /// else the device's path, else the receiver's id.
+    ///
+    /// - Parameter devices: those that are there now.
+    func learningIdentity(among devices: [SerialDevice]) -> String {
+        if let identity { return identity }
+        guard let device else { return "id:\(id)" }
+        if DeviceIdentity.isIdentity(device) { return device }
+        if device.hasPrefix("/") {
+            let present = devices.first { $0.paths.contains(device) }
+            return present?.identity.rawValue ?? "path:\(device)"
+        }
+        return "id:\(id)"
+    }
+
+    /// The receiver as the store notes it.
+    func sighting(among devices: [SerialDevice]) -> ReceiverSighting {
+        ReceiverSighting(identity: learningIdentity(among: devices), id: id, driver: driver)
+    }
+}

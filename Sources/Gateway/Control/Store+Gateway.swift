@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import Storage
+internal import WebAPI
+
+extension Store {
+    /// The daemon's store.
+    ///
+    /// - Parameters:
+    ///   - folder: where the operator wants it; nil leaves it to the environment.
+    ///   - inMemory: nothing of it is left behind.
+    /// - Throws: `GatewayFailure` where it cannot be used.
+    convenience init(_ folder: String?, inMemory: Bool) throws(GatewayFailure) {
+        do throws(StoreError) {
+            if inMemory {
+                try self.init()
+            } else if let folder {
+                try self.init(StateFolder(folder))
+            } else {
+                try self.init(try StateFolder())
+            }
+        } catch {
+            throw GatewayFailure(error)
+        }
+    }
+}
+
+extension GatewayFailure {
+    /// Why state cannot be kept.
+    init(_ error: StoreError) {
+        self.init(ExitStatus(rawValue: error.exitCode) ?? .inputOutput, error.description)
+    }
+}
+
+extension NetworkAccess {
+    /// The name of the token's file.
+    private static let tokenName = "control.token"
+
+    /// The control interface on TCP; nil where there is to be none. The token is made where there is none yet.
+    ///
+    /// - Throws: `GatewayFailure` where the token cannot be kept.
+    init?(_ listen: ListenConfiguration, _ store: Store) throws(GatewayFailure) {
+        guard !listen.http.isEmpty else { return nil }
+        let token: Secret?
+        do throws(StoreError) {
+            token = try store.credentials.map { credentials throws(StoreError) in
+                if let known = try credentials.read(Self.tokenName), !known.exposed.isEmpty { return known }
+                let token = Secret.random()
+                try credentials.write(token, as: Self.tokenName)
+                return token
+            }
+        } catch {
+            throw GatewayFailure(error)
+        }
+        self.init(
+            addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) },
+            isRequired: listen.http != [ListenConfiguration.defaultHTTP],
+            token: token?.exposed)
+    }
+}
+
+extension ReceiverLearner {
+    /// A learner that knows the receivers of a fleet, and has a person's choice follow its device.
+    convenience init(
+        hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger, fleet: ReceiverFleet,
+        selection: SelectionService, discovery: ReceiverDiscovery
+    ) {
+        self.init(hub: hub, store: store, clock: clock, logger: logger) { source in
+            fleet.receivers.first { $0.plan.id == source.rawValue }?.plan.sighting(among: discovery.devices)
+        } onIdentity: { sighting, isChosen in
+            let id = SourceID(rawValue: sighting.id)
+            if isChosen, selection.choice != id { selection.choose(id) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import ObservationBus
+internal import WebAPI
+
+/// `gnss-gateway status`.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show how the running daemon and its receivers are doing.",
+        discussion: "Exits with 69 where no daemon runs.")
+
+    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/status' of the control interface.")
+    var json = false
+
+    func run() async throws {
+        try await Daemon.ask { client in
+            if json { return try await client.text("/v1/status") }
+            return StatusText(try await client.status()).text + "\n"
+        }
+    }
+}
+
+/// Commands that are clients of the daemon.
+enum Daemon {
+    /// Asks the daemon and prints what comes of it.
+    ///
+    /// - Throws: the exit code, after the reason was said on standard error.
+    static func ask(_ body: (ControlClient) async throws -> String) async throws {
+        try StandardOutput.print(try await answer(body), terminator: "")
+    }
+
+    /// Asks the daemon.
+    ///
+    /// - Throws: the exit code, after the reason was said on standard error.
+    static func answer<Value>(_ body: (ControlClient) async throws -> Value) async throws -> Value {
+        do {
+            return try await body(ControlClient())
+        } catch let failure as any ControlFailure {
+            Terminal.say("gnss-gateway: \(failure)")
+            throw ExitCode(failure.exitCode)
+        }
+    }
+}
+
+/// A report for people.
+struct StatusText {
+    private let report: GatewayReport
+
+    init(_ report: GatewayReport) { self.report = report }
+
+    var text: String {
+        ([head, "", receivers, ""] + lights + alerts + ["", facts]).joined(separator: "\n")
+    }
+
+    private var head: String {
+        let gateway = report.gateway
+        let running =
+            "\(gateway.name) \(gateway.version) runs for \(Age.words(gateway.uptime)) (process \(gateway.process))"
+        let active = report.active
+        let chosen = active.chosen.map { $0 == active.receiver ? ", chosen by a person" : "; chosen: \($0)" } ?? ""
+        guard let receiver = active.receiver else { return running + "\nno receiver is believed yet" + chosen }
+        let since = active.since.map { " since \(Age.words(from: $0, to: gateway.time))" } ?? ""
+        return "\(running)\nprograms believe \(receiver)\(since)\(chosen) (\(active.reason ?? "no reason stated"))"
+    }
+
+    private var receivers: String {
+        report.receivers.isEmpty ? "no receivers" : ReceiversText(report.receivers, now: report.gateway.time).text
+    }
+
+    private var lights: [String] {
+        let rows = report.lights.map { [$0.name, $0.colour.rawValue, $0.text] }
+        return [TextTable(["LIGHT", "COLOUR", "WHY"], rows).text]
+    }
+
+    private var alerts: [String] {
+        report.alerts.isEmpty ? [] : [""] + report.alerts.map { "\($0.severity): \($0.text)" }
+    }
+
+    private var facts: String {
+        let servers = report.servers.map { server in
+            "\(server.protocol) \(server.address)" + (server.clients.map { " (clients: \($0))" } ?? "")
+        }
+        let losing = report.bus.consumers.filter { $0.lost > 0 }.map { "\($0.name) lost \($0.lost)" }
+        let store = report.store.folder ?? "in memory only, nothing is kept"
+        return """
+            servers: \(servers.isEmpty ? "none" : servers.joined(separator: ", "))
+            bus:     \(report.bus.published) observations\(losing.isEmpty ? "" : "; " + losing.joined(separator: ", "))
+            state:   \(store)\(report.store.problem.map { "; " + $0 } ?? "")
+            system:  \(report.gateway.system)
+            """
+    }
+}
