@@ -21,13 +21,6 @@ struct EpochJoiner: NMEASink, Sendable {
     private var lastMark: CycleLearner.Mark?
     /// The key of the epoch that was closed by its learnt last sentence, until the next begins.
     private var closedEarly: TimeOfDay?
-<<<<<<< Updated upstream
-=======
-    /// When it was closed because the line was silent; nil where its last sentence closed it.
-    private var silentAt: Int64?
-    /// The last sentence before that silence: the end of the epoch, if the next sentence with a time is of another.
-    private var silentMark: CycleLearner.Mark?
->>>>>>> Stashed changes
     private var memory = Memory()
     private var ready: [DecodedEpoch] = []
     /// The last sentence, for its memory.
@@ -100,30 +93,11 @@ struct EpochJoiner: NMEASink, Sendable {
         let mark = CycleLearner.Mark(sentence, gsv)
         if sentence.kind != .unknown { lastMark = mark }
         if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
-<<<<<<< Updated upstream
             closedEarly = draft.key
-=======
-            (closedEarly, silentAt, silentMark) = (draft.key, nil, nil)
->>>>>>> Stashed changes
             close()
         }
     }
 
-<<<<<<< Updated upstream
-=======
-    /// A sentence came whose epoch had been closed before its time.
-    private mutating func noteLate() {
-        if let silentAt {
-            guard now.monotonicNanoseconds &- silentAt < Self.longestPause else { return }
-        } else {
-            learner.wasWrong()
-        }
-        silentMark = nil
-        statistics.splitEpochs &+= 1
-        draft.isLate = true
-    }
-
->>>>>>> Stashed changes
     private mutating func keep(_ frame: Span<UInt8>) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(frame.count)
@@ -148,19 +122,10 @@ struct EpochJoiner: NMEASink, Sendable {
         }
         if let early = closedEarly {
             if early.isNear(time) {
-<<<<<<< Updated upstream
                 learner.wasWrong()
                 draft.isLate = true
             }
             closedEarly = nil
-=======
-                noteLate()
-            } else if let silentMark {
-                // Nothing of it came after the silence. On a line that rests between bursts nothing else tells the end.
-                learner.ended(with: silentMark)
-            }
-            (closedEarly, silentMark) = (nil, nil)
->>>>>>> Stashed changes
         }
         guard let key = draft.key else {
             // A receiver that gets its time may change its talker with it.
@@ -214,21 +179,7 @@ struct EpochJoiner: NMEASink, Sendable {
 
     /// Closes the open epoch because the line is silent.
     mutating func silence() {
-<<<<<<< Updated upstream
         guard !draft.hasPositionSentence, draft.key == nil else { return close() }
-=======
-        guard !draft.hasPositionSentence, draft.key == nil else {
-            if draft.hasPositionSentence, let key = draft.key {
-                (closedEarly, silentAt) = (key, draft.hostTime.monotonicNanoseconds)
-                silentMark = lastMark
-            } else {
-                // A part of an epoch without time came after a silence.
-                silentMark = nil
-            }
-            return close()
-        }
-        if !draft.isEmpty { silentMark = nil }
->>>>>>> Stashed changes
         // What GSA said before the first sentence with a time is of the epoch to come.
         let early = draft
         close()

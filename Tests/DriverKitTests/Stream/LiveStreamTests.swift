@@ -46,55 +46,6 @@ import Testing
         #expect(times == [Self.at(1000), Self.at(2000)])
     }
 
-<<<<<<< Updated upstream
-=======
-    @Test func `what comes after a pause within the burst makes no second fix`() {
-        var decoder = StreamDecoder(configuration: .bare)
-        var fixes: [Fix] = []
-        let burst = Self.burst(1)
-        for (index, part) in [burst.prefix(1), burst.suffix(1)].enumerated() {
-            let time = Self.at(Int64(index) * 200)
-            decoder.consume(nmea(Array(part)).span, arrivedAt: time) { fixes += [$0.fix].compactMap { $0 } }
-            decoder.idle(at: Self.at(Int64(index) * 200 + 100)) { fixes += [$0.fix].compactMap { $0 } }
-        }
-        #expect(fixes.count == 1 && decoder.statistics.splitEpochs == 1)
-        #expect(!decoder.isOpen)
-    }
-
-    /// Of bursts with silence between them: at which an epoch was closed by its last sentence, without waiting.
-    private static func promptEpochs(_ bursts: [[String]]) -> [Int] {
-        var decoder = StreamDecoder(configuration: early)
-        var prompt: [Int] = []
-        for (index, burst) in bursts.enumerated() {
-            let time = Int64(index) * 1000
-            decoder.consume(nmea(burst).span, arrivedAt: at(time)) { if $0.fix != nil { prompt.append(index) } }
-            decoder.idle(at: at(time + 100)) { _ in }
-        }
-        return prompt
-    }
-
-    @Test func `silence teaches the last sentence too, so that a learnt epoch waits for none`() {
-        let steady = (0..<30).map { Self.burst($0) }
-        #expect(Self.promptEpochs(steady) == Array(12..<30))
-        // Satellites every fifth time: the last sentence is another then, and nothing may be learnt.
-        let changing = (0..<30).map { Self.burst($0, gsv: $0 % 5 == 0) }
-        #expect(Self.promptEpochs(changing).isEmpty)
-    }
-
-    @Test func `a receiver that repeats its last burst has no fix, though silence closes its epochs`() {
-        var decoder = StreamDecoder(configuration: .bare)
-        var kinds: [FixKind] = []
-        for second in 0..<3 {
-            let time = Int64(second) * 1000
-            decoder.consume(nmea(Self.burst(1)).span, arrivedAt: Self.at(time)) {
-                kinds += [$0.fix?.kind].compactMap { $0 }
-            }
-            decoder.idle(at: Self.at(time + 100)) { kinds += [$0.fix?.kind].compactMap { $0 } }
-        }
-        #expect(kinds == [.threeDimensional, .none, .none] && decoder.statistics.splitEpochs == 0)
-    }
-
->>>>>>> Stashed changes
     @Test func `sentences before the first with a time belong to the next epoch after silence`() {
         var decoder = StreamDecoder(configuration: .bare)
         var epochs: [DecodedEpoch] = []
