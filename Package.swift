@@ -68,7 +68,7 @@ let kitTargets: [Target] = [
         name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
         path: "Plugins/NMEASerial/Export", swiftSettings: strict),
     tests("ArchitectureTests", []),
-    tests("TransportTests", ["Transport"]),
+    tests("TransportTests", ["CTransport", "Transport"]),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),

@@ -1,3 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NMEASerial
+public import CGNSSDriver
+private import DriverKit
+private import NMEASerial
+
+private let exported = ExportedPlugin(NMEASerialDriver.plugin)
+
+/// The plugin's one symbol.
+@c(gnss_driver_plugin_v1)
+public func plugin(
+    _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
+) -> UnsafePointer<gnss_plugin_v1>? {
+    exported.answer(host, refusal)
+}

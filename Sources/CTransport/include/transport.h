@@ -1,5 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// What the kernel offers for serial lines and glibc does not: any rate (termios2), counters of line errors, low latency.
+
 #ifndef GNSS_TRANSPORT_H
 #define GNSS_TRANSPORT_H
-int gnss_set_speed(int descriptor, unsigned speed);
+
+#include <stdint.h>
+
+/// The settings of a line as the kernel keeps them (its termios2, of which it is a copy).
+typedef struct gnss_line {
+    uint32_t input_flags;
+    uint32_t output_flags;
+    uint32_t control_flags;
+    uint32_t local_flags;
+    uint8_t discipline;
+    uint8_t control_characters[19];
+    /// In bits a second.
+    uint32_t input_speed;
+    /// In bits a second.
+    uint32_t output_speed;
+} gnss_line;
+
+/// Errors that the kernel counted on a line since it was first opened.
+typedef struct gnss_line_errors {
+    uint32_t framing;
+    uint32_t parity;
+    uint32_t overrun;
+    uint32_t buffer_overrun;
+    uint32_t breaks;
+} gnss_line_errors;
+
+/// How the bytes stand on the line.
+enum { GNSS_PARITY_NONE = 0, GNSS_PARITY_ODD = 1, GNSS_PARITY_EVEN = 2 };
+
+/// All answer 0, or −1 with the reason in `errno`.
+int gnss_line_get(int descriptor, gnss_line *line);
+int gnss_line_set(int descriptor, const gnss_line *line);
+
+/// Changes settings so that bytes come as they are: no echo, no signals, no translation, no flow control. What has
+/// nothing to do with that (as hanging up at the last close) stays.
+void gnss_line_make_raw(gnss_line *line, uint32_t baud, int data_bits, int parity, int stop_bits);
+
+/// Throws away what was received and not read.
+int gnss_line_flush_input(int descriptor);
+
+/// Claims the line for this opening of it (1) or gives it free (0). Root may open it all the same.
+int gnss_line_set_exclusive(int descriptor, int exclusive);
+/// Whether it is claimed, by whomever.
+int gnss_line_get_exclusive(int descriptor, int *exclusive);
+
+int gnss_line_get_errors(int descriptor, gnss_line_errors *errors);
+
+/// Bits of `gnss_line_get_modem`.
+enum {
+    GNSS_MODEM_DTR = 1 << 0,
+    GNSS_MODEM_RTS = 1 << 1,
+    GNSS_MODEM_CTS = 1 << 2,
+    GNSS_MODEM_DCD = 1 << 3,
+    GNSS_MODEM_RI = 1 << 4,
+    GNSS_MODEM_DSR = 1 << 5,
+};
+int gnss_line_get_modem(int descriptor, uint32_t *lines);
+
+/// Asks the kernel's driver not to hold bytes back (FTDI's chips do for 16 ms). Answers what it was before in `was`.
+int gnss_line_set_low_latency(int descriptor, int low, int *was);
+
 #endif

@@ -27,6 +27,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.contract_major = UInt16(GNSS_CONTRACT_MAJOR)
         c.contract_minor = UInt16(GNSS_CONTRACT_MINOR)
         c.capabilities = plugin.isFlowControlled ? UInt64(GNSS_CAN_BE_FLOW_CONTROLLED) : 0
+        if plugin.probe != nil { c.capabilities |= UInt64(GNSS_CAN_PROBE) }
         c.delivers = plugin.delivers.reduce(0) { $1.rawValue < 64 ? $0 | 1 << UInt64($1.rawValue) : $0 }
         c.kind = Self.immortal(plugin.kind)
         c.version = Self.immortal(plugin.version)
@@ -38,6 +39,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.run = runDriver
         c.stop = stopDriver
         c.destroy = destroyDriver
+        c.probe = plugin.probe == nil ? nil : probeDevice
         let table = UnsafeMutablePointer<gnss_plugin_v1>.allocate(capacity: 1)
         table.initialize(to: c)
         self.table = UnsafePointer(table)
@@ -130,4 +132,24 @@ private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
 private func destroyDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).release()
+}
+
+private func probeDevice(
+    _ table: UnsafePointer<gnss_plugin_v1>?, _ device: UnsafePointer<CChar>?, _ length: Int, _ deadline: Int64,
+    _ finding: UnsafeMutablePointer<gnss_message_v1>?
+) -> Int32 {
+    guard let user = table?.pointee.user, let device = validText(device, length) else {
+        write("the device's name is not UTF-8", to: finding)
+        return -1
+    }
+    let plugin = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue().plugin
+    guard let probe = plugin.probe else { return -1 }
+    do throws(DriverError) {
+        let found = try probe(device, deadline)
+        write(found.text, to: finding)
+        return Int32(found.certainty)
+    } catch {
+        write(error.description, to: finding)
+        return -1
+    }
 }

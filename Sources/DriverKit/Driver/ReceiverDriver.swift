@@ -44,6 +44,8 @@ public struct DriverPlugin: Sendable {
     public var delivers: Set<ObservationKind>
     /// Whether its sources can wait for slow consumers: replays and simulations.
     public var isFlowControlled: Bool
+    /// Looks whether a receiver of this kind speaks on a device; nil where the plugin cannot.
+    public var probe: DeviceProbe?
     /// Makes a driver; does not touch the device. Throws with a text for people.
     public var makeDriver: @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver
 
@@ -51,6 +53,7 @@ public struct DriverPlugin: Sendable {
     public init(
         kind: String, version: String, summary: String, sampleConfiguration: String, configurationSchema: String,
         delivers: Set<ObservationKind>, isFlowControlled: Bool = false,
+        probe: DeviceProbe? = nil,
         makeDriver: @escaping @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver
     ) {
         self.kind = kind
@@ -60,6 +63,7 @@ public struct DriverPlugin: Sendable {
         self.configurationSchema = configurationSchema
         self.delivers = delivers
         self.isFlowControlled = isFlowControlled
+        self.probe = probe
         self.makeDriver = makeDriver
     }
 }

@@ -40,6 +40,8 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
     case malformed(String)
     /// The plugin could not make a driver, and why.
     case createFailed(String)
+    /// The plugin could not look at a device, and why.
+    case probeFailed(String)
 
     /// The error for people.
     public var description: String {
@@ -52,7 +54,7 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
             "built for driver contract \(version), this gateway speaks "
                 + "\(GNSS_CONTRACT_MAJOR).\(GNSS_CONTRACT_MINOR): rebuild it"
         case .malformed(let what): "its table is malformed: \(what)"
-        case .createFailed(let reason): reason
+        case .createFailed(let reason), .probeFailed(let reason): reason
         }
     }
 }

@@ -21,6 +21,8 @@ struct EpochJoiner: NMEASink, Sendable {
     private var lastMark: CycleLearner.Mark?
     /// The key of the epoch that was closed by its learnt last sentence, until the next begins.
     private var closedEarly: TimeOfDay?
+    /// When it was closed because the line was silent; nil where its last sentence closed it.
+    private var silentAt: Int64?
     private var memory = Memory()
     private var ready: [DecodedEpoch] = []
     /// The last sentence, for its memory.
@@ -48,6 +50,10 @@ struct EpochJoiner: NMEASink, Sendable {
     /// GGA of more talkers than there are comes of noise.
     private static let mostTalkers = 8
 
+    /// A part of an epoch that was closed by silence comes within so many nanoseconds; what bears its time later is a
+    /// repetition by a receiver that is stuck.
+    private static let longestPause: Int64 = 500_000_000
+
     /// Receivers that send GSA every few seconds: what it said holds so many epochs.
     private static let longestMemory = 10
     /// An epoch of more sentences is handed out in parts.
@@ -58,6 +64,9 @@ struct EpochJoiner: NMEASink, Sendable {
         closesEarly = configuration.closesEarly
         dates = DateKeeper(configuration.dateSource, earliest: configuration.earliestDate)
     }
+
+    /// Whether an epoch has begun and not ended.
+    var isOpen: Bool { !draft.isEmpty }
 
     /// Hands out the epochs that were closed.
     mutating func hand(to emit: (DecodedEpoch) -> Void) {
@@ -93,9 +102,20 @@ struct EpochJoiner: NMEASink, Sendable {
         let mark = CycleLearner.Mark(sentence, gsv)
         if sentence.kind != .unknown { lastMark = mark }
         if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
-            closedEarly = draft.key
+            (closedEarly, silentAt) = (draft.key, nil)
             close()
         }
+    }
+
+    /// A sentence came whose epoch had been closed before its time.
+    private mutating func noteLate() {
+        if let silentAt {
+            guard now.monotonicNanoseconds &- silentAt < Self.longestPause else { return }
+        } else {
+            learner.wasWrong()
+        }
+        statistics.splitEpochs &+= 1
+        draft.isLate = true
     }
 
     private mutating func keep(_ frame: Span<UInt8>) {
@@ -121,10 +141,7 @@ struct EpochJoiner: NMEASink, Sendable {
             return
         }
         if let early = closedEarly {
-            if early.isNear(time) {
-                learner.wasWrong()
-                draft.isLate = true
-            }
+            if early.isNear(time) { noteLate() }
             closedEarly = nil
         }
         guard let key = draft.key else {
@@ -179,7 +196,12 @@ struct EpochJoiner: NMEASink, Sendable {
 
     /// Closes the open epoch because the line is silent.
     mutating func silence() {
-        guard !draft.hasPositionSentence, draft.key == nil else { return close() }
+        guard !draft.hasPositionSentence, draft.key == nil else {
+            if draft.hasPositionSentence, let key = draft.key {
+                (closedEarly, silentAt) = (key, draft.hostTime.monotonicNanoseconds)
+            }
+            return close()
+        }
         // What GSA said before the first sentence with a time is of the epoch to come.
         let early = draft
         close()

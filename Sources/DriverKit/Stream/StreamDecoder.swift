@@ -65,6 +65,9 @@ public struct StreamDecoder: Sendable {
         return statistics
     }
 
+    /// Whether an epoch has begun and not ended: whether `idle(at:_:)` has something to close.
+    public var isOpen: Bool { joiner.isOpen }
+
     /// Decodes the next bytes of the stream.
     ///
     /// - Parameters:

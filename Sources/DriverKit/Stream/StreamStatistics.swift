@@ -10,6 +10,8 @@ public struct StreamStatistics: Hashable, Sendable {
     public var epochs = 0
     /// Valid sentences that have no decoder.
     public var unknownSentences = 0
+    /// Epochs that were closed before all of their sentences had come: the silence that ended them was only a pause.
+    public var splitEpochs = 0
 
     /// Nothing met.
     public init() {}

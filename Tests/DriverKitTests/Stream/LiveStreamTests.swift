@@ -46,6 +46,32 @@ import Testing
         #expect(times == [Self.at(1000), Self.at(2000)])
     }
 
+    @Test func `what comes after a pause within the burst makes no second fix`() {
+        var decoder = StreamDecoder(configuration: .bare)
+        var fixes: [Fix] = []
+        let burst = Self.burst(1)
+        for (index, part) in [burst.prefix(1), burst.suffix(1)].enumerated() {
+            let time = Self.at(Int64(index) * 200)
+            decoder.consume(nmea(Array(part)).span, arrivedAt: time) { fixes += [$0.fix].compactMap { $0 } }
+            decoder.idle(at: Self.at(Int64(index) * 200 + 100)) { fixes += [$0.fix].compactMap { $0 } }
+        }
+        #expect(fixes.count == 1 && decoder.statistics.splitEpochs == 1)
+        #expect(!decoder.isOpen)
+    }
+
+    @Test func `a receiver that repeats its last burst has no fix, though silence closes its epochs`() {
+        var decoder = StreamDecoder(configuration: .bare)
+        var kinds: [FixKind] = []
+        for second in 0..<3 {
+            let time = Int64(second) * 1000
+            decoder.consume(nmea(Self.burst(1)).span, arrivedAt: Self.at(time)) {
+                kinds += [$0.fix?.kind].compactMap { $0 }
+            }
+            decoder.idle(at: Self.at(time + 100)) { kinds += [$0.fix?.kind].compactMap { $0 } }
+        }
+        #expect(kinds == [.threeDimensional, .none, .none] && decoder.statistics.splitEpochs == 0)
+    }
+
     @Test func `sentences before the first with a time belong to the next epoch after silence`() {
         var decoder = StreamDecoder(configuration: .bare)
         var epochs: [DecodedEpoch] = []

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Transport
+
+/// What is wrong where a receiver is listened to and no NMEA is heard: what was heard, and what to do.
+struct Diagnosis {
+    let text: String
+
+    /// Of a protocol that is not ours.
+    init(foreign hearing: Hearing) {
+        let place = hearing.baud.map { "at \($0) baud" } ?? "here"
+        if hearing.ubx > 0 {
+            text = "UBX \(place), no NMEA: use a driver for UBX, or switch the receiver's NMEA output on"
+        } else {
+            text = "RTCM 3 \(place), no NMEA: these are corrections of a base station and no positions"
+        }
+    }
+
+    /// Of nothing that fits.
+    ///
+    /// - Parameters:
+    ///   - heard: what was heard at each rate.
+    ///   - seconds: how long it took.
+    ///   - others: who reads the port too.
+    init(_ heard: [Hearing], seconds: Int, others: [PortHolder]) {
+        var text = Self.text(heard, seconds)
+        if let other = others.first {
+            text += "; \(other) has the port open too and takes a part of the bytes: stop it"
+        }
+        self.text = text
+    }
+
+    private static func text(_ heard: [Hearing], _ seconds: Int) -> String {
+        let bytes = heard.reduce(0) { $0 + $1.byteCount }
+        guard bytes > 0 else {
+            let place = heard.count > 1 ? "at any rate " : ""
+            return "no byte arrived \(place)in \(seconds) s: is the receiver powered, is this the right port?"
+        }
+        for hearing in heard {
+            if let text = text(ofOne: hearing) { return text }
+        }
+        let rates = heard.compactMap(\.baud)
+        guard let low = rates.min(), let high = rates.max() else {
+            return "\(bytes) bytes arrived in \(seconds) s, but no valid sentence: this does not speak NMEA"
+        }
+        let noise = "\(bytes) bytes arrived in \(seconds) s, but nothing valid "
+        guard low < high else {
+            return noise + "at \(low) baud: the rate is wrong (try 'baud: auto'), or this does not speak NMEA"
+        }
+        return noise
+            + "at \(low)…\(high) baud\(likeliest(heard)): it has another rate (set 'baud'), the line is inverted "
+            + "or bad, or this does not speak NMEA"
+    }
+
+    /// What one rate tells, where it tells something.
+    private static func text(ofOne hearing: Hearing) -> String? {
+        let place = hearing.baud.map { " at \($0) baud" } ?? ""
+        if let format = hearing.sevenBitFormat {
+            return "NMEA in seven data bits\(place): set 'data_bits: 7', 'parity: \(format.parity)' and "
+                + "'stop_bits: \(format.stopBits)'"
+        }
+        guard hearing.highShare < 0.02 else { return nil }
+        if hearing.missingChecksums >= 3, hearing.missingChecksums > hearing.badChecksums {
+            return "NMEA without checksums\(place): set 'checksum: optional' to believe it"
+        }
+        if hearing.badChecksums >= 3 {
+            return
+                "NMEA\(place), but every checksum is wrong: check the cable, and whether another program reads the port"
+        }
+        return nil
+    }
+
+    /// The rate at which it looked most like text.
+    private static func likeliest(_ heard: [Hearing]) -> String {
+        let best = heard.filter { $0.byteCount >= 32 }.min { $0.highShare < $1.highShare }
+        guard let best, let baud = best.baud, best.highShare < 0.02 else { return "" }
+        return " (text of some kind at \(baud))"
+    }
+}

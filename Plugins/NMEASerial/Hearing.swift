@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NMEA
+
+/// What was heard on a line in a while: enough to tell what speaks there, and what is wrong where nothing fits.
+struct Hearing {
+    /// The rate that was listened at; nil where the line has none.
+    let baud: Int?
+    private(set) var byteCount = 0
+    /// The first of them as they came, for the decoder, once they turn out to be NMEA.
+    private(set) var beginning: [UInt8] = []
+    /// Errors of the hardware meanwhile: bytes without a stop bit. Nil where nobody counts.
+    var framingErrors: Int?
+
+    private var framer: NMEAFramer
+    private var tally = Tally()
+    private var foreign = ForeignFrames()
+    private var highBytes = 0
+    /// The same bytes without their highest bit: receivers that send seven bits with parity.
+    private var sevenBits: NMEAFramer?
+    private var sevenTally = Tally()
+    private var oddBytes = 0
+
+    private static let longestBeginning = 16_384
+
+    init(baud: Int?, allowsMissingChecksum: Bool) {
+        self.baud = baud
+        framer = NMEAFramer(allowsMissingChecksum: allowsMissingChecksum)
+    }
+
+    /// Takes bytes that were heard.
+    mutating func listen(_ bytes: Span<UInt8>) {
+        byteCount &+= bytes.count
+        for index in bytes.indices {
+            if bytes[index] & 0x80 != 0 { highBytes &+= 1 }
+            oddBytes &+= bytes[index].nonzeroBitCount & 1
+        }
+        bytes.withUnsafeBufferPointer {
+            beginning.append(contentsOf: $0.prefix(Self.longestBeginning - beginning.count))
+        }
+        framer.consume(bytes, into: &tally)
+        foreign.consume(bytes)
+        listenToSevenBits(bytes)
+    }
+
+    private mutating func listenToSevenBits(_ bytes: Span<UInt8>) {
+        guard highBytes > 0 else { return }
+        var stripped: [UInt8] = []
+        stripped.reserveCapacity(bytes.count)
+        for index in bytes.indices { stripped.append(bytes[index] & 0x7F) }
+        var framer = sevenBits ?? NMEAFramer()
+        framer.consume(stripped.span, into: &sevenTally)
+        sevenBits = framer
+    }
+
+    /// Valid NMEA sentences.
+    var sentences: Int { tally.sentences }
+    /// Valid NMEA sentences with a position, satellites or time.
+    var sentencesOfReceivers: Int { tally.ofReceivers }
+    var badChecksums: Int { framer.statistics.badChecksum }
+    var missingChecksums: Int { framer.statistics.missingChecksum }
+    var ubx: Int { foreign.ubx }
+    var rtcm: Int { foreign.rtcm }
+
+    /// Whether the rate is right beyond doubt: something valid was heard.
+    var isRateRight: Bool { sentences > 0 || ubx > 0 || rtcm > 0 }
+
+    /// The share of bytes that are no ASCII.
+    var highShare: Double { byteCount == 0 ? 0 : Double(highBytes) / Double(byteCount) }
+
+    /// Whether it is mostly bytes that no text has: at a wrong rate, or another protocol.
+    var isGarbage: Bool { byteCount >= 128 && sentences == 0 && (highShare > 0.1 || (framingErrors ?? 0) > 4) }
+
+    /// How a receiver with seven data bits must be listened to, where there seems to be one.
+    var sevenBitFormat: (parity: String, stopBits: Int)? {
+        guard sentences == 0, sevenTally.sentences >= 2 else { return nil }
+        if highBytes == byteCount { return ("none", 2) }
+        let odd = Double(oddBytes) / Double(byteCount)
+        return odd > 0.9 ? ("odd", 1) : odd < 0.1 ? ("even", 1) : nil
+    }
+}
+
+/// Counts sentences.
+private struct Tally: NMEASink {
+    var sentences = 0
+    var ofReceivers = 0
+
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
+        let sentence = NMEASentence(frame, bodyEnd: bodyEnd)
+        sentences &+= 1
+        switch sentence.kind {
+        case .rmc, .gga, .gns, .gll, .gsa, .gsv, .zda, .vtg: ofReceivers &+= 1
+        default: break
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Transport
+
+/// Watches whether a line that works works well: damaged sentences, lost bytes, a line that is nearly full.
+struct LineHealth {
+    /// What is wrong with a line, the worse first.
+    enum Trouble: Hashable {
+        case receiverOverflows
+        case bytesLost
+        case damaged
+        case nearlyFull
+    }
+
+    /// What has changed: the trouble with its text, or nil where the line is well again.
+    struct Change {
+        var trouble: Trouble?
+        var text: String
+    }
+
+    /// The line; nil where it has no rate, and so cannot be full.
+    private let line: LineSettings?
+    private let window: Int64
+    private var start: Reading?
+    private var trouble: Trouble?
+    /// Whether the receiver said that it had more to say than the line could carry.
+    private var saidOverflow = false
+
+    private struct Reading {
+        var time: Int64
+        var bytes: Int
+        var valid: Int
+        var bad: Int
+        var lost: Int?
+    }
+
+    /// - Parameters:
+    ///   - line: the line; nil where it has no rate.
+    ///   - window: so many nanoseconds are judged at a time.
+    init(_ line: LineSettings?, window: Int64 = 10_000_000_000) {
+        self.line = line
+        self.window = window
+    }
+
+    /// Notes the receiver's own complaint: u-blox says `txbuf,alloc`.
+    mutating func noteOverflow() { saidOverflow = true }
+
+    /// Judges the line where a window has passed.
+    ///
+    /// - Parameters:
+    ///   - now: by `MonotonicClock`.
+    ///   - bytes: received so far.
+    ///   - statistics: of the decoder.
+    ///   - errors: counts the bytes that the hardware or the kernel lost; asked once a window.
+    /// - Returns: what is to be told, nil where nothing has changed.
+    mutating func judge(
+        at now: Int64, bytes: Int, _ statistics: StreamStatistics, _ errors: () -> LineErrors?
+    ) -> Change? {
+        if let start, now - start.time < window { return nil }
+        let reading = Reading(
+            time: now, bytes: bytes, valid: statistics.validFrames, bad: statistics.badChecksums,
+            lost: errors().map { $0.overrun &+ $0.bufferOverrun })
+        defer {
+            start = reading
+            saidOverflow = false
+        }
+        guard let start else { return nil }
+        let found = trouble(from: start, to: reading)
+        guard found?.trouble != trouble else { return nil }
+        trouble = found?.trouble
+        return found ?? Change(trouble: nil, text: "")
+    }
+
+    private func trouble(from start: Reading, to end: Reading) -> Change? {
+        let rate = line.map { " at \($0.baud) baud" } ?? ""
+        let remedy = "sentences will be lost; raise the receiver's rate or lower its output"
+        if saidOverflow {
+            return Change(trouble: .receiverOverflows, text: "the receiver's output buffer is full\(rate): \(remedy)")
+        }
+        if let before = start.lost, let after = end.lost, after &- before > 0 {
+            let text = "\(after &- before) times bytes were lost before they could be read: the computer is too busy"
+            return Change(trouble: .bytesLost, text: text)
+        }
+        let (valid, bad) = (end.valid - start.valid, end.bad - start.bad)
+        let share = Double(bad) / Double(max(1, valid + bad))
+        // Where it was bad already, it is so until it is clearly better.
+        if bad >= 2, share > (trouble == .damaged ? 0.01 : 0.05) {
+            let text =
+                "\(percent(share)) of the sentences have a wrong checksum: check the cable and its ground, and whether "
+                + "another program reads the port"
+            return Change(trouble: .damaged, text: text)
+        }
+        guard let line else { return nil }
+        let seconds = Double(end.time - start.time) / 1e9
+        let load = Double(end.bytes - start.bytes) / (line.bytesPerSecond * seconds)
+        guard load > (trouble == .nearlyFull ? 0.8 : 0.9) else { return nil }
+        return Change(trouble: .nearlyFull, text: "line load \(percent(load))\(rate): \(remedy)")
+    }
+
+    private func percent(_ share: Double) -> String { "\(Int((min(share, 1) * 100).rounded())) %" }
+}

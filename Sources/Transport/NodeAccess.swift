@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Why a node may not be opened, and what helps.
+enum NodeAccess {
+    /// What to do where `open` failed with `EACCES` or `EPERM`.
+    static func remedy(_ path: String, code: Int32) -> String {
+        var status = stat()
+        guard code == EACCES, stat(path, &status) == 0 else {
+            return code == EPERM
+                ? "the container or the service's sandbox shuts the device out: allow it there (systemd: DeviceAllow)"
+                : "a folder on the way to it is closed to \(userName)"
+        }
+        let bits = status.st_mode & (S_IRGRP | S_IWGRP)
+        guard status.st_gid != 0, bits & S_IRGRP != 0 else {
+            return "only its owner may open it; install the udev rules of gnss-gateway and plug the receiver in again"
+        }
+        let group = groupName(status.st_gid)
+        if isMember(of: status.st_gid) {
+            return
+                "\(userName) is in its group \(group), and something else forbids it (a container, AppArmor, SELinux)"
+        }
+        return
+            "it belongs to the group \(group): 'sudo usermod -aG \(group) \(userName)', then log in again or restart "
+            + "the service"
+    }
+
+    private static func isMember(of group: gid_t) -> Bool {
+        if getegid() == group { return true }
+        let groups = [gid_t](unsafeUninitializedCapacity: 1024) { room, count in
+            count = max(0, Int(getgroups(Int32(room.count), room.baseAddress)))
+        }
+        return groups.contains(group)
+    }
+
+    /// The name of the user of this process, its number where it has none.
+    private static var userName: String {
+        name { room in
+            var entry = passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard let start = room.baseAddress,
+                getpwuid_r(geteuid(), &entry, start, room.count, &found) == 0, found != nil
+            else {
+                return nil
+            }
+            return entry.pw_name.map { String(cString: $0) }
+        } ?? "\(geteuid())"
+    }
+
+    private static func groupName(_ id: gid_t) -> String {
+        name { room in
+            var entry = group()
+            var found: UnsafeMutablePointer<group>?
+            guard let start = room.baseAddress,
+                getgrgid_r(id, &entry, start, room.count, &found) == 0, found != nil
+            else { return nil }
+            return entry.gr_name.map { String(cString: $0) }
+        } ?? "\(id)"
+    }
+
+    private static func name(_ read: (UnsafeMutableBufferPointer<CChar>) -> String?) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65_536, read)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Why a serial port cannot be used. The text says what to do.
+public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such node.
+    case missing(path: String)
+    /// The node is there and no device behind it.
+    case noDevice(path: String, reason: String)
+    /// This user may not open it; the text says how to change that.
+    case denied(path: String, remedy: String)
+    /// Another process has it, or this one; nil where it cannot be told who.
+    case held(path: String, holder: PortHolder?)
+    /// It is a file, a folder or another device.
+    case notTerminal(path: String, what: String)
+    /// The hardware cannot do what is asked.
+    case unsupported(path: String, what: String)
+    /// The kernel refused something else.
+    case system(path: String, operation: String, code: Int32)
+
+    /// Whether a later try may succeed though nobody changed the configuration.
+    public var mayPass: Bool {
+        switch self {
+        case .missing, .noDevice, .denied, .held, .system: true
+        case .notTerminal, .unsupported: false
+        }
+    }
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "\(path) is not there: plug the receiver in, or correct the path ('ls /dev/serial/by-id' shows those there)"
+        case .noDevice(let path, let reason):
+            "\(path): \(reason): the node is there but no device answers; plug the receiver in again"
+        case .denied(let path, let remedy): "\(path): permission denied: \(remedy)"
+        case .held(let path, let holder?):
+            "\(path) is in use by \(holder)\(Self.remedy(against: holder))"
+        case .held(let path, nil):
+            "\(path) is in use by another program ('sudo fuser -v \(path)' shows which): stop that one"
+        case .notTerminal(let path, let what):
+            "\(path) is \(what), not a serial port: give the path of one, such as /dev/ttyUSB0"
+        case .unsupported(let path, let what): "\(path): \(what)"
+        case .system(let path, let operation, let code): "\(path): \(operation): \(Self.text(of: code))"
+        }
+    }
+
+    private static func remedy(against holder: PortHolder) -> String {
+        guard !holder.isThisProcess else { return "" }
+        return switch holder.command {
+        case "ModemManager":
+            ": it takes receivers for modems; install the udev rules of gnss-gateway or stop it with "
+                + "'sudo systemctl stop ModemManager'"
+        case "gpsd": ": stop it with 'sudo systemctl stop gpsd.socket gpsd', or let this gateway have another device"
+        case "brltty": ": it takes adapters for braille displays; remove it with 'sudo apt remove brltty'"
+        default: ": stop it, or give it another device"
+        }
+    }
+
+    static func text(of code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+extension SerialPortError {
+    /// The error of an `open` that failed.
+    init(opening path: String, code: Int32) {
+        switch code {
+        case ENOENT, ENOTDIR: self = .missing(path: path)
+        case EACCES, EPERM: self = .denied(path: path, remedy: NodeAccess.remedy(path, code: code))
+        case EBUSY:
+            var status = stat()
+            let holders = stat(path, &status) == 0 ? PortHolders.find(status, includingOwn: true) : []
+            self = .held(path: path, holder: holders.first)
+        case ENXIO, ENODEV, EIO: self = .noDevice(path: path, reason: Self.text(of: code))
+        default: self = .system(path: path, operation: "open", code: code)
+        }
+    }
+}
