@@ -74,7 +74,7 @@ let kitTargets: [Target] = [
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
-    tests("NMEASerialTests", ["DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "Transport"]),
+    tests("NMEASerialTests", ["CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "Transport"]),
 ]
 
 let gatewayTargets: [Target] = [

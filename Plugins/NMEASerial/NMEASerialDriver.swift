@@ -5,7 +5,7 @@ internal import GNSSTypes
 internal import Transport
 
 /// A receiver that speaks NMEA 0183 on a serial port. It is listened to and never written to.
-public struct NMEASerialDriver: ReceiverDriver {
+public struct NMEASerialDriver: ReceiverDriver, Sendable {
     let settings: SerialSettings
     var timing = HuntTiming()
     /// So many nanoseconds are judged at a time.

@@ -35,6 +35,8 @@ final class SerialSession {
     /// Listens until NMEA is heard; nil once stopped.
     private func findRate() throws(DriverError) -> Hearing? {
         let all = port.rates(for: driver.settings)
+        // What arrived before the line was set is lost: it is set before it is said that somebody listens.
+        if all.count == 1 { try configure(at: all[0]) }
         context.report(.connecting, words(ofSearchAt: all))
         var hunt = RateHunt(
             port: port, settings: driver.settings, timing: driver.timing, stop: context.stop.descriptor)
@@ -67,6 +69,14 @@ final class SerialSession {
             hunt.isHasty = false
         }
         return nil
+    }
+
+    private func configure(at baud: Int) throws(DriverError) {
+        do throws(SerialPortError) {
+            try port.configure(driver.settings.line(at: baud))
+        } catch {
+            throw DriverError(error)
+        }
     }
 
     /// Waits on a silent line until it speaks; false once stopped.
