@@ -40,7 +40,7 @@ public struct DriverConformance: Sendable {
     ///
     /// - Returns: a finding for each check that was made, in a fixed order.
     public func run() -> [Finding] {
-        let findings = [
+        var findings = [
             Finding(check: "describes itself", failure: description()),
             Finding(check: "starts and publishes", failure: publishes()),
             Finding(check: "reports its state with a reason", failure: reportsState()),
@@ -50,6 +50,9 @@ public struct DriverConformance: Sendable {
             Finding(check: "leaves no descriptor open", failure: leavesNoDescriptor()),
             Finding(check: "refuses configurations that are garbage", failure: refusesGarbageConfiguration()),
         ]
+        if plugin.description.canProbe {
+            findings.append(Finding(check: "looks for receivers, and says where none can be", failure: probesNothing()))
+        }
         guard let garbageConfiguration else { return findings }
         let survival = survivesGarbage(garbageConfiguration)
         return findings + [Finding(check: "survives a device that sends garbage", failure: survival)]
@@ -137,6 +140,30 @@ public struct DriverConformance: Sendable {
             }
         }
         return nil
+    }
+
+    /// A device that does not exist is no receiver: a failure, or a certainty of 0, with words and in time.
+    private func probesNothing() -> String? {
+        for device in ["/nonexistent/receiver", "", "/dev/null"] {
+            let begin = ContinuousClock.now
+            let (certainty, words) = probe(device, for: .seconds(2))
+            let took = begin.duration(to: .now)
+            if certainty > 0 { return "it is \(certainty) % sure of a receiver on '\(device)'" }
+            if words.isEmpty { return "it finds nothing on '\(device)' and does not say why" }
+            if took > .seconds(2) + stopLimit { return "it took \(took) for '\(device)', of 2 s allowed" }
+        }
+        return nil
+    }
+
+    private func probe(_ device: String, for time: Duration) -> (certainty: Int, words: String) {
+        let now = RecordingHost(delivers: []).now().monotonicNanoseconds
+        let deadline = now + time.components.seconds * 1_000_000_000
+        do throws(PluginError) {
+            let finding = try plugin.probe(device: device, deadlineNanoseconds: deadline)
+            return (finding.certainty, finding.text)
+        } catch {
+            return (0, error.description)
+        }
     }
 
     private func survivesGarbage(_ configuration: String) -> String? {

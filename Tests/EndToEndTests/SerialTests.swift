@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The daemon with a receiver on a real pseudo-terminal.
+@Suite(.serialized) struct SerialTests {
+    private func daemon(_ device: String, _ port: Int, _ more: String = "") throws -> RunningProgram {
+        let file = try TemporaryFile(
+            """
+            receivers:
+              - id: rover
+                driver: nmea-serial
+                config: { device: \(device)\(more) }
+            listen: { gpsd: ["127.0.0.1:\(port)"] }
+            """, suffix: ".yaml")
+        return try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+    }
+
+    private func path(_ name: String) -> String {
+        "/tmp/gnss-serial-\(getpid())-\(UInt32.random(in: 0...UInt32.max))-\(name)"
+    }
+
+    @Test(
+        .enabled(
+            if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"))
+    func `a receiver on a serial port is seen by gpspipe, comes back after it was unplugged, and is named when lost`()
+        throws
+    {
+        let gpspipe = try #require(Program.installed("gpspipe"))
+        let port = try Program.freePort()
+        let receiver = PseudoReceiver(path("receiver"))
+        try receiver.plug()
+        let daemon = try daemon(receiver.path, port)
+        try daemon.wait(for: "listening to \(receiver.path)")
+        for _ in 0..<2 {
+            let client = try RunningProgram(gpspipe, ["-w", "127.0.0.1:\(port)"])
+            let deadline = Date(timeIntervalSinceNow: 60)
+            while !client.output.contains("\"lat\":52."), Date() < deadline {
+                #expect(receiver.send(epochs: 1))
+                usleep(100_000)
+            }
+            #expect(client.output.contains("\"lat\":52."), "\(client.output.suffix(2000))\n\(daemon.output)")
+            client.signal(SIGTERM)
+            receiver.unplug()
+            try daemon.wait(for: "is gone")
+            try receiver.plug()
+        }
+    }
+
+    @Test func `a port that is not there is named with what to do`() throws {
+        let daemon = try daemon("/dev/nonsense", try Program.freePort())
+        try daemon.wait(for: "/dev/nonsense is not there: plug the receiver in")
+    }
+}
