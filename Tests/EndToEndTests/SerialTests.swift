@@ -5,16 +5,19 @@ import Testing
 
 /// The daemon with a receiver on a real pseudo-terminal.
 @Suite(.serialized) struct SerialTests {
-    private func daemon(_ device: String, _ port: Int, _ more: String = "") throws -> RunningProgram {
+    private func daemon(_ device: String, _ port: Int, waitingFor words: String) throws -> RunningProgram {
         let file = try TemporaryFile(
             """
             receivers:
               - id: rover
                 driver: nmea-serial
-                config: { device: \(device)\(more) }
+                config: { device: \(device) }
             listen: { gpsd: ["127.0.0.1:\(port)"] }
             """, suffix: ".yaml")
-        return try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        // The file lives until here.
+        try program.wait(for: words)
+        return program
     }
 
     private func path(_ name: String) -> String {
@@ -31,8 +34,7 @@ import Testing
         let port = try Program.freePort()
         let receiver = PseudoReceiver(path("receiver"))
         try receiver.plug()
-        let daemon = try daemon(receiver.path, port)
-        try daemon.wait(for: "listening to \(receiver.path)")
+        let daemon = try daemon(receiver.path, port, waitingFor: "listening to \(receiver.path)")
         for _ in 0..<2 {
             let client = try RunningProgram(gpspipe, ["-w", "127.0.0.1:\(port)"])
             let deadline = Date(timeIntervalSinceNow: 60)
@@ -40,7 +42,7 @@ import Testing
                 #expect(receiver.send(epochs: 1))
                 usleep(100_000)
             }
-            #expect(client.output.contains("\"lat\":52."), "\(client.output.suffix(2000))\n\(daemon.output)")
+            #expect(client.output.contains("\"lat\":52."), "\(client.output.suffix(2000))\n\(daemon.messages)")
             client.signal(SIGTERM)
             receiver.unplug()
             try daemon.wait(for: "is gone")
@@ -49,7 +51,9 @@ import Testing
     }
 
     @Test func `a port that is not there is named with what to do`() throws {
-        let daemon = try daemon("/dev/nonsense", try Program.freePort())
-        try daemon.wait(for: "/dev/nonsense is not there: plug the receiver in")
+        let words = "/dev/nonsense is not there: plug the receiver in"
+        let daemon = try daemon("/dev/nonsense", try Program.freePort(), waitingFor: words)
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
     }
 }
