@@ -21,7 +21,7 @@ struct GatewayCommand: AsyncParsableCommand {
         version: GatewayVersion.current,
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, RecordCommand.self, DriversCommand.self,
-            ReceiversCommand.self, StatusCommand.self, ConfigCommand.self, DoctorCommand.self,
+            ReceiversCommand.self, StatusCommand.self, StoreCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {

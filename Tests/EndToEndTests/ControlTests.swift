@@ -87,6 +87,8 @@ import Testing
             daemon.signal(SIGKILL)
             _ = daemon.waitForEnd()
         }
+        let check = try Program.run("store", "check", "--state-directory", state.path)
+        #expect(check.status == 0 && check.messages.contains("2 receivers"), "\(check.messages)")
         let again = try daemon(state)
         let chosen = (try status(again)["active"] as? [String: Any])?["chosen"] as? String
         #expect(chosen == "base")
@@ -186,6 +188,8 @@ import Testing
         #expect(result.status == 70, "\(result.messages)")
         #expect(result.messages.contains(path) && result.messages.contains("left as it is"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(repeating: 0xA5, count: 8192))
+        let check = try Program.run("store", "check", "--state-directory", state.path)
+        #expect(check.status == 70, "\(check.messages)")
     }
 
     @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Glibc
+
+/// Looks at a store and copies it, without changing it. A daemon may have it open meanwhile.
+public struct StoreInspection {
+    private let folder: StateFolder
+    private let queue: DatabaseQueue
+
+    /// Opens the store of a folder for reading.
+    ///
+    /// - Throws: `StoreError`; `.failed` where there is none.
+    public init(_ folder: StateFolder) throws(StoreError) {
+        self.folder = folder
+        let path = folder.database
+        guard access(path, F_OK) == 0 else {
+            throw errno == ENOENT
+                ? .failed(path: path, reason: "there is none yet; the daemon makes it at its first start")
+                : StoreError(code: errno, path: path, doing: "opening it")
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Checks everything that can be checked.
+    ///
+    /// - Returns: what is in it, in a sentence.
+    /// - Throws: `StoreError` with what is wrong.
+    public func check() throws(StoreError) -> String {
+        let path = folder.database
+        do {
+            return try queue.read { database in
+                let version = try StoreSchema.check(database, path: path)
+                try StoreFile.checkThoroughly(database, path: path)
+                let counts = try ["receivers", "abilities", "settings"].map { table in
+                    "\(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0) \(table)"
+                }
+                return "\(path) is sound: version \(version), " + counts.joined(separator: ", ")
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Copies the database into a new file of mode 0600, whole as of one moment. Secrets are not in it.
+    ///
+    /// - Throws: `StoreError`; no file is left then.
+    public func backUp(to path: String) throws(StoreError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST
+                ? .failed(path: path, reason: "the file is there already; name another")
+                : StoreError(code: errno, path: path, doing: "making it")
+        }
+        defer { close(descriptor) }
+        do {
+            let copy = try DatabaseQueue(path: path)
+            try queue.backup(to: copy)
+            try copy.close()
+            guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
+            try StateFolder.synchronise(StateFolder.folder(of: path))
+        } catch {
+            unlink(path)
+            throw StoreError(error, path: path)
+        }
+    }
+}
