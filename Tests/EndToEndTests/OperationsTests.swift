@@ -114,9 +114,9 @@ import Testing
         let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
         try daemon.wait(for: "rover: stopped")
         usleep(1_000_000)
-        let (before, begin) = (try activity(of: daemon.processID), ContinuousClock.now)
+        let (before, begin) = (try activity(of: daemon.identifier), ContinuousClock.now)
         usleep(6_000_000)
-        let (after, time) = (try activity(of: daemon.processID), ContinuousClock.now - begin)
+        let (after, time) = (try activity(of: daemon.identifier), ContinuousClock.now - begin)
         let seconds = Double(time.components.seconds) + 0.5
         #expect(Double(after.switches - before.switches) / seconds < 4, "\(before) \(after)")
         #expect((after.seconds - before.seconds) / seconds < 0.02)

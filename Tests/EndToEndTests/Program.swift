@@ -118,9 +118,6 @@ final class RunningProgram {
         return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
     }
 
-    /// The id of its process.
-    var processID: Int32 { process.processIdentifier }
-
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     func waitForEnd() -> Program.Result {

@@ -85,7 +85,7 @@ extension Configured {
     fileprivate init(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) {
         listen = configuration.listen.gpsd
         devices = configuration.receivers.compactMap { receiver in
-            guard let plan = try? ReceiverPlan(receiver, drivers), let device = plan.device, device.hasPrefix("/dev/")
+            guard let plan = try? ReceiverPlan(receiver, drivers), let device = plan.device, device.hasPrefix("/")
             else { return nil }
             return (receiver.id, device)
         }
