@@ -122,6 +122,17 @@ import Testing
         #expect((after.seconds - before.seconds) / seconds < 0.02)
     }
 
+    @Test func `the start is logged in its order, and the receivers come last`() throws {
+        let file = try TemporaryFile(
+            "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
+        let messages = try start(file).messages
+        let steps = [
+            "start: bus", "start: drivers", "start: stages", "start: servers", "gpsd server listens", "rover: starting",
+        ]
+        let places = try steps.map { try #require(messages.firstRange(of: $0), "\(messages)").lowerBound }
+        #expect(places == places.sorted())
+    }
+
     @Test func `doctor examines this machine, for people and as JSON, and its exit code tells what it found`() throws {
         let port = try Program.freePort()
         let file = try TemporaryFile(
