@@ -127,7 +127,8 @@ import Testing
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:0\"] }\n", suffix: ".yaml")
         let messages = try start(file).messages
         let steps = [
-            "start: bus", "start: drivers", "start: stages", "start: servers", "gpsd server listens", "rover: starting",
+            "start: store", "start: bus", "start: drivers", "start: stages", "start: servers", "gpsd server listens",
+            "rover: starting",
         ]
         let places = try steps.map { try #require(messages.firstRange(of: $0), "\(messages)").lowerBound }
         #expect(places == places.sorted())

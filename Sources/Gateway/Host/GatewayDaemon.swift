@@ -30,6 +30,8 @@ public struct GatewayDaemon: Sendable {
     private let learner: ReceiverLearner
     private let controller: GatewayController
     private let network: NetworkAccess?
+    /// Where state is kept, or would be.
+    private let stateFolder: String
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -57,6 +59,8 @@ public struct GatewayDaemon: Sendable {
                 "no receiver is configured and none is to be found: name one under 'receivers', or leave out "
                     + "'discovery.enabled: false'")
         }
+        let store = try Store(keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState)
+        logger.info("start: store")
         let hub = ObservationHub()
         let clock = GatewayClock(mode)
         let voice = GatewayVoice(hub: hub, clock: clock)
@@ -99,7 +103,6 @@ public struct GatewayDaemon: Sendable {
             onReload(configuration)
         }
         self.selection = selection
-        let store = try Store(keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState)
         learner = ReceiverLearner(
             hub: hub, store: store, clock: clock, logger: logger, fleet: fleet, selection: selection,
             discovery: discovery)
@@ -132,6 +135,7 @@ public struct GatewayDaemon: Sendable {
         controller.setClients(of: "gpsd") { await gpsd.status.clients }
         (self.hub, self.clock, self.servers, self.logger) = (hub, clock, servers, logger)
         (self.gpsd, self.voice, self.mode) = (gpsd, voice, mode)
+        stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
     }
 
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of it.
@@ -195,7 +199,7 @@ public struct GatewayDaemon: Sendable {
     }
 
     private var systemWatch: SystemWatchService {
-        let folder = (try? StateFolder().path) ?? "/"
+        let folder = stateFolder
         return SystemWatchService(folder: folder, hub: hub, voice: voice, logger: logger) {
             SystemReading.now(folder: folder)
         } onResume: { [fleet] in

@@ -49,7 +49,7 @@ public struct Doctor: Sendable {
     init(_ machine: Machine) {
         let (configuration, findings) = machine.configuration()
         self.findings =
-            findings + machine.stateFolder() + machine.devices(configuration) + machine.udevRules()
+            findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.grabbers() + machine.ports(configuration) + machine.daemon() + machine.time()
     }
 

@@ -6,6 +6,8 @@ internal import Storage
 struct Configured: Sendable {
     /// Addresses of the gpsd protocol.
     var listen: [ListenAddress]
+    /// Where state is kept, where the configuration says so.
+    var stateFolder: String?
     /// The paths of devices, each with its receiver.
     var devices: [(receiver: String, path: String)]
 }
@@ -58,10 +60,10 @@ extension Machine {
     }
 
     /// Whether state can be kept.
-    func stateFolder() -> [Doctor.Finding] {
+    func stateFolder(_ configuration: Configured?) -> [Doctor.Finding] {
         let path: String
         do throws(StoreError) {
-            path = try StateFolder(environment: variable, user: account.id).path
+            path = try configuration?.stateFolder ?? StateFolder(environment: variable, user: account.id).path
         } catch {
             return [.init(check: "state", level: .problem, text: "\(error)", fix: "set STATE_DIRECTORY to a folder")]
         }
@@ -84,6 +86,7 @@ extension Machine {
 extension Configured {
     fileprivate init(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) {
         listen = configuration.listen.gpsd
+        stateFolder = configuration.stateDirectory
         devices = configuration.receivers.compactMap { receiver in
             guard let plan = try? ReceiverPlan(receiver, drivers), let device = plan.device, device.hasPrefix("/")
             else { return nil }
