@@ -63,7 +63,11 @@ extension Machine {
     func stateFolder(_ configuration: Configured?) -> [Doctor.Finding] {
         let path: String
         do throws(StoreError) {
-            path = try configuration?.stateFolder ?? StateFolder(environment: variable, user: account.id).path
+            if let stated = configuration?.stateFolder {
+                path = stated
+            } else {
+                path = try StateFolder(environment: variable, user: account.id).path
+            }
         } catch {
             return [.init(check: "state", level: .problem, text: "\(error)", fix: "set STATE_DIRECTORY to a folder")]
         }
