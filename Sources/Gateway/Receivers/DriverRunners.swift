@@ -11,7 +11,7 @@ struct DriverRunners: RunnerFactory {
 
     func check(_ plan: ReceiverPlan) throws(GatewayFailure) {
         let plugin = try plugin(plan)
-        if let table = try table(plan, plugin) {
+        if let table = table(plan, plugin) {
             _ = try instance(plan, table, SilentHost())
             return
         }
@@ -29,7 +29,7 @@ struct DriverRunners: RunnerFactory {
     func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner {
         let plugin = try plugin(plan)
         let port = ReceiverPort(record, plugin: plugin.description, hub: hub)
-        if let table = try table(plan, plugin) { return ThreadRunner(try instance(plan, table, port), port) }
+        if let table = table(plan, plugin) { return ThreadRunner(try instance(plan, table, port), port) }
         return ChildRunner(
             ChildRunner.Order(
                 program: drivers.program, plugin: plugin, configuration: plan.configuration, limits: plan.limits),
@@ -43,13 +43,10 @@ struct DriverRunners: RunnerFactory {
         return plugin
     }
 
-    /// The plugin's functions where its driver runs in this process; nil where it runs in one of its own.
-    private func table(_ plan: ReceiverPlan, _ plugin: FoundPlugin) throws(GatewayFailure) -> PluginTable? {
-        guard plan.isolation == .inProcess else { return nil }
-        guard let table = plugin.table else {
-            throw failure(plan, "'\(plan.driver)' did not come with the gateway and runs in a process of its own only")
-        }
-        return table
+    /// The plugin's functions where its driver runs in this process; nil where it runs in one of its own: as it was
+    /// asked for, or because the plugin did not come with the gateway, whatever the plan says.
+    private func table(_ plan: ReceiverPlan, _ plugin: FoundPlugin) -> PluginTable? {
+        plan.isolation == .inProcess ? plugin.table : nil
     }
 
     private func instance(
