@@ -48,6 +48,22 @@ struct ChildQuestion: Sendable {
         return nil
     }
 
+    /// What the plugin hears on a device.
+    ///
+    /// - Parameters:
+    ///   - device: a path or address.
+    ///   - nanoseconds: how long it may listen; loading it is not counted.
+    func finding(on device: String, within nanoseconds: Int64) throws(Failure) -> ProbeFinding {
+        let deadline = ChildClock.nanoseconds + nanoseconds
+        let command = HostCommand.probe(device: device, deadlineNanoseconds: deadline)
+        let answer = try ask([command], within: nanoseconds + Self.limit) { report in
+            if case .finding = report { true } else { false }
+        }
+        guard case .finding(let certainty, let words) = answer else { throw .broken("it does not say what it found") }
+        guard let certainty else { throw .refused(isNoDriver: false, words) }
+        return ProbeFinding(certainty: Int(certainty), text: words)
+    }
+
     /// Asks, and waits for the first report that is an answer. The process is gone afterwards.
     func ask(
         _ commands: [HostCommand], within nanoseconds: Int64, until isAnswer: (ChildReport) -> Bool

@@ -32,7 +32,7 @@ final class DriverDesk: Sendable {
             host.close()
             state.withLock { $0.driver }?.stop()
         case .answer(let answer): host.take(answer)
-        case .probe: break
+        case .probe(let device, let deadline): probe(device, deadline)
         }
     }
 
@@ -54,6 +54,21 @@ final class DriverDesk: Sendable {
             link.send(.ended(outcome))
         } orFail: { [link] words in
             link.send(.ended(.lost(words)))
+        }
+    }
+
+    private func probe(_ device: String, _ deadline: Int64) {
+        inThread("no thread for the probe") { [plugin] () -> ChildReport in
+            do throws(PluginError) {
+                let finding = try plugin.probe(device: device, deadlineNanoseconds: deadline)
+                return .finding(certainty: UInt8(min(max(0, finding.certainty), 100)), finding.text)
+            } catch {
+                return .finding(certainty: nil, error.description)
+            }
+        } tell: { [link] report in
+            link.send(report)
+        } orFail: { [link] words in
+            link.send(.finding(certainty: nil, words))
         }
     }
 

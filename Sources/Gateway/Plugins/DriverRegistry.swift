@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
+public import DriverKit
 
 /// The plugins that were found with the schemas of their sections, read once.
 public struct DriverRegistry: Sendable {
@@ -44,6 +44,30 @@ public struct DriverRegistry: Sendable {
     public var problems: [String] {
         catalogue.refused.filter { $0.reason != .notADriver }.map { "\($0.path): \($0.reason)" }
             + faulty.map { "\($0.plugin.path): \($0.error)" }
+    }
+
+    /// Lets a plugin look whether a receiver of its kind speaks on a device: in this process one of the built-in folder,
+    /// in a process of its own any other. Blocks.
+    ///
+    /// - Parameters:
+    ///   - plugin: a plugin that can probe.
+    ///   - device: a path or address.
+    ///   - nanoseconds: how long it may listen.
+    /// - Throws: `PluginError.probeFailed` where the device cannot be opened, or the plugin breaks down.
+    public func probe(
+        _ plugin: FoundPlugin, device: String, within nanoseconds: Int64
+    ) throws(PluginError) -> ProbeFinding {
+        if let table = plugin.table {
+            return try table.probe(device: device, deadlineNanoseconds: ChildClock.nanoseconds + nanoseconds)
+        }
+        do throws(ChildQuestion.Failure) {
+            return try ChildQuestion(program: program, plugin: plugin.path).finding(on: device, within: nanoseconds)
+        } catch {
+            switch error {
+            case .refused(_, let words): throw .probeFailed(words)
+            case .broken(let reason): throw .probeFailed("\(plugin.description.kind) could not look: \(reason)")
+            }
+        }
     }
 
     private mutating func read(_ plugin: FoundPlugin) {

@@ -104,6 +104,30 @@ import Testing
         #expect(throws: ChildQuestion.Failure.self) { _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}") }
     }
 
+    @Test func `a plugin looks at a device in another process, and may break down there`() async throws {
+        let file = try CDriver("misbehaving")
+        let (path, program) = (file.path, try Self.program)
+        let findings = await Self.onThread {
+            ["speaks", "none", "trap", "hang"].map { device in
+                do throws(ChildQuestion.Failure) {
+                    let finding = try ChildQuestion(program: program, plugin: path)
+                        .finding(on: device, within: 10_000_000)
+                    return "\(finding.certainty): \(finding.text)"
+                } catch {
+                    switch error {
+                    case .refused(_, let words): return words
+                    case .broken(let words): return words
+                    }
+                }
+            }
+        }
+        #expect(
+            findings == [
+                "70: misbehaves at 9600 baud", "none: no such device",
+                "its process was ended by signal 4 (illegal instruction: a trap)", "no answer within 10 s",
+            ])
+    }
+
     @Test func `plugins of the built-in folder are loaded, those of others are not`() throws {
         let own = try CDriver()
         let other = try CDriver("misbehaving")
