@@ -33,7 +33,7 @@ import Testing
         .enabled(if: isPortFree, "port 2947 is taken, most likely by gpsd"))
     func `the commands of the tour run as they stand`() throws {
         let blocks = try Self.commands()
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         let built = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent().path
         let tour = blocks.joined().replacingOccurrences(of: "$PWD/.build/release", with: built)
         #expect(tour.contains(built))

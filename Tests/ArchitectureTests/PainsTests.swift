@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What `docs/pains.md` says is shown by tests that are there.
+@Suite struct PainsTests {
+    @Test func `every test that is named as a proof is there`() throws {
+        let file = SourceTree.package.appending(path: "docs/pains.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let files = FileManager.default.enumerator(atPath: SourceTree.package.appending(path: "Tests").path)
+        let names = Set((files?.compactMap { $0 as? String } ?? []).map { URL(fileURLWithPath: $0).lastPathComponent })
+        let proofs = text.matches(of: /[A-Za-z]+Tests/).map { String($0.0) }
+        #expect(proofs.count > 15)
+        for proof in proofs { #expect(names.contains("\(proof).swift"), "\(proof)") }
+    }
+}
