@@ -38,13 +38,15 @@ import Testing
         driver.pause = 3_600_000_000_000
         let run = Run(driver)
         #expect(run.said(.connecting, "listening"))
-        let bytes = (1...8).flatMap { burst($0) }
+        // The ninth closes the eighth; what of it was read before the end is not asked.
+        let bytes = (1...9).flatMap { burst($0) }
         for start in stride(from: 0, to: bytes.count, by: size) { pty.send(Array(bytes[start...].prefix(size))) }
-        #expect(eventually { run.fixes.count >= 7 })
+        #expect(eventually { run.fixes.count >= 8 })
         pty.unplug()
         #expect(eventually { run.hasEnded })
-        #expect(run.fixes.count == 8 && Set(run.fixes.map(\.time)).count == 8)
-        #expect(run.fixes.allSatisfy { $0.height.orthometric != nil })
+        let fixes = run.fixes.prefix(8)
+        #expect(Set(fixes.map(\.time)).count == 8)
+        #expect(fixes.allSatisfy { $0.height.orthometric != nil })
     }
 
     @Test func `an unplugged receiver is lost`() throws {
