@@ -33,7 +33,7 @@ struct RealClientsTests {
         for tenth in 0..<100 where process.isRunning && !isEnough(collected.text) {
             let time = SampleEpoch.time(Double(tenth) / 10)
             server.publish([
-                .sentence(Sentence(format: .nmea, bytes: Array("$GPTXT,01,01,02,tick*00\r\n".utf8))),
+                .sentence(Sentence(format: .nmea, bytes: Array("$GPTXT,01,01,02,tick*58\r\n".utf8))),
                 .fix(SampleEpoch.fix(at: time)),
                 .satellites(SkyView(time: time, satellites: try SampleEpoch.satellites())),
             ])
@@ -65,8 +65,56 @@ struct RealClientsTests {
         let server = TestServer()
         try await server.run { address in
             let text = try await output(of: "gpspipe", ["-r", "-n", "8", "\(address)"], fedBy: server)
-            #expect(text.contains("$GPTXT,01,01,02,tick*00"))
+            #expect(text.contains("$GPTXT,01,01,02,tick*58"))
             #expect(!text.contains(#"{"class":"TPV""#))
+        }
+    }
+
+    @Test("gpspipe copies every frame as it came", .enabled(if: isInstalled("gpspipe"), "gpspipe is not installed"))
+    func gpspipeFrames() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let text = try await output(of: "gpspipe", ["-R", "-n", "8", "\(address)"], fedBy: server)
+            #expect(text.contains("$GPTXT,01,01,02,tick*58"))
+            #expect(!text.contains(#"{"class":"TPV""#))
+        }
+    }
+
+    private static var hasPythonModule: Bool {
+        isInstalled("python3")
+            && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/gps/__init__.py")
+    }
+
+    @Test("the Python module reads position and satellites", .enabled(if: hasPythonModule, "python3-gps is missing"))
+    func pythonModule() async throws {
+        let script = """
+            import sys, gps
+            session = gps.gps(host=sys.argv[1], port=sys.argv[2], mode=gps.WATCH_ENABLE | gps.WATCH_NEWSTYLE)
+            seen = set()
+            for report in session:
+                seen.add(report["class"])
+                if {"VERSION", "DEVICES", "WATCH", "SKY", "TPV"} <= seen:
+                    break
+            print(session.fix.mode, session.fix.latitude, session.fix.longitude, session.satellites_used, flush=True)
+            """
+        let server = TestServer()
+        try await server.run { address in
+            let text = try await output(
+                of: "python3", ["-c", script, address.host, "\(address.port)"], fedBy: server)
+            #expect(text.contains("3 47.0707 -15.4395 4"), "\(text)")
+        }
+    }
+
+    @Test(
+        "gpsmon shows the sentences", .enabled(if: isInstalled("gpsmon", "script"), "gpsmon or script is not installed")
+    )
+    func gpsmon() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let text = try await output(
+                of: "script", ["-qefc", "stty rows 40 cols 100; exec gpsmon \(address)", "/dev/null"], fedBy: server,
+                until: { $0.contains("$GPTXT,01,01,02,tick*58") })
+            #expect(text.contains("$GPTXT,01,01,02,tick*58"), "\(text.suffix(2000))")
         }
     }
 

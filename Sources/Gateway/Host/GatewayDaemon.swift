@@ -142,6 +142,7 @@ public struct GatewayDaemon: Sendable {
     ///
     /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
     public func run() async throws {
+        DescriptorLimit.raise()
         defer { controller.parts.store.close() }
         do {
             let control = try makeControl()
