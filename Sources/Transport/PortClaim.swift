@@ -29,7 +29,7 @@ struct PortClaim {
         guard status.st_mode & S_IFMT == S_IFCHR else {
             throw .notTerminal(path: path, what: Self.name(ofFile: status.st_mode))
         }
-        let node = Self.resolved(path)
+        let node = Self.node(of: descriptor, path)
         let kind = LineKind(path: path, node: node, number: status.st_rdev)
         var settings = gnss_line()
         let isLine = gnss_line_get(descriptor, &settings) == 0
@@ -66,10 +66,9 @@ struct PortClaim {
         throw .held(path: path, holder: holder ?? PortHolders.ownOther(status))
     }
 
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    /// The node that was really opened, links resolved, even if they lead elsewhere by now.
+    private static func node(of descriptor: Int32, _ path: String) -> String {
+        SmallFile.link("/proc/self/fd/\(descriptor)") ?? path
     }
 
     private static func name(ofFile mode: mode_t) -> String {

@@ -22,6 +22,13 @@ struct DeviceAccess: Hashable, Sendable {
         isOpenToUs = access(node, R_OK | W_OK) == 0
     }
 
+    /// The number of the device behind a path; nil where there is none.
+    static func number(of path: String) -> UInt64? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return UInt64(status.st_rdev)
+    }
+
     /// In a line: `root:dialout rw-rw----, we may open it`.
     var summary: String {
         let letters: [(UInt32, String)] = [

@@ -11,7 +11,7 @@ struct FoundPlans: FoundPlanFactory {
     let drivers: DriverRegistry
 
     func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan {
-        guard let schema = drivers.schemas[receiver.driver] else {
+        guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
             throw GatewayFailure(.configuration, "no driver '\(receiver.driver)' was found")
         }
         let identity = receiver.device.identity.rawValue
@@ -26,6 +26,7 @@ struct FoundPlans: FoundPlanFactory {
             throw GatewayFailure(.configuration, "the driver '\(receiver.driver)' needs to be configured: \(error)")
         }
         (plan.device, plan.identity, plan.origin) = (device, identity, .found)
+        plan.isolation = plugin.isAlwaysIsolated ? .process : .inProcess
         return plan
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
-internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
@@ -157,9 +156,9 @@ final class ReceiverDiscovery: Service {
         for plan in plans where plan.origin == .configured {
             guard let device = plan.device else { continue }
             owners[device] = plan.id
-            guard device.hasPrefix("/"), let path = realpath(device, nil) else { continue }
-            defer { free(path) }
-            owners[String(cString: path)] = plan.id
+            // A link of the user's own is not among the names that udev knows.
+            guard device.hasPrefix("/"), let number = DeviceAccess.number(of: device) else { continue }
+            for other in devices where DeviceAccess.number(of: other.node) == number { owners[other.node] = plan.id }
         }
         return owners
     }

@@ -48,6 +48,15 @@ def epoch(latitude):
     )
 
 
+class Line(UMockdev.IoctlBase):
+    """What is asked of the line is asked of the real pseudo-terminal; umockdev itself knows nothing of serial ports."""
+
+    def do_handle_ioctl(self, client):
+        result, error = client.execute()
+        client.complete(result, error)
+        return True
+
+
 class Receiver:
     def __init__(self, testbed, node, vendor, product, serial, port, model):
         self.testbed, self.node = testbed, node
@@ -68,6 +77,8 @@ class Receiver:
             f"E: DEVLINKS=/dev/serial/by-id/{link}\nA: dev=166:{''.join(c for c in node if c.isdigit())}\n"
         )
         self.link = f"{testbed.get_root_dir()}/dev/serial/by-id/{link}"
+        self.line = Line()
+        testbed.attach_ioctl(f"/dev/{node}", self.line)
         self.master = testbed.get_dev_fd(f"/dev/{node}")
         fcntl.fcntl(self.master, fcntl.F_SETFL, os.O_NONBLOCK)
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -101,6 +112,7 @@ class Receiver:
         folder = self.testbed.get_root_dir() + "/dev/"
         os.unlink(f"{folder}.ptymap/{os.readlink(folder + self.node).replace('/', '_')}")
         os.unlink(self.link)
+        self.testbed.detach_ioctl(f"/dev/{self.node}")
         # The program's end of the line hangs up, as the kernel does it, and then udev tells.
         os.close(self.master)
         self.testbed.uevent("/sys" + self.tty, "remove")
