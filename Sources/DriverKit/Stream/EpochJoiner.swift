@@ -23,6 +23,8 @@ struct EpochJoiner: NMEASink, Sendable {
     private var closedEarly: TimeOfDay?
     /// When it was closed because the line was silent; nil where its last sentence closed it.
     private var silentAt: Int64?
+    /// The last sentence before that silence: the end of the epoch, if the next sentence with a time is of another.
+    private var silentMark: CycleLearner.Mark?
     private var memory = Memory()
     private var ready: [DecodedEpoch] = []
     /// The last sentence, for its memory.
@@ -102,7 +104,7 @@ struct EpochJoiner: NMEASink, Sendable {
         let mark = CycleLearner.Mark(sentence, gsv)
         if sentence.kind != .unknown { lastMark = mark }
         if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
-            (closedEarly, silentAt) = (draft.key, nil)
+            (closedEarly, silentAt, silentMark) = (draft.key, nil, nil)
             close()
         }
     }
@@ -114,6 +116,7 @@ struct EpochJoiner: NMEASink, Sendable {
         } else {
             learner.wasWrong()
         }
+        silentMark = nil
         statistics.splitEpochs &+= 1
         draft.isLate = true
     }
@@ -141,8 +144,13 @@ struct EpochJoiner: NMEASink, Sendable {
             return
         }
         if let early = closedEarly {
-            if early.isNear(time) { noteLate() }
-            closedEarly = nil
+            if early.isNear(time) {
+                noteLate()
+            } else if let silentMark {
+                // Nothing of it came after the silence. On a line that rests between bursts nothing else tells the end.
+                learner.ended(with: silentMark)
+            }
+            (closedEarly, silentMark) = (nil, nil)
         }
         guard let key = draft.key else {
             // A receiver that gets its time may change its talker with it.
@@ -199,9 +207,14 @@ struct EpochJoiner: NMEASink, Sendable {
         guard !draft.hasPositionSentence, draft.key == nil else {
             if draft.hasPositionSentence, let key = draft.key {
                 (closedEarly, silentAt) = (key, draft.hostTime.monotonicNanoseconds)
+                silentMark = lastMark
+            } else {
+                // A part of an epoch without time came after a silence.
+                silentMark = nil
             }
             return close()
         }
+        if !draft.isEmpty { silentMark = nil }
         // What GSA said before the first sentence with a time is of the epoch to come.
         let early = draft
         close()

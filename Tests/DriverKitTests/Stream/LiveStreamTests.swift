@@ -59,6 +59,26 @@ import Testing
         #expect(!decoder.isOpen)
     }
 
+    /// Of bursts with silence between them: at which an epoch was closed by its last sentence, without waiting.
+    private static func promptEpochs(_ bursts: [[String]]) -> [Int] {
+        var decoder = StreamDecoder(configuration: early)
+        var prompt: [Int] = []
+        for (index, burst) in bursts.enumerated() {
+            let time = Int64(index) * 1000
+            decoder.consume(nmea(burst).span, arrivedAt: at(time)) { if $0.fix != nil { prompt.append(index) } }
+            decoder.idle(at: at(time + 100)) { _ in }
+        }
+        return prompt
+    }
+
+    @Test func `silence teaches the last sentence too, so that a learnt epoch waits for none`() {
+        let steady = (0..<30).map { Self.burst($0) }
+        #expect(Self.promptEpochs(steady) == Array(12..<30))
+        // Satellites every fifth time: the last sentence is another then, and nothing may be learnt.
+        let changing = (0..<30).map { Self.burst($0, gsv: $0 % 5 == 0) }
+        #expect(Self.promptEpochs(changing).isEmpty)
+    }
+
     @Test func `a receiver that repeats its last burst has no fix, though silence closes its epochs`() {
         var decoder = StreamDecoder(configuration: .bare)
         var kinds: [FixKind] = []
