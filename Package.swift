@@ -74,7 +74,8 @@ let kitTargets: [Target] = [
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
-    tests("NMEASerialTests", ["CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "Transport"]),
+    tests(
+        "NMEASerialTests", ["CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "Transport"]),
 ]
 
 let gatewayTargets: [Target] = [
@@ -94,7 +95,8 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "CProcess", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "Storage",
+            "CGNSSDriver", "CProcess", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus",
+            "Storage",
             "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
