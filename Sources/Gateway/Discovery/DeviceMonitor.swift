@@ -58,14 +58,14 @@ final class DeviceMonitor: Sendable {
         }
         merge { $0.replace(source.enumerate()) }
         // Held weakly: a monitor that nobody has ends its thread.
-        let isStarted = DetachedThread.start { [weak self, continuation] in
+        let trouble = DetachedThread.start { [weak self, continuation] in
             defer { continuation.finish() }
             while let updates = source.next() {
                 guard let self else { return }
                 updates.forEach(self.apply)
             }
         }
-        guard isStarted else { throw GatewayFailure(.unavailable, "no thread to follow serial devices with") }
+        guard trouble == nil else { throw GatewayFailure(.unavailable, "no thread to follow serial devices with") }
     }
 
     private func apply(_ update: DeviceEventSource.Update) {

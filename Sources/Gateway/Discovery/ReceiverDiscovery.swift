@@ -121,11 +121,11 @@ final class ReceiverDiscovery: Service {
     /// Listens on a thread of its own, so that a device that hangs holds up nothing else.
     private func startProbe(_ device: SerialDevice) {
         logger.debug("listening on \(device.node) (\(device.name))")
-        let isStarted = DetachedThread.start { [prober, weak self] in
+        let trouble = DetachedThread.start { [prober, weak self] in
             let finding = prober.probe(device)
             self?.finish(device, finding)
         }
-        if !isStarted { finish(device, .nothing("no thread is left to listen with")) }
+        if trouble != nil { finish(device, .nothing("no thread is left to listen with")) }
     }
 
     private func finish(_ device: SerialDevice, _ finding: DeviceFinding) {

@@ -34,20 +34,7 @@ final class ChildRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         state.withLock { $0.onEnd = onEnd }
-        var thread = pthread_t()
-        let me = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<ChildRunner>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, me.toOpaque())
-        if code == 0 {
-            pthread_detach(thread)
-        } else {
-            me.release()
-            end(.lost("no thread for it: \(String(cString: strerror(code)))"))
-        }
+        if let trouble = DetachedThread.start({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
     }
 
     func stop() {

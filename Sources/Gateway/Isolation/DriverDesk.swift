@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
-internal import Glibc
 internal import Synchronization
 
 /// Does in the process of a driver what the gateway orders: one driver, made once, run once.
@@ -78,31 +77,15 @@ final class DriverDesk: Sendable {
         orFail fail: (String) -> Void
     ) {
         state.withLock { $0.isRunning = true }
-        let job = Unmanaged.passRetained(
-            Job {
-                let result = work()
-                // First this: once told, the gateway may close the pipe.
-                self.state.withLock { $0.isRunning = false }
-                tell(result)
-            })
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work() }
-                return nil
-            }, job.toOpaque())
-        if code == 0 {
-            pthread_detach(thread)
-        } else {
-            job.release()
+        let reason = DetachedThread.start {
+            let result = work()
+            // First this: once told, the gateway may close the pipe.
+            self.state.withLock { $0.isRunning = false }
+            tell(result)
+        }
+        if let reason {
             state.withLock { $0.isRunning = false }
-            fail("\(trouble): \(String(cString: strerror(code)))")
+            fail("\(trouble): \(reason)")
         }
     }
-}
-
-private final class Job: Sendable {
-    let work: @Sendable () -> Void
-    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
-internal import Glibc
 internal import Synchronization
 
 /// A driver in the gateway's own process, on the thread that the contract gives it.
@@ -14,20 +13,7 @@ final class ThreadRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         self.onEnd.withLock { $0 = onEnd }
-        var thread = pthread_t()
-        let me = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<ThreadRunner>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, me.toOpaque())
-        if code == 0 {
-            pthread_detach(thread)
-        } else {
-            me.release()
-            end(.lost("no thread for it: \(String(cString: strerror(code)))"))
-        }
+        if let trouble = DetachedThread.start({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
     }
 
     func stop() {

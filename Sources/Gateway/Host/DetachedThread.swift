@@ -11,8 +11,8 @@ enum DetachedThread {
 
     /// Starts a thread.
     ///
-    /// - Returns: false where the system has none left; then `work` is not called.
-    static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    /// - Returns: nil, or why the system has none left; then `work` is not called.
+    static func start(_ work: @escaping @Sendable () -> Void) -> String? {
         var thread = pthread_t()
         let body = Unmanaged.passRetained(Body(work))
         let code = pthread_create(
@@ -23,9 +23,9 @@ enum DetachedThread {
             }, body.toOpaque())
         guard code == 0 else {
             body.release()
-            return false
+            return String(cString: strerror(code))
         }
         pthread_detach(thread)
-        return true
+        return nil
     }
 }
