@@ -3,7 +3,6 @@
 internal import Glibc
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
 
 /// The open sockets: those that wait for clients, and those that datagrams leave from.
 struct Endpoints {

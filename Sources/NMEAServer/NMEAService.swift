@@ -3,10 +3,8 @@
 internal import GNSSTypes
 public import Logging
 internal import NIOCore
-internal import NIOPosix
 public import ObservationBus
 public import ServiceLifecycle
-internal import Synchronization
 
 /// Hands on the sentences of the active source, as the receiver sent them, over TCP and UDP: what chart plotters, farm
 /// terminals and older programs read.
