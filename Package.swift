@@ -50,7 +50,10 @@ let kitTargets: [Target] = [
     module("GNSSTypes"),
     module("Wire"),
     module("NMEA", ["GNSSTypes", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA"]),
+    module("UBX", ["GNSSTypes", "Wire"]),
+    module("RTCM", ["GNSSTypes", "Wire"]),
+    module("SBF", ["GNSSTypes", "Wire"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("DriverTesting", ["DriverKit", "GNSSTypes"]),
     module("Simulation", ["GNSSTypes", "NMEA"]),
     .target(
@@ -71,6 +74,9 @@ let kitTargets: [Target] = [
     tests("TransportTests", ["CTransport", "Transport"]),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
+    tests("UBXTests", ["GNSSTypes", "UBX", "Wire"]),
+    tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
+    tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
@@ -156,7 +162,7 @@ let package = Package(
 
 // What is fuzzed: modules of the kit, and of others the parts that read bytes from outside and do no I/O.
 if fuzzing {
-    let kit = ["CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "DriverKit", "Simulation"]
+    let kit = ["CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "DriverKit", "Simulation"]
     let parts: [Target] = [
         .target(
             name: "GPSDServer", dependencies: ["GNSSTypes"],
