@@ -127,7 +127,10 @@ let gatewayTargets: [Target] = [
         ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
     tests(
         "GatewayTests",
-        ["DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus", coreMetrics, logging]),
+        [
+            "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus",
+            coreMetrics, logging,
+        ]),
     tests("EndToEndTests", ["DriverKit", "GNSSTypes", "Simulation"], exclude: ["Devices/testbed.py"]),
 ]
 

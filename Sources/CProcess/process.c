@@ -4,11 +4,13 @@
 
 #include "process.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // As they are in every architecture of Linux; older headers do not name them.
@@ -35,4 +37,23 @@ int gnss_limit_memory(unsigned long long bytes) {
     setrlimit(RLIMIT_CORE, &none);
     struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
     return setrlimit(RLIMIT_DATA, &limit);
+}
+
+ssize_t gnss_write(int descriptor, const void *bytes, size_t count) {
+    sigset_t pipe, before, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    // One that was there before is not ours to take.
+    sigpending(&pending);
+    int was_pending = sigismember(&pending, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    ssize_t written = write(descriptor, bytes, count);
+    int error = errno;
+    if (written < 0 && error == EPIPE && !was_pending) {
+        struct timespec now = {0, 0};
+        while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return written;
 }

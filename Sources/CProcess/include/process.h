@@ -22,4 +22,8 @@ int gnss_close_from(unsigned first);
 /// `errno`.
 int gnss_limit_memory(unsigned long long bytes);
 
+/// Writes to a pipe. Where nobody reads it any more, that is an error (`EPIPE`) and never a signal, whatever the program
+/// does with `SIGPIPE`.
+ssize_t gnss_write(int descriptor, const void *bytes, size_t count);
+
 #endif

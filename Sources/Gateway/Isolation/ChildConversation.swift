@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CProcess
 internal import DriverKit
 internal import Glibc
 
@@ -96,7 +97,7 @@ final class ChildConversation {
 
     private func flush() {
         while !unsent.isEmpty {
-            let count = unsent.withUnsafeBytes { write(process.commands, $0.baseAddress, $0.count) }
+            let count = unsent.withUnsafeBytes { gnss_write(process.commands, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             // Whoever does not read any more has ended, or will be ended.
             if count < 0, errno != EAGAIN { unsent.removeAll() }
