@@ -55,6 +55,7 @@ let kitTargets: [Target] = [
     module("SBF", ["GNSSTypes", "Wire"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("DriverTesting", ["DriverKit", "GNSSTypes"]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
     module("Simulation", ["GNSSTypes", "NMEA"]),
     .target(
         name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "Simulation"], path: "Plugins/FileSimulator",
@@ -64,7 +65,7 @@ let kitTargets: [Target] = [
         name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
         path: "Plugins/FileSimulator/Export", swiftSettings: strict),
     .target(
-        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "NMEA", "Transport"], path: "Plugins/NMEASerial",
+        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver"], path: "Plugins/NMEASerial",
         exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -81,7 +82,11 @@ let kitTargets: [Target] = [
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
     tests(
-        "NMEASerialTests", ["CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "Transport"]),
+        "NMEASerialTests",
+        [
+            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "SerialReceiver",
+            "Transport",
+        ]),
 ]
 
 let gatewayTargets: [Target] = [

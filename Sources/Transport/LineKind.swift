@@ -14,6 +14,8 @@ public enum LineKind: Hashable, Sendable {
     case pseudoTerminal
     /// A receiver that the kernel itself drives (`/dev/gnss0`): there is no line to set.
     case kernelReceiver
+    /// A connection over a network.
+    case network
 
     /// Whether the rate that is set must be the receiver's own.
     public var hasRate: Bool { self == .uart }

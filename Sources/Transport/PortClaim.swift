@@ -12,8 +12,9 @@ struct PortClaim {
     let settings: gnss_line?
     let others: [PortHolder]
 
-    init(_ path: String, _ lockFiles: LockFiles) throws(SerialPortError) {
-        let descriptor = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    init(_ path: String, _ lockFiles: LockFiles, isWritable: Bool) throws(SerialPortError) {
+        let access = isWritable ? O_RDWR : O_RDONLY
+        let descriptor = open(path, access | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw SerialPortError(opening: path, code: errno) }
         do throws(SerialPortError) {
             try self.init(path, descriptor, lockFiles)

@@ -3,9 +3,9 @@
 internal import CTransport
 internal import Glibc
 
-/// A serial port, opened for reading and for nobody else. Belongs to one thread; closed with the last reference.
+/// A serial port, opened for nobody else. Belongs to one thread; closed with the last reference.
 ///
-/// It is never written to. What other programs could use it for is shut out by `TIOCEXCL`, and by `flock` for those
+/// It is written to only where it was opened for that. What other programs could use it for is shut out by `TIOCEXCL`, and by `flock` for those
 /// that run as root.
 public final class SerialPort {
     /// The path that it was asked for by.
@@ -16,6 +16,9 @@ public final class SerialPort {
     public let kind: LineKind
     /// Other processes that have it open too, without a claim to it: each of them gets a part of the bytes.
     public let others: [PortHolder]
+
+    /// Whether it was opened for writing too.
+    public let isWritable: Bool
 
     let descriptor: Int32
     /// When the node was last seen.
@@ -33,13 +36,20 @@ public final class SerialPort {
     /// - Parameters:
     ///   - path: the node, or a link to it.
     ///   - restoresSettings: whether the line is put back as it was when the port is closed: for a look at it.
+    ///   - isWritable: whether it is to be written to.
     /// - Throws: `SerialPortError` that says what to do.
-    public convenience init(opening path: String, restoresSettings: Bool = false) throws(SerialPortError) {
-        try self.init(opening: path, restoresSettings: restoresSettings, lockFiles: LockFiles())
+    public convenience init(
+        opening path: String, restoresSettings: Bool = false, isWritable: Bool = false
+    ) throws(SerialPortError) {
+        try self.init(
+            opening: path, restoresSettings: restoresSettings, isWritable: isWritable, lockFiles: LockFiles())
     }
 
-    init(opening path: String, restoresSettings: Bool, lockFiles: LockFiles) throws(SerialPortError) {
-        let claim = try PortClaim(path, lockFiles)
+    init(
+        opening path: String, restoresSettings: Bool, isWritable: Bool = false, lockFiles: LockFiles
+    ) throws(SerialPortError) {
+        let claim = try PortClaim(path, lockFiles, isWritable: isWritable)
+        self.isWritable = isWritable
         self.path = path
         self.restoresSettings = restoresSettings
         (descriptor, node, kind, others) = (claim.descriptor, claim.node, claim.kind, claim.others)

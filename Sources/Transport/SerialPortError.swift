@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Why a serial port cannot be used. The text says what to do.
+/// Why a line to a receiver cannot be used. The text says what to do.
 public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such node.
     case missing(path: String)
@@ -16,13 +16,17 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
     case notTerminal(path: String, what: String)
     /// The hardware cannot do what is asked.
     case unsupported(path: String, what: String)
+    /// A place on the network that gives no connection.
+    case unreachable(path: String, reason: String)
+    /// It was stopped before it was open.
+    case interrupted(path: String)
     /// The kernel refused something else.
     case system(path: String, operation: String, code: Int32)
 
     /// Whether a later try may succeed though nobody changed the configuration.
     public var mayPass: Bool {
         switch self {
-        case .missing, .noDevice, .denied, .held, .system: true
+        case .missing, .noDevice, .denied, .held, .unreachable, .interrupted, .system: true
         case .notTerminal, .unsupported: false
         }
     }
@@ -42,6 +46,8 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
         case .notTerminal(let path, let what):
             "\(path) is \(what), not a serial port: give the path of one, such as /dev/ttyUSB0"
         case .unsupported(let path, let what): "\(path): \(what)"
+        case .unreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
+        case .interrupted(let path): "\(path): stopped before it was open"
         case .system(let path, let operation, let code): "\(path): \(operation): \(Self.text(of: code))"
         }
     }

@@ -7,6 +7,7 @@ import Glibc
 import Testing
 
 @testable import NMEASerial
+@testable import SerialReceiver
 
 private let folder = getenv("GNSS_TEST_DATA").map { String(cString: $0) + "/receivers" }
 
@@ -24,9 +25,9 @@ private let folder = getenv("GNSS_TEST_DATA").map { String(cString: $0) + "/rece
         let pty = try #require(Pty())
         var driver = try driver(pty)
         // No pause of a busy machine counts as the end of an epoch.
-        driver.pause = 3_600_000_000_000
-        driver.patience = 3_600_000_000_000
-        driver.timing.listenAtOne = 600_000_000_000
+        driver.receiver.pause = 3_600_000_000_000
+        driver.receiver.patience = 3_600_000_000_000
+        driver.receiver.timing.listenAtOne = 600_000_000_000
         let run = Run(driver)
         #expect(run.said(.connecting, "listening"))
         pty.send(bytes)

@@ -7,6 +7,7 @@ import Glibc
 import Synchronization
 
 @testable import NMEASerial
+@testable import SerialReceiver
 
 /// Sentences of a second, with checksums.
 func burst(_ second: Int) -> [UInt8] {
@@ -86,9 +87,9 @@ final class Run: Sendable {
 /// A driver with short times; the pauses within a burst may be long where the machine is busy.
 func driver(_ pty: Pty, _ more: String = "") throws -> NMEASerialDriver {
     let json = "{\"device\": \"\(pty.path)\"\(more)}"
-    var driver = NMEASerialDriver(settings: try SerialSettings(DriverConfiguration(json: json)))
-    driver.timing.listen = 150_000_000
-    driver.timing.listenAtOne = 400_000_000
-    driver.timing.gap = 10_000_000
+    var driver = try NMEASerialDriver(DriverConfiguration(json: json))
+    driver.receiver.timing.listen = 150_000_000
+    driver.receiver.timing.listenAtOne = 400_000_000
+    driver.receiver.timing.gap = 10_000_000
     return driver
 }

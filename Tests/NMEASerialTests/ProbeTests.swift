@@ -8,6 +8,7 @@ import Testing
 import Transport
 
 @testable import NMEASerial
+@testable import SerialReceiver
 
 /// The look at a device, through the contract; and the conformance suite.
 @Suite struct ProbeTests {

@@ -7,6 +7,7 @@ import Testing
 import Transport
 
 @testable import NMEASerial
+@testable import SerialReceiver
 
 /// The search for the rate, and what is said where it finds nothing.
 @Suite struct RateTests {
@@ -32,7 +33,7 @@ import Transport
     @Test func `a receiver that changes its rate is found again`() throws {
         let pty = try #require(Pty(asUART: true))
         var driver = try driver(pty)
-        driver.patience = 300_000_000
+        driver.receiver.patience = 300_000_000
         let run = Run(driver)
         let receiver = FalseReceiver(pty, baud: 38_400, interval: 40_000) { burst($0) }
         defer { receiver.end() }
@@ -116,7 +117,7 @@ import Transport
     @Test(arguments: ["\"fast\"", "49", "4000001", "true", "[]", "9600.5"])
     func `a rate that is none is refused`(_ baud: String) {
         #expect(throws: DriverError.self) {
-            _ = try SerialSettings(DriverConfiguration(json: "{\"device\": \"/dev/ttyS0\", \"baud\": \(baud)}"))
+            _ = try LineConfiguration(DriverConfiguration(json: "{\"device\": \"/dev/ttyS0\", \"baud\": \(baud)}"))
         }
     }
 }

@@ -7,6 +7,7 @@ import Glibc
 import Testing
 
 @testable import NMEASerial
+@testable import SerialReceiver
 
 /// What comes over the line, and the line's end.
 @Suite struct StreamTests {
@@ -35,7 +36,7 @@ import Testing
     @Test(arguments: [1, 7, 64, 1000]) func `writes of any size give the same fixes`(_ size: Int) throws {
         let pty = try #require(Pty())
         var driver = try driver(pty)
-        driver.pause = 3_600_000_000_000
+        driver.receiver.pause = 3_600_000_000_000
         let run = Run(driver)
         #expect(run.said(.connecting, "listening"))
         // The ninth closes the eighth; what of it was read before the end is not asked.
@@ -86,7 +87,7 @@ import Testing
     @Test func `many wrong checksums are told, and no fix is made of them`() throws {
         let pty = try #require(Pty())
         var driver = try driver(pty)
-        driver.healthWindow = 300_000_000
+        driver.receiver.healthWindow = 300_000_000
         let run = Run(driver)
         let receiver = FalseReceiver(pty) { second in
             burst(second) + Array("$GPGLL,1111.11111,N,11111.11111,E,000000.00,A*00\r\n".utf8)
@@ -100,7 +101,7 @@ import Testing
     @Test func `a line that is nearly full is told before it overflows`() throws {
         let pty = try #require(Pty(asUART: true))
         var driver = try driver(pty, ", \"baud\": 4800")
-        driver.healthWindow = 500_000_000
+        driver.receiver.healthWindow = 500_000_000
         let run = Run(driver)
         let receiver = FalseReceiver(pty, baud: 4800) { burst($0) }
         defer { receiver.end() }
@@ -111,7 +112,7 @@ import Testing
     @Test func `the receiver's own complaint of a full buffer is told`() throws {
         let pty = try #require(Pty())
         var driver = try driver(pty)
-        driver.healthWindow = 300_000_000
+        driver.receiver.healthWindow = 300_000_000
         let run = Run(driver)
         let receiver = FalseReceiver(pty) { burst($0) + nmea(["GNTXT,01,01,00,txbuf,alloc"]) }
         defer { receiver.end() }
@@ -136,8 +137,8 @@ import Testing
 
     @Test func `a port that is not there or no port says what to do`() throws {
         func outcome(_ path: String) throws -> DriverError? {
-            let settings = try SerialSettings(DriverConfiguration(json: "{\"device\": \"\(path)\"}"))
-            let run = Run(NMEASerialDriver(settings: settings))
+            let driver = try NMEASerialDriver(DriverConfiguration(json: "{\"device\": \"\(path)\"}"))
+            let run = Run(driver)
             #expect(eventually { run.hasEnded })
             return run.error
         }

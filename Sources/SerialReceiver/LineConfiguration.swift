@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
+public import DriverKit
 internal import Transport
 
-/// The section `config` of a serial receiver; `schema.json` has ranges and defaults.
-struct SerialSettings: Sendable {
-    let device: String
+/// What a section `config` says of the line; the `schema.json` of each driver has ranges and defaults.
+public struct LineConfiguration: Sendable {
+    /// The path of a port, or `tcp://host:port`.
+    public let device: String
     /// In bits a second; nil: it is looked for.
-    let baud: Int?
+    public let baud: Int?
     let dataBits: Int
     let parity: LineSettings.Parity
     let stopBits: Int
-    let allowsMissingChecksum: Bool
+    /// Whether sentences without a checksum are believed.
+    public let allowsMissingChecksum: Bool
+    /// Whether the line is opened for writing too.
+    public var isWritable = false
 
     private struct Section: Decodable {
         var device: String
@@ -43,10 +47,16 @@ struct SerialSettings: Sendable {
         }
     }
 
-    init(_ configuration: DriverConfiguration) throws(DriverError) {
+    /// Reads the keys `device`, `baud`, `data_bits`, `parity`, `stop_bits` and `checksum`.
+    ///
+    /// - Throws: `DriverError.failed` that names the key.
+    public init(_ configuration: DriverConfiguration) throws(DriverError) {
         let section = try configuration.decode(Section.self)
         guard !section.device.isEmpty, !section.device.utf8.contains(0) else {
             throw .failed("config.device: give the path of a serial port, such as /dev/ttyUSB0")
+        }
+        if NetworkAddress.isMeant(by: section.device), NetworkAddress(section.device) == nil {
+            throw .failed("config.device: '\(section.device)' is no address: write tcp://host:port")
         }
         device = section.device
         switch section.baud {
@@ -71,7 +81,7 @@ struct SerialSettings: Sendable {
     }
 
     /// Those of a look at a device.
-    init(probing device: String) {
+    public init(probing device: String) {
         self.device = device
         baud = nil
         (dataBits, parity, stopBits) = (8, .none, 1)

@@ -7,7 +7,7 @@ struct Hearing {
     /// The rate that was listened at; nil where the line has none.
     let baud: Int?
     private(set) var byteCount = 0
-    /// The first of them as they came, for the decoder, once they turn out to be NMEA.
+    /// The first of them as they came, for the decoder, once they turn out to be understood.
     private(set) var beginning: [UInt8] = []
     /// Errors of the hardware meanwhile: bytes without a stop bit. Nil where nobody counts.
     var framingErrors: Int?
@@ -69,7 +69,7 @@ struct Hearing {
     var highShare: Double { byteCount == 0 ? 0 : Double(highBytes) / Double(byteCount) }
 
     /// Whether it is mostly bytes that no text has: at a wrong rate, or another protocol.
-    var isGarbage: Bool { byteCount >= 128 && sentences == 0 && (highShare > 0.1 || (framingErrors ?? 0) > 4) }
+    var isGarbage: Bool { byteCount >= 128 && !isRateRight && (highShare > 0.1 || (framingErrors ?? 0) > 4) }
 
     /// How a receiver with seven data bits must be listened to, where there seems to be one.
     var sevenBitFormat: (parity: String, stopBits: Int)? {

@@ -22,6 +22,7 @@ struct LineHealth {
     /// The line; nil where it has no rate, and so cannot be full.
     private let line: LineSettings?
     private let window: Int64
+    private let profile: LineProfile
     private var start: Reading?
     private var trouble: Trouble?
     /// Whether the receiver said that it had more to say than the line could carry.
@@ -38,9 +39,11 @@ struct LineHealth {
     /// - Parameters:
     ///   - line: the line; nil where it has no rate.
     ///   - window: so many nanoseconds are judged at a time.
-    init(_ line: LineSettings?, window: Int64 = 10_000_000_000) {
+    ///   - profile: what the driver understands.
+    init(_ line: LineSettings?, window: Int64 = 10_000_000_000, _ profile: LineProfile = .nmea) {
         self.line = line
         self.window = window
+        self.profile = profile
     }
 
     /// Notes the receiver's own complaint: u-blox says `txbuf,alloc`.
@@ -74,7 +77,7 @@ struct LineHealth {
 
     private func trouble(from start: Reading, to end: Reading) -> Change? {
         let rate = line.map { " at \($0.baud) baud" } ?? ""
-        let remedy = "sentences will be lost; raise the receiver's rate or lower its output"
+        let remedy = "\(profile.frames) will be lost; raise the receiver's rate or lower its output"
         if saidOverflow {
             return Change(trouble: .receiverOverflows, text: "the receiver's output buffer is full\(rate): \(remedy)")
         }
@@ -87,7 +90,7 @@ struct LineHealth {
         // Where it was bad already, it is so until it is clearly better.
         if bad >= 2, share > (trouble == .damaged ? 0.01 : 0.05) {
             let text =
-                "\(percent(share)) of the sentences have a wrong checksum: check the cable and its ground, and whether "
+                "\(percent(share)) of the \(profile.frames) have a wrong checksum: check the cable and its ground, and whether "
                 + "another program reads the port"
             return Change(trouble: .damaged, text: text)
         }

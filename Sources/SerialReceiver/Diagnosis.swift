@@ -2,17 +2,17 @@
 
 internal import Transport
 
-/// What is wrong where a receiver is listened to and no NMEA is heard: what was heard, and what to do.
+/// What is wrong where a receiver is listened to and nothing is understood: what was heard, and what to do.
 struct Diagnosis {
     let text: String
 
     /// Of a protocol that is not ours.
-    init(foreign hearing: Hearing) {
+    init(foreign hearing: Hearing, _ profile: LineProfile) {
         let place = hearing.baud.map { "at \($0) baud" } ?? "here"
         if hearing.ubx > 0 {
             text = "UBX \(place), no NMEA: use a driver for UBX, or switch the receiver's NMEA output on"
         } else {
-            text = "RTCM 3 \(place), no NMEA: these are corrections of a base station and no positions"
+            text = "RTCM 3 \(place), no \(profile.name): these are corrections of a base station and no positions"
         }
     }
 
@@ -20,17 +20,18 @@ struct Diagnosis {
     ///
     /// - Parameters:
     ///   - heard: what was heard at each rate.
+    ///   - profile: what the driver understands.
     ///   - seconds: how long it took.
     ///   - others: who reads the port too.
-    init(_ heard: [Hearing], seconds: Int, others: [PortHolder]) {
-        var text = Self.text(heard, seconds)
+    init(_ heard: [Hearing], _ profile: LineProfile, seconds: Int, others: [PortHolder]) {
+        var text = Self.text(heard, profile, seconds)
         if let other = others.first {
             text += "; \(other) has the port open too and takes a part of the bytes: stop it"
         }
         self.text = text
     }
 
-    private static func text(_ heard: [Hearing], _ seconds: Int) -> String {
+    private static func text(_ heard: [Hearing], _ profile: LineProfile, _ seconds: Int) -> String {
         let bytes = heard.reduce(0) { $0 + $1.byteCount }
         guard bytes > 0 else {
             let place = heard.count > 1 ? "at any rate " : ""
@@ -41,15 +42,16 @@ struct Diagnosis {
         }
         let rates = heard.compactMap(\.baud)
         guard let low = rates.min(), let high = rates.max() else {
-            return "\(bytes) bytes arrived in \(seconds) s, but no valid sentence: this does not speak NMEA"
+            return "\(bytes) bytes arrived in \(seconds) s, but nothing valid: this does not speak \(profile.name)"
         }
         let noise = "\(bytes) bytes arrived in \(seconds) s, but nothing valid "
         guard low < high else {
-            return noise + "at \(low) baud: the rate is wrong (try 'baud: auto'), or this does not speak NMEA"
+            return noise
+                + "at \(low) baud: the rate is wrong (try 'baud: auto'), or this does not speak \(profile.name)"
         }
         return noise
             + "at \(low)…\(high) baud\(likeliest(heard)): it has another rate (set 'baud'), the line is inverted "
-            + "or bad, or this does not speak NMEA"
+            + "or bad, or this does not speak \(profile.name)"
     }
 
     /// What one rate tells, where it tells something.

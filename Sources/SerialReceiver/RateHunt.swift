@@ -4,23 +4,23 @@ internal import Synchronization
 internal import Transport
 
 /// How long is listened for what.
-struct HuntTiming: Sendable {
+public struct HuntTiming: Sendable {
     /// At each rate, in nanoseconds: receivers speak once a second.
-    var listen: Int64 = 1_250_000_000
+    public var listen: Int64 = 1_250_000_000
     /// At a rate that need not be looked for.
-    var listenAtOne: Int64 = 3_000_000_000
+    public var listenAtOne: Int64 = 3_000_000_000
     /// A silence of so many nanoseconds is the end of a burst.
-    var gap: Int64 = 100_000_000
+    public var gap: Int64 = 100_000_000
 
     /// Those of real receivers.
-    init() {}
+    public init() {}
 }
 
-/// Looks for the rate of a receiver. Only listens.
+/// Looks for the rate of a receiver. Only listens, but for a question where one is given.
 struct RateHunt {
     /// What came of it.
     enum Outcome {
-        /// NMEA was heard; the line is set to its rate.
+        /// What the driver understands was heard; the line is set to its rate.
         case found(Hearing)
         /// Something else was heard; the line is set to its rate.
         case foreign(Hearing)
@@ -34,14 +34,17 @@ struct RateHunt {
     /// The usual rates, the likeliest first.
     static let usualRates = [9600, 38_400, 115_200, 4800, 57_600, 460_800, 230_400, 921_600, 19_200]
 
-    let port: SerialPort
-    let settings: SerialSettings
+    let port: any ReceiverLine
+    let settings: LineConfiguration
+    let profile: LineProfile
     let timing: HuntTiming
     let stop: Int32
     /// Until when at most, by `MonotonicClock`.
     var deadline = Int64.max
     /// Whether a rate is left early where a burst of garbage was heard.
     var isHasty = true
+    /// What is asked at each rate, for receivers that do not speak by themselves; nil: nothing is written.
+    var question: [UInt8]?
 
     /// Listens at each rate until something valid is heard.
     ///
@@ -62,10 +65,17 @@ struct RateHunt {
             var hearing = Hearing(
                 baud: port.kind.hasRate ? rate : nil, allowsMissingChecksum: settings.allowsMissingChecksum)
             let time = rates.count > 1 ? timing.listen : timing.listenAtOne
+            ask()
             if let end = listen(&hearing, time, &buffer) { return end }
             heard.append(hearing)
         }
         return .nothing(heard)
+    }
+
+    private func ask() {
+        guard let question else { return }
+        // Whether it arrived is told by the answer.
+        _ = port.write(question.span, deadline: MonotonicClock.now + 1_000_000_000, stop: stop)
     }
 
     /// Listens at one rate; nil where nothing valid was heard.
@@ -86,8 +96,8 @@ struct RateHunt {
                 last = MonotonicClock.now
                 let wasRight = hearing.isRateRight
                 hearing.listen(buffer.span.extracting(0..<count))
-                if hearing.sentences > 0 { return .found(hearing) }
-                // The rate is right; receivers that speak both may say NMEA a little later.
+                if profile.understands(hearing) { return .found(hearing) }
+                // The rate is right; what is understood may be said a little later.
                 if !wasRight, hearing.isRateRight { end = MonotonicClock.now + time }
             case .timedOut: break
             case .stopped: return .stopped

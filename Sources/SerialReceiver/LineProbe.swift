@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Transport
+
+/// A look at a device: does a receiver speak there? Only listens, and leaves the line as it was.
+struct LineProbe {
+    let device: String
+    let profile: LineProfile
+    /// Until when at most, by `MonotonicClock`.
+    let deadline: Int64
+    var timing = HuntTiming()
+
+    /// Of what is heard once the rate is known, so much more is listened to, in nanoseconds.
+    private static let afterwards: Int64 = 1_250_000_000
+
+    func run() throws(DriverError) -> ProbeFinding {
+        guard !device.isEmpty, !device.utf8.contains(0) else { throw .failed("no path of a serial port") }
+        let settings = LineConfiguration(probing: device)
+        let port: any ReceiverLine
+        do throws(SerialPortError) {
+            port = try LineOpening(settings, stop: -1, deadline: deadline, restoresSettings: true).open()
+        } catch {
+            throw DriverError(error)
+        }
+        let hunt = RateHunt(
+            port: port, settings: settings, profile: profile, timing: timing, stop: -1, deadline: deadline)
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let begin = MonotonicClock.now
+        switch hunt.run(settings.rates(on: port), &buffer) {
+        case .found(var hearing):
+            listen(port, &hearing, &buffer)
+            if let baud = hearing.baud { RateMemory.note(baud, of: device) }
+            return profile.finding(hearing, port.kind)
+        case .foreign(let hearing): return ProbeFinding(certainty: 0, text: Diagnosis(foreign: hearing, profile).text)
+        case .nothing(let heard):
+            let seconds = max(1, Int((MonotonicClock.now - begin + 500_000_000) / 1_000_000_000))
+            let text = Diagnosis(heard, profile, seconds: seconds, others: port.otherHolders()).text
+            return ProbeFinding(certainty: 0, text: text)
+        case .stopped: return ProbeFinding(certainty: 0, text: "stopped")
+        case .gone(let reason): throw .lost("\(device) is gone: \(reason)")
+        case .refused(let error): throw DriverError(error)
+        }
+    }
+
+    /// Listens a little more, to tell a receiver from another device that speaks, and what else it speaks.
+    private func listen(_ port: any ReceiverLine, _ hearing: inout Hearing, _ buffer: inout [UInt8]) {
+        let end = min(deadline, MonotonicClock.now + Self.afterwards)
+        while !profile.isCertain(of: hearing) {
+            let outcome = buffer.withUnsafeMutableBytes { port.read(into: $0, deadline: end, stop: -1) }
+            guard case .bytes(let count) = outcome else { return }
+            hearing.listen(buffer.span.extracting(0..<count))
+        }
+    }
+}
+
+extension LineProfile {
+    /// Whether more would not make it surer.
+    fileprivate func isCertain(of hearing: Hearing) -> Bool {
+        understandsUBX ? hearing.ubx >= 2 : hearing.sentencesOfReceivers >= 3 && hearing.ubx == 0
+    }
+
+    /// Receivers that speak UBX are served best by who understands it; of NMEA alone any driver makes the same.
+    fileprivate func finding(_ hearing: Hearing, _ kind: LineKind) -> ProbeFinding {
+        let place = hearing.baud.map { "at \($0) baud" } ?? kind.words
+        guard understandsUBX else {
+            let text = "NMEA 0183 \(place)"
+            guard hearing.sentencesOfReceivers > 0 else {
+                return ProbeFinding(certainty: 30, text: "\(text), so far without a receiver's sentences")
+            }
+            guard hearing.ubx == 0 else { return ProbeFinding(certainty: 60, text: "\(text), and UBX") }
+            return ProbeFinding(certainty: hearing.sentencesOfReceivers > 1 ? 95 : 80, text: text)
+        }
+        guard hearing.ubx > 0 else {
+            return ProbeFinding(certainty: 0, text: "NMEA 0183 \(place), no UBX")
+        }
+        // Whoever is asked after this one could only be as sure.
+        return ProbeFinding(certainty: hearing.ubx > 1 ? 100 : 90, text: "\(words(of: hearing)) \(place)")
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Transport
+
+extension LineSession {
+    /// Listens until something is understood; nil once stopped.
+    func findRate() throws(DriverError) -> Hearing? {
+        let all = receiver.configuration.rates(on: port)
+        // What arrived before the line was set is lost: it is set before it is said that somebody listens.
+        if all.count == 1 { try configure(at: all[0]) }
+        context.report(.connecting, words(ofSearchAt: all))
+        var hunt = RateHunt(
+            port: port, settings: receiver.configuration, profile: receiver.profile, timing: receiver.timing,
+            stop: context.stop.descriptor)
+        hunt.question = companion?.question
+        var rates = all
+        var told = ""
+        while !context.stop.isSignalled {
+            let begin = MonotonicClock.now
+            switch hunt.run(rates, &buffer) {
+            case .found(let hearing):
+                if let baud = hearing.baud { RateMemory.note(baud, of: receiver.configuration.device) }
+                return hearing
+            case .foreign(let hearing):
+                tell(Diagnosis(foreign: hearing, receiver.profile), &told)
+                // The rate is right: what is understood may be switched on there.
+                if let baud = hearing.baud { rates = [baud] }
+            case .nothing(let heard):
+                let isSilent = heard.allSatisfy { $0.byteCount == 0 }
+                if rates.count < all.count, !isSilent {
+                    rates = all
+                    continue
+                }
+                let seconds = max(1, Int((MonotonicClock.now - begin + 500_000_000) / 1_000_000_000))
+                tell(Diagnosis(heard, receiver.profile, seconds: seconds, others: port.otherHolders()), &told)
+                // Who asks may be answered the next time; who only listens waits until there is something to hear.
+                if isSilent, hunt.question == nil, try !waitForBytes() { return nil }
+            case .stopped: return nil
+            case .gone(let reason): throw lost(reason)
+            case .refused(let error): throw DriverError(error)
+            }
+            // What was left early the first time is heard to the end.
+            hunt.isHasty = false
+        }
+        return nil
+    }
+
+    func configure(at baud: Int) throws(DriverError) {
+        do throws(SerialPortError) {
+            try port.configure(receiver.configuration.line(at: baud))
+        } catch {
+            throw DriverError(error)
+        }
+    }
+
+    /// Waits on a silent line until it speaks; false once stopped.
+    private func waitForBytes() throws(DriverError) -> Bool {
+        while !context.stop.isSignalled {
+            switch read(until: MonotonicClock.now + 1_000_000_000) {
+            case .bytes: return true
+            case .timedOut: continue
+            case .stopped: return false
+            case .gone(let reason): throw lost(reason)
+            }
+        }
+        return false
+    }
+
+    private func tell(_ diagnosis: Diagnosis, _ told: inout String) {
+        // The numbers in it change from round to round; what matters is what comes before them or instead of them.
+        let essence = diagnosis.text.filter { !$0.isNumber }
+        guard essence != told else { return }
+        told = essence
+        context.report(.degraded, "\(receiver.configuration.device): \(diagnosis.text)")
+    }
+
+    private func words(ofSearchAt rates: [Int]) -> String {
+        let device = receiver.configuration.device
+        guard port.kind.hasRate, let low = rates.min(), let high = rates.max() else { return "listening to \(device)" }
+        return low < high
+            ? "looking for the rate of \(device): \(low)…\(high) baud"
+            : "listening to \(device) at \(receiver.configuration.line(at: low))"
+    }
+}

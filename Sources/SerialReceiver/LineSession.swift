@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Transport
+
+/// One opening of a line: finds the rate, decodes and publishes, and begins anew where nothing valid comes any more.
+final class LineSession {
+    let receiver: LineReceiver
+    let port: any ReceiverLine
+    let context: DriverContext
+    let companion: (any LineCompanion)?
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    private var decoder: StreamDecoder
+    private var epochs: [DecodedEpoch] = []
+    private var byteCount = 0
+    private var lastArrival: HostTime
+    private var watches: LineWatches
+    private var voice = LineVoice()
+
+    init(
+        _ receiver: LineReceiver, _ port: any ReceiverLine, _ context: DriverContext,
+        _ companion: (any LineCompanion)?
+    ) {
+        (self.receiver, self.port, self.context, self.companion) = (receiver, port, context, companion)
+        var configuration = StreamDecoder.Configuration.live
+        configuration.allowsMissingChecksum = receiver.configuration.allowsMissingChecksum
+        decoder = StreamDecoder(configuration: configuration)
+        lastArrival = context.now()
+        watches = LineWatches(receiver, nil, port.kind)
+    }
+
+    func run() throws(DriverError) {
+        while let hearing = try findRate() {
+            begin(hearing)
+            try publish(hearing)
+            guard try stream() else { return }
+        }
+    }
+
+    private var device: String { receiver.configuration.device }
+
+    func lost(_ reason: String) -> DriverError { .lost("\(device) is gone: \(reason)") }
+
+    // MARK: The stream
+
+    private func begin(_ hearing: Hearing) {
+        voice.speech = receiver.profile.words(of: hearing)
+        setWatches(hearing.baud)
+        companion?.begin(on: LineFacts(kind: port.kind, baud: hearing.baud), at: MonotonicClock.now)
+    }
+
+    private func setWatches(_ baud: Int?) {
+        let line = baud.map(receiver.configuration.line)
+        voice.place = line.map { "at \($0)" } ?? port.kind.words
+        watches = LineWatches(receiver, line, port.kind)
+        watches.sense = SenseWatch(patience: receiver.patience, now: MonotonicClock.now, decoder.statistics)
+        voice.lineTrouble = nil
+    }
+
+    /// Decodes and publishes; returns false once stopped, true where nothing valid comes any more.
+    private func stream() throws(DriverError) -> Bool {
+        speak()
+        while !context.stop.isSignalled {
+            let silence = watches.silence.deadline(
+                after: lastArrival.monotonicNanoseconds, isOpen: decoder.isOpen)
+            switch read(until: min(silence, companion?.deadline ?? .max)) {
+            case .bytes(let count): try take(count)
+            case .timedOut:
+                if MonotonicClock.now >= silence { try closeEpoch() }
+            case .stopped: return false
+            case .gone(let reason):
+                decoder.finish { epochs.append($0) }
+                try publishEpochs()
+                throw lost(reason)
+            }
+            try serveCompanion()
+            watches.silence.adapt(to: decoder.statistics)
+            if watches.sense?.isNonsense == true {
+                context.report(.connecting, "bytes arrive but nothing valid any more: \(wordsOfNewSearch)")
+                voice.forget()
+                return true
+            }
+            judge()
+        }
+        return false
+    }
+
+    private func judge() {
+        let change = watches.health.judge(at: MonotonicClock.now, bytes: byteCount, decoder.statistics) { port.errors }
+        if let change { voice.lineTrouble = change.trouble == nil ? nil : change.text }
+        speak()
+    }
+
+    private func speak() {
+        (voice.name, voice.receiverTrouble) = (companion?.name, companion?.trouble)
+        if let (state, text) = voice.news { context.report(state, text) }
+    }
+
+    private var wordsOfNewSearch: String {
+        port.kind.hasRate && receiver.configuration.baud == nil
+            ? "looking for the rate again" : "listening for what it is"
+    }
+
+    /// Does what the companion asks for.
+    private func serveCompanion() throws(DriverError) {
+        guard let companion else { return }
+        for action in companion.actions(at: MonotonicClock.now) {
+            switch action {
+            case .send(let bytes): try send(bytes)
+            case .setRate(let baud):
+                try configure(at: baud)
+                RateMemory.note(baud, of: device)
+                setWatches(port.kind.hasRate ? baud : nil)
+            case .publish(let payloads): try context.publish(payloads, at: context.now())
+            case .log(let level, let text): context.log(level, "\(device): \(text)")
+            }
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) throws(DriverError) {
+        let deadline = MonotonicClock.now + 1_000_000_000
+        switch port.write(bytes.span, deadline: deadline, stop: context.stop.descriptor) {
+        case .written, .stopped: break
+        case .timedOut(let count):
+            context.log(.warning, "\(device): the line took \(count) of \(bytes.count) bytes within a second")
+        case .failed(let reason): throw lost(reason)
+        }
+    }
+
+    func read(until deadline: Int64) -> ReadOutcome {
+        let outcome = buffer.withUnsafeMutableBytes {
+            port.read(into: $0, deadline: deadline, stop: context.stop.descriptor)
+        }
+        if case .bytes(let count) = outcome {
+            lastArrival = context.now()
+            byteCount &+= count
+        }
+        return outcome
+    }
+
+    private func take(_ count: Int) throws(DriverError) {
+        // Taken out and put back: nothing is copied.
+        var bytes: [UInt8] = []
+        swap(&bytes, &buffer)
+        defer { swap(&bytes, &buffer) }
+        try decode(bytes.span.extracting(0..<count))
+        let now = MonotonicClock.now
+        watches.sense?.listen(to: bytes.span.extracting(0..<count), decoder.statistics, at: now)
+        companion?.listen(to: bytes.span.extracting(0..<count), at: now)
+    }
+
+    private func decode(_ bytes: Span<UInt8>) throws(DriverError) {
+        decoder.consume(bytes, arrivedAt: lastArrival) { epochs.append($0) }
+        try publishEpochs()
+    }
+
+    private func closeEpoch() throws(DriverError) {
+        decoder.idle(at: context.now()) { epochs.append($0) }
+        try publishEpochs()
+    }
+
+    /// What was heard while the rate was looked for is no less true.
+    private func publish(_ hearing: Hearing) throws(DriverError) {
+        lastArrival = context.now()
+        try decode(hearing.beginning.span)
+        companion?.listen(to: hearing.beginning.span, at: MonotonicClock.now)
+    }
+
+    private func publishEpochs() throws(DriverError) {
+        guard !epochs.isEmpty else { return }
+        defer { epochs.removeAll(keepingCapacity: true) }
+        for epoch in epochs {
+            try context.publish(epoch.payloads, at: epoch.hostTime)
+            if epoch.payloads.contains(where: \.isOverflowNotice) { watches.health.noteOverflow() }
+        }
+    }
+}
+
+extension Payload {
+    /// Whether it is the sentence by which u-blox says that its output buffer is full: `$GNTXT,01,01,00,txbuf,alloc*hh`.
+    fileprivate var isOverflowNotice: Bool {
+        guard case .sentence(let sentence) = self, sentence.bytes.count > 24, sentence.bytes[3] == UInt8(ascii: "T"),
+            sentence.bytes[4] == UInt8(ascii: "X"), sentence.bytes[5] == UInt8(ascii: "T")
+        else { return false }
+        return String(decoding: sentence.bytes, as: UTF8.self).contains("txbuf")
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Writes to a descriptor that does not block.
+enum DescriptorWriter {
+    /// Writes all the bytes, as `ReceiverLine.write` says.
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, deadline: Int64, stop: Int32) -> WriteOutcome {
+        var done = 0
+        while done < bytes.count {
+            let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
+            switch DescriptorWait.until(Int16(POLLOUT), descriptor, nanoseconds: wait, stop: stop) {
+            case .ready:
+                switch put(bytes.extracting(done..<bytes.count), descriptor) {
+                case .success(let count): done += count
+                case .failure(let error): return .failed(error.text)
+                }
+                continue
+            case .stopped: return .stopped
+            case .failed(let reason): return .failed(reason)
+            case .timedOut: break
+            }
+            if MonotonicClock.now >= deadline { return .timedOut(done) }
+        }
+        return .written
+    }
+
+    private struct Failure: Error {
+        var text: String
+    }
+
+    private static func put(_ bytes: Span<UInt8>, _ descriptor: Int32) -> Result<Int, Failure> {
+        // A connection that is closed answers with an error and not with a signal that ends the program.
+        let count = bytes.withUnsafeBufferPointer { room in
+            let sent = send(descriptor, room.baseAddress, room.count, Int32(MSG_NOSIGNAL))
+            return sent < 0 && errno == ENOTSOCK ? Glibc.write(descriptor, room.baseAddress, room.count) : sent
+        }
+        guard count < 0 else { return .success(count) }
+        switch errno {
+        case EINTR, EAGAIN: return .success(0)
+        case EPIPE, ECONNRESET: return .failure(Failure(text: "the other end closed the connection"))
+        case EIO, ENXIO, ENODEV: return .failure(Failure(text: "the device does not answer any more (unplugged?)"))
+        default: return .failure(Failure(text: SerialPortError.text(of: errno)))
+        }
+    }
+}

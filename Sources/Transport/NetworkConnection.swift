@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Connects to a receiver on a network, each of its addresses in turn.
+struct NetworkConnection {
+    private let address: NetworkAddress
+    private let deadline: Int64
+    private let stop: Int32
+
+    init(_ address: NetworkAddress, deadline: Int64, stop: Int32) {
+        (self.address, self.deadline, self.stop) = (address, deadline, stop)
+    }
+
+    /// A connected descriptor that does not block.
+    func open() throws(SerialPortError) -> Int32 {
+        let endpoints = try NameLookup.endpoints(of: address, deadline: deadline, stop: stop)
+        var failure = "there is no address of that name"
+        for (index, endpoint) in endpoints.enumerated() {
+            // What is left of the time is shared by those that are left.
+            let now = MonotonicClock.now
+            let end = now + max(deadline &- now, 0) / Int64(endpoints.count - index)
+            switch connect(to: endpoint, until: end) {
+            case .connected(let descriptor): return descriptor
+            case .stopped: throw .interrupted(path: address.description)
+            case .failed(let code): failure = Self.words(code)
+            }
+        }
+        throw .unreachable(path: address.description, reason: failure)
+    }
+
+    private enum Attempt {
+        case connected(Int32)
+        case stopped
+        case failed(Int32)
+    }
+
+    private func connect(to endpoint: [UInt8], until end: Int64) -> Attempt {
+        let family = endpoint.withUnsafeBytes { Int32($0.loadUnaligned(as: sockaddr.self).sa_family) }
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(family, type, 0)
+        guard descriptor >= 0 else { return .failed(errno) }
+        let code = endpoint.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+            } ?? -1
+        }
+        if code == 0 || errno == EINPROGRESS || errno == EINTR {
+            switch waitForConnection(descriptor, until: end) {
+            case .connected:
+                Self.prepare(descriptor)
+                return .connected(descriptor)
+            case let other:
+                close(descriptor)
+                return other
+            }
+        }
+        let failure = errno
+        close(descriptor)
+        return .failed(failure)
+    }
+
+    private func waitForConnection(_ descriptor: Int32, until end: Int64) -> Attempt {
+        while true {
+            let wait = min(max(end &- MonotonicClock.now, 0), 1_000_000_000)
+            switch DescriptorWait.until(Int16(POLLOUT), descriptor, nanoseconds: wait, stop: stop) {
+            case .ready:
+                var (code, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+                getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+                return code == 0 ? .connected(descriptor) : .failed(code)
+            case .stopped: return .stopped
+            case .failed: return .failed(EIO)
+            case .timedOut: if MonotonicClock.now >= end { return .failed(ETIMEDOUT) }
+            }
+        }
+    }
+
+    /// A peer that vanished without a word is noticed, and small packets are sent at once.
+    private static func prepare(_ descriptor: Int32) {
+        let options: [(Int32, Int32, Int32)] = [
+            (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_NODELAY, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 20),
+            (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10), (Int32(IPPROTO_TCP), TCP_KEEPCNT, 3),
+        ]
+        for (level, name, value) in options {
+            var value = value
+            setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
+    private static func words(_ code: Int32) -> String {
+        switch code {
+        case ECONNREFUSED: "nothing listens on that port there"
+        case ETIMEDOUT: "it does not answer: is it switched on, is the address right, does a firewall stand between?"
+        case EHOSTUNREACH, ENETUNREACH: "there is no way to it: is this machine in its network?"
+        default: SerialPortError.text(of: code)
+        }
+    }
+}

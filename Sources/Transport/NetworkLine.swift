@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A receiver behind a TCP port: one on the network, or a serial server. Belongs to one thread; closed with the last
+/// reference.
+///
+/// There is nothing to set on it; it is kept alive by the kernel, so that a peer that vanished without a word is noticed
+/// within a minute.
+public final class NetworkLine: ReceiverLine {
+    /// The address, as in a configuration.
+    public let path: String
+    /// `.network`.
+    public let kind = LineKind.network
+    /// Nobody.
+    public let others: [PortHolder] = []
+    /// There is none.
+    public let baud: Int? = nil
+    /// Nobody counts.
+    public let errors: LineErrors? = nil
+
+    private let descriptor: Int32
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - address: where to.
+    ///   - deadline: until when, by `MonotonicClock`.
+    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    /// - Throws: `SerialPortError.unreachable` that says what to do; `SerialPortError.interrupted` where it was stopped.
+    public init(connectingTo address: NetworkAddress, deadline: Int64, stop: Int32) throws(SerialPortError) {
+        path = address.description
+        descriptor = try NetworkConnection(address, deadline: deadline, stop: stop).open()
+    }
+
+    deinit { close(descriptor) }
+
+    /// Does nothing.
+    public func configure(_ settings: LineSettings) {}
+    /// Does nothing: small packets are sent at once already.
+    public func requestLowLatency() {}
+    /// Nobody.
+    public func otherHolders() -> [PortHolder] { [] }
+
+    /// Waits for bytes and reads what is there.
+    public func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome {
+        while true {
+            let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
+            switch DescriptorWait.until(Int16(POLLIN), descriptor, nanoseconds: wait, stop: stop) {
+            case .ready: if let outcome = fetch(into: room) { return outcome }
+            case .stopped: return .stopped
+            case .failed(let reason): return .gone(reason)
+            case .timedOut: if MonotonicClock.now >= deadline { return .timedOut }
+            }
+        }
+    }
+
+    /// Reads what is there; nil where there is nothing after all.
+    private func fetch(into room: UnsafeMutableRawBufferPointer) -> ReadOutcome? {
+        let got = recv(descriptor, room.baseAddress, room.count, 0)
+        if got > 0 { return .bytes(got) }
+        if got == 0 { return .gone("the other end closed the connection") }
+        switch errno {
+        case EINTR, EAGAIN: return nil
+        case ETIMEDOUT: return .gone("the other end does not answer any more")
+        case ECONNRESET: return .gone("the other end broke the connection off")
+        default: return .gone(SerialPortError.text(of: errno))
+        }
+    }
+
+    /// Writes all the bytes.
+    public func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome {
+        DescriptorWriter.write(bytes, to: descriptor, deadline: deadline, stop: stop)
+    }
+}
