@@ -7,6 +7,11 @@ public enum RTCMFrame {
     /// What stands around a message, in bytes.
     public static let overhead = 6
 
+    /// Where the message stands in a whole frame.
+    ///
+    /// - Parameter count: the length of the frame in bytes.
+    public static func payload(ofFrame count: Int) -> Range<Int> { 3..<max(3, count &- 3) }
+
     /// Whether a frame begins with the first byte.
     ///
     /// - Parameter bytes: any number of bytes.

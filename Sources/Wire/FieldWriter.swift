@@ -18,6 +18,23 @@ public struct FieldWriter: Sendable {
     /// A writer that wrote nothing.
     public init() {}
 
+    // MARK: Second thoughts
+
+    /// A place in what was written.
+    public struct Mark: Hashable, Sendable {
+        fileprivate let count: Int
+        fileprivate let needsComma: Bool
+    }
+
+    /// Where the next thing is written.
+    public var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+
+    /// Takes back what was written since, objects and arrays that were begun too.
+    public mutating func rewind(to mark: Mark) {
+        bytes.removeLast(max(0, bytes.count &- mark.count))
+        needsComma = mark.needsComma
+    }
+
     // MARK: Structure
 
     /// Begins an object: as a value, or the outermost.

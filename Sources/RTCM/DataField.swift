@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Wire
+
+/// A data field of RTCM 10403 (section 3.4): `DF025`, 38 bits, a tenth of a millimetre.
+public struct DataField: Hashable, Sendable {
+    /// How the bits are read.
+    public enum Form: Hashable, Sendable {
+        /// A number without a sign; also flags, 0 or 1, and sets of bits.
+        case unsigned
+        /// A number in two's complement.
+        case signed
+        /// A sign and a magnitude, as GLONASS has them.
+        case signMagnitude
+        /// How many characters, or repetitions of a group, follow.
+        case count
+    }
+
+    /// What a unit of the last bit is worth.
+    public enum Scale: Hashable, Sendable {
+        /// One.
+        case one
+        /// `units` × 10^−`places`.
+        case decimal(_ units: Int64, places: Int)
+        /// 2^`exponent`.
+        case binary(_ exponent: Int)
+        /// One, and 0 stands for another number.
+        case offset(_ zero: Int64)
+    }
+
+    /// The number in the standard, 1...; those of IGS SSR begin at `igs`.
+    public let number: Int
+    /// Its name there.
+    public let title: String
+    /// Its width in bits, 1...64.
+    public let width: Int
+    /// How the bits are read.
+    public let form: Form
+    /// What a unit of the last bit is worth.
+    public let scale: Scale
+    /// The unit of the scaled value; empty where it has none. `SC` are semicircles.
+    public let unit: String
+    /// The number, before the scale, that says «not available».
+    public let absent: Int64?
+
+    /// The key in JSON: `DF025`, `IDF001`.
+    public let key: String
+
+    /// What is added to the numbers of the fields of IGS SSR (`IDF001`), which are counted by themselves.
+    public static let igs = 2000
+
+    init(
+        _ number: Int, _ title: String, _ width: Int, _ form: Form = .unsigned, _ scale: Scale = .one,
+        _ unit: String = "", absent: Int64? = nil
+    ) {
+        (self.number, self.title, self.width, self.form) = (number, title, width, form)
+        (self.scale, self.unit, self.absent) = (scale, unit, absent)
+        let shown = number > Self.igs ? number - Self.igs : number
+        let digits = String(shown)
+        key = (number > Self.igs ? "IDF" : "DF") + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    }
+
+    /// The number as it stands there, without the scale; nil where the payload ends before.
+    func raw(_ payload: Span<UInt8>, at position: Int) -> Int64? {
+        switch form {
+        case .unsigned, .count:
+            return payload.bits(at: position, width: width).map { Int64(truncatingIfNeeded: $0) }
+        case .signed:
+            return payload.signedBits(at: position, width: width)
+        case .signMagnitude:
+            guard let bits = payload.bits(at: position, width: width) else { return nil }
+            let sign: UInt64 = 1 << UInt64(width &- 1)
+            let magnitude = Int64(truncatingIfNeeded: bits & (sign &- 1))
+            return bits & sign == 0 ? magnitude : -magnitude
+        }
+    }
+
+    /// Writes the scaled value of a number as it stands there.
+    func write(_ raw: Int64, into writer: inout FieldWriter) {
+        guard raw != absent else { return writer.null() }
+        switch scale {
+        case .one: width == 64 ? writer.integer(UInt64(bitPattern: raw)) : writer.integer(raw)
+        case .decimal(let units, let places): writer.decimal(raw &* units, decimals: places)
+        case .binary(let exponent): writer.real(Double(sign: .plus, exponent: exponent, significand: Double(raw)))
+        case .offset(let zero): writer.integer(raw &+ zero)
+        }
+    }
+}

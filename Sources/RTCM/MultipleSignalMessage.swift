@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Wire
+
+/// A multiple signal message: observations of one system (RTCM 10403, section 3.5.16). The numbers are 1071...1137: the
+/// third digit is the system, the last one the kind, 1...7.
+struct MultipleSignalMessage {
+    let constellation: Constellation
+    /// 1...7: from codes alone to all with high resolution.
+    let kind: Int
+
+    /// The message with a number, or nil where that is none of these.
+    init?(number: Int) {
+        let systems: [Constellation] = [.gps, .glonass, .galileo, .sbas, .qzss, .beidou, .navic]
+        let index = number / 10 - 107
+        guard systems.indices.contains(index), (1...7).contains(number % 10) else { return nil }
+        (constellation, kind) = (systems[index], number % 10)
+    }
+
+    var title: String {
+        let names: [Constellation: String] = [
+            .gps: "GPS", .glonass: "GLONASS", .galileo: "Galileo", .sbas: "SBAS", .qzss: "QZSS", .beidou: "BeiDou",
+            .navic: "NavIC",
+        ]
+        return "\(names[constellation] ?? "") MSM\(kind)"
+    }
+
+    // MARK: What it is made of
+
+    /// The time of the observations.
+    private var epoch: [Int] {
+        switch constellation {
+        case .glonass: [416, 34]
+        case .galileo: [248]
+        case .qzss: [428]
+        case .beidou: [427]
+        case .navic: [546]
+        default: [4]
+        }
+    }
+
+    /// Of each satellite; nil for the four bits of extended information, which only GLONASS fills.
+    private var satelliteFields: [Int?] {
+        switch kind {
+        case 1, 2, 3: [398]
+        case 4, 6: [397, 398]
+        default: [397, constellation == .glonass ? 419 : nil, 398, 399]
+        }
+    }
+
+    /// Of each signal.
+    private var signalFields: [Int] {
+        switch kind {
+        case 1: [400]
+        case 2: [401, 402, 420]
+        case 3: [400, 401, 402, 420]
+        case 4: [400, 401, 402, 420, 403]
+        case 5: [400, 401, 402, 420, 403, 404]
+        case 6: [405, 406, 407, 420, 408]
+        default: [405, 406, 407, 420, 408, 404]
+        }
+    }
+
+    // MARK: Reading
+
+    /// Writes the fields behind the message number.
+    ///
+    /// - Returns: false where the payload ends before the message does, or its masks are impossible.
+    func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
+        var position = 12
+        for number in [3] + epoch + [393, 409] {
+            guard Self.write(number, payload, &position, &writer) else { return false }
+        }
+        position += 7  // reserved
+        for number in [411, 412, 417, 418] {
+            guard Self.write(number, payload, &position, &writer) else { return false }
+        }
+        guard let masks = Masks(payload, at: position) else { return false }
+        position += masks.width
+        masks.write(into: &writer)
+        writer.name("satellites")
+        guard writeSatellites(masks, payload, &position, &writer) else { return false }
+        writer.name("signals")
+        return writeSignals(masks, payload, &position, &writer)
+    }
+
+    /// Values stand by field, not by satellite: all of the first field, then all of the second.
+    private func writeSatellites(
+        _ masks: Masks, _ payload: Span<UInt8>, _ position: inout Int, _ writer: inout FieldWriter
+    ) -> Bool {
+        let fields = satelliteFields.map { $0.flatMap(DataFieldTable.field) }
+        let count = masks.satellites.count
+        let start = position
+        position += fields.reduce(0) { $0 + ($1?.width ?? 4) } * count
+        guard position <= payload.count * 8 else { return false }
+        writer.beginArray()
+        for (index, number) in masks.satellites.enumerated() {
+            writer.beginObject()
+            writer.name("satellite")
+            writer.text(name(number))
+            var column = start
+            for field in fields {
+                let width = field?.width ?? 4
+                if let field { Self.write(field, payload, at: column + index * width, &writer) }
+                column += width * count
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        return true
+    }
+
+    private func writeSignals(
+        _ masks: Masks, _ payload: Span<UInt8>, _ position: inout Int, _ writer: inout FieldWriter
+    ) -> Bool {
+        let fields = signalFields.compactMap(DataFieldTable.field)
+        let count = masks.cells.count
+        let start = position
+        position += fields.reduce(0) { $0 + $1.width } * count
+        guard position <= payload.count * 8 else { return false }
+        writer.beginArray()
+        for (index, cell) in masks.cells.enumerated() {
+            writer.beginObject()
+            writer.name("satellite")
+            writer.text(name(cell.satellite))
+            writer.name("signal")
+            writer.text(SignalMaskTable.code(of: cell.signal, constellation) ?? "\(cell.signal)")
+            var column = start
+            for field in fields {
+                Self.write(field, payload, at: column + index * field.width, &writer)
+                column += field.width * count
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        return true
+    }
+
+    /// The satellite of a bit of the mask, 1...64, as RINEX names it.
+    private func name(_ bit: Int) -> String {
+        let number = constellation == .sbas ? bit + 119 : bit
+        return "\(constellation.letter)\(number < 10 ? "0" : "")\(number)"
+    }
+
+    private static func write(
+        _ number: Int, _ payload: Span<UInt8>, _ position: inout Int, _ writer: inout FieldWriter
+    ) -> Bool {
+        guard let field = DataFieldTable.field(number), write(field, payload, at: position, &writer) else {
+            return false
+        }
+        position += field.width
+        return true
+    }
+
+    @discardableResult
+    private static func write(
+        _ field: DataField, _ payload: Span<UInt8>, at position: Int, _ writer: inout FieldWriter
+    ) -> Bool {
+        guard let raw = field.raw(payload, at: position) else { return false }
+        writer.name(field.key)
+        field.write(raw, into: &writer)
+        return true
+    }
+}
+
+extension MultipleSignalMessage {
+    /// Which satellites and signals a message speaks of.
+    private struct Masks {
+        /// The bits that are set, 1...64 from the highest.
+        let satellites: [Int]
+        /// Which signals were observed of which satellites.
+        let cells: [(satellite: Int, signal: Int)]
+        /// How many bits the masks take.
+        let width: Int
+
+        private let satelliteMask, signalMask, cellMask: UInt64
+
+        /// Reads the three masks; nil where they are cut, or where the product is larger than the standard allows.
+        init?(_ payload: Span<UInt8>, at position: Int) {
+            guard let satelliteMask = payload.bits(at: position, width: 64),
+                let signalMask = payload.bits(at: position + 64, width: 32)
+            else { return nil }
+            let satellites = Self.ones(in: satelliteMask, width: 64)
+            let signals = Self.ones(in: signalMask, width: 32)
+            let size = satellites.count * signals.count
+            guard size <= 64, let cellMask = payload.bits(at: position + 96, width: size) else { return nil }
+            cells = Self.ones(in: cellMask, width: size).map { bit in
+                (satellites[(bit - 1) / signals.count], signals[(bit - 1) % signals.count])
+            }
+            (self.satellites, width) = (satellites, 96 + size)
+            (self.satelliteMask, self.signalMask, self.cellMask) = (satelliteMask, signalMask, cellMask)
+        }
+
+        func write(into writer: inout FieldWriter) {
+            writer.name("DF394")
+            writer.integer(satelliteMask)
+            writer.name("DF395")
+            writer.integer(signalMask)
+            writer.name("DF396")
+            writer.integer(cellMask)
+        }
+
+        private static func ones(in mask: UInt64, width: Int) -> [Int] {
+            (0..<width).compactMap { mask >> UInt64(width - 1 - $0) & 1 == 1 ? $0 + 1 : nil }
+        }
+    }
+}
