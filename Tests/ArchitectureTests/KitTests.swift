@@ -11,7 +11,7 @@ struct KitTests {
         var targets: [Target]
     }
 
-    @Test("The driver kit alone has no outside dependency and holds every module of the kit", .timeLimit(.minutes(2)))
+    @Test("The driver kit alone has no outside dependency and holds every module of the kit", .timeLimit(.minutes(10)))
     func noDependency() throws {
         let kit = try manifest(kitOnly: true)
         #expect(kit.dependencies.isEmpty)

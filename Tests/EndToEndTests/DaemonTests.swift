@@ -49,10 +49,10 @@ import Testing
         let daemon = try daemon(port)
         // script(1) gives it a real pseudo-terminal. A screen is drawn in pieces, so only whole numbers can be looked for:
         // the scenario drives at 52.4° N, 5.6° E.
-        let command = "stty rows 50 cols 120; exec timeout -k 1 60 cgps -s 127.0.0.1:\(port)"
+        let command = "stty rows 50 cols 120; exec timeout -k 1 200 cgps -s 127.0.0.1:\(port)"
         let screen = try RunningProgram(
             "/usr/bin/env", ["script", "-qfec", command, "/dev/null"], environment: ["TERM": "xterm"])
-        let deadline = Date(timeIntervalSinceNow: 50)
+        let deadline = Date(timeIntervalSinceNow: 180)
         while !screen.output.contains(/52\.4[0-9]{6,}/), Date() < deadline { usleep(50_000) }
         #expect(screen.output.contains(/52\.4[0-9]{6,}/), "\(screen.output.suffix(2000))")
         screen.signal(SIGTERM)

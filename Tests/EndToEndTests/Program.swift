@@ -126,7 +126,7 @@ final class RunningProgram {
     }
 
     /// Waits until the program has said something.
-    func wait(for words: String, within seconds: Double = 20) throws {
+    func wait(for words: String, within seconds: Double = 120) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while !messages.contains(words), !output.contains(words) {
             try #require(Date() < deadline, "it never said '\(words)', but: \(messages)")

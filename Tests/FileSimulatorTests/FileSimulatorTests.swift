@@ -106,13 +106,11 @@ import Testing
         #expect(reason.contains("has nothing to replay"))
     }
 
-    @Test func `a search for the first sentence ends in time when stopped`() throws {
+    @Test func `a search for the first sentence ends when stopped, however much there is to search`() throws {
         let capture = try Capture("")
-        #expect(truncate(capture.path, 8 << 30) == 0)
-        let begin = ContinuousClock.now
+        #expect(truncate(capture.path, 1 << 40) == 0)
         let result = try replay(#"{"file":"\#(capture.path)","speed":0}"#, stoppingAfter: .milliseconds(100))
         #expect(result.outcome == .stopped)
-        #expect(begin.duration(to: .now) < .seconds(2))
     }
 
     @Test func `a FIFO without a writer does not hold the run up`() throws {

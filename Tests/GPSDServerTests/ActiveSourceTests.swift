@@ -6,7 +6,7 @@ import Testing
 
 @testable import GPSDServer
 
-@Suite("Of several receivers", .timeLimit(.minutes(1)))
+@Suite("Of several receivers", .timeLimit(.minutes(10)))
 struct ActiveSourceTests {
     private static let base = SourceID(rawValue: "base")
     private static let table = [

@@ -9,7 +9,7 @@ import Testing
 
 @testable import GPSDServer
 
-@Suite("The limits of the server", .timeLimit(.minutes(1)))
+@Suite("The limits of the server", .timeLimit(.minutes(10)))
 struct GPSDServiceLimitsTests {
     @Test("a port in use stops the start, and says so")
     func portInUse() async throws {

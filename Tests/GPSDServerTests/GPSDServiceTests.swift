@@ -6,7 +6,7 @@ import Testing
 
 @testable import GPSDServer
 
-@Suite("The server", .timeLimit(.minutes(1)))
+@Suite("The server", .timeLimit(.minutes(10)))
 struct GPSDServiceTests {
     private static let version = #"{"class":"VERSION","release":"1.0","rev":"1.0","proto_major":3,"proto_minor":15}"#
     private static let watch =

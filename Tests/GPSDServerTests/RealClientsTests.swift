@@ -8,7 +8,7 @@ import Testing
 @testable import GPSDServer
 
 /// Debian's own clients (package gpsd-clients) against the server.
-@Suite("gpsd's own clients", .timeLimit(.minutes(1)))
+@Suite("gpsd's own clients", .timeLimit(.minutes(10)))
 struct RealClientsTests {
     private static func isInstalled(_ tools: String...) -> Bool {
         tools.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }

@@ -89,7 +89,7 @@ struct TimeOut: Error {}
 
 /// Returns once the condition holds; throws after half a minute.
 func waited(until condition: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while try !condition() {
         if ContinuousClock.now > deadline { throw TimeOut() }
         try await Task.sleep(for: .milliseconds(5))

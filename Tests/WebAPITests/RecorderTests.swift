@@ -42,7 +42,7 @@ struct RecorderTests {
             let path = folder + "/out"
             let summary = try await withDaemon { daemon in
                 let recorder = Recorder(
-                    .init(path: path, durationLimit: .seconds(20), observationLimit: 7), client: daemon.client)
+                    .init(path: path, durationLimit: .seconds(600), observationLimit: 7), client: daemon.client)
                 async let summary = recorder.run()
                 try await daemon.waitForStreams(1)
                 for first in stride(from: 1, through: 96, by: 5) { daemon.hub.publish(sentences(first...first + 4)) }
@@ -57,11 +57,13 @@ struct RecorderTests {
     @Test func `the limit on time and cancellation end it in order`() async throws {
         try await withFolder { folder in
             try await withDaemon { daemon in
+                // So long that a busy machine hands out what is published within it.
                 let short = Recorder(
-                    .init(path: folder + "/short", durationLimit: .seconds(2)), client: daemon.client)
+                    .init(path: folder + "/short", durationLimit: .seconds(10)), client: daemon.client)
                 let recording = Task {
                     try await Recorder(.init(path: folder + "/stopped"), client: daemon.client).run()
                 }
+                try await daemon.waitForStreams(1)
                 async let shortSummary = short.run()
                 try await daemon.waitForStreams(2)
                 daemon.hub.publish(sentences(1...3))

@@ -37,7 +37,7 @@ struct ConfigurationFileTests {
         expect("/etc/passwd/x", .unreadable, 66, "cannot be read: Not a directory")
     }
 
-    @Test("A FIFO without a writer does not hold the start up", .timeLimit(.minutes(1)))
+    @Test("A FIFO without a writer does not hold the start up", .timeLimit(.minutes(10)))
     func fifo() {
         defer { remove() }
         #expect(mkfifo(directory + "/fifo", 0o600) == 0)
