@@ -13,6 +13,7 @@ extension UInt8 {
     static var minus: UInt8 { 0x2D }
     static var point: UInt8 { 0x2E }
     static var zero: UInt8 { 0x30 }
+    static var at: UInt8 { 0x40 }
     static var backslash: UInt8 { 0x5C }
 
     /// Whether it is one of `0`…`9`.

@@ -9,10 +9,14 @@ public protocol NMEASink {
     /// - Parameters:
     ///   - frame: its bytes as received, from the start mark to the line end.
     ///   - bodyEnd: the index in `frame` of the `*`, or of the end of the text where there is no checksum.
-    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int)
+    ///   - offset: where its start mark stands in the stream, in bytes from its beginning.
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int)
 }
 
 /// Finds NMEA 0183 sentences in a stream of bytes that may also hold anything else.
+///
+/// It alone takes the bytes of binary frames for noise, and a `$` among them for a start mark; where such frames are
+/// among the sentences a demultiplexer drives it with `consumeText(_:into:)`.
 ///
 /// The same bytes give the same sentences however they are split into feeds. Memory is bounded by `longestProprietaryFrame`. A
 /// start mark within a sentence begins a new one (a lost line end is commoner than a literal `$`); a byte that is not
@@ -30,13 +34,18 @@ public struct NMEAFramer: Sendable {
     /// What was met so far.
     public private(set) var statistics = FramerStatistics()
 
-    var state = State.header
+    /// How many bytes of the stream were taken so far.
+    public private(set) var position = 0
+
+    private var state = State.header
     /// The bytes of a frame that has begun but not ended.
     private var partial: [UInt8] = []
+    /// Where the first of them stands in the stream.
+    private var partialOffset = 0
     /// How many of them were already looked at.
     private var scanned = 0
 
-    enum State: Sendable {
+    private enum State: Sendable, Equatable {
         /// At the beginning of a line of the comment header that recordings may begin with.
         case header
         /// In a line of that header.
@@ -55,21 +64,59 @@ public struct NMEAFramer: Sendable {
         partial.reserveCapacity(Self.longestFrame + 4)
     }
 
-    /// Looks at the next bytes of the stream.
+    /// Looks at the next bytes of the stream; what is no text is noise.
     ///
     /// - Parameters:
     ///   - bytes: any number of bytes.
     ///   - sink: takes the sentences that end in them.
     public mutating func consume(_ bytes: Span<UInt8>, into sink: inout some NMEASink) {
+        _ = run(bytes, stopsAtBinary: false, into: &sink)
+    }
+
+    /// Looks at the next bytes of a stream that also holds frames of other formats.
+    ///
+    /// Between sentences it stops before a byte from 0x80 on, and before a `$` that `@` follows or of which it is not
+    /// there yet what follows. The caller decides what begins there and goes on with `pass(frame:)` or `passNoise()`.
+    ///
+    /// - Parameters:
+    ///   - bytes: any number of bytes.
+    ///   - sink: takes the sentences that end in them.
+    /// - Returns: how many bytes were taken: all, or those before such a byte.
+    public mutating func consumeText(_ bytes: Span<UInt8>, into sink: inout some NMEASink) -> Int {
+        run(bytes, stopsAtBinary: true, into: &sink)
+    }
+
+    /// Passes over a frame of another format that stands where `consumeText` stopped.
+    ///
+    /// - Parameter count: its bytes.
+    public mutating func pass(frame count: Int) {
+        // The comment that recordings begin with is over.
+        state = .hunting
+        position &+= count
+    }
+
+    /// Passes over one byte where `consumeText` stopped: no frame begins with it.
+    public mutating func passNoise() {
+        if state != .comment { statistics.noiseBytes &+= 1 }
+        position &+= 1
+    }
+
+    private mutating func run(_ bytes: Span<UInt8>, stopsAtBinary: Bool, into sink: inout some NMEASink) -> Int {
         var index = 0
-        while index < bytes.count {
+        loop: while index < bytes.count {
             switch state {
-            case .header, .comment: index = skipHeader(bytes, from: index)
-            case .hunting: index = hunt(bytes, from: index)
+            case .header, .comment:
+                index = skipHeader(bytes, from: index, stopsAtBinary)
+                if state == .comment { break loop }
+            case .hunting:
+                index = hunt(bytes, from: index, stopsAtBinary)
+                if state == .hunting { break loop }
             case .tag(let length): index = skipTag(bytes, from: index, seen: length)
             case .frame: index = scan(bytes, from: index, into: &sink)
             }
         }
+        position &+= index
+        return index
     }
 
     /// Judges what has begun but not ended: at the end of the stream, or after silence on the line.
@@ -80,7 +127,7 @@ public struct NMEAFramer: Sendable {
         partial.removeAll(keepingCapacity: true)
         scanned = 0
         let text = frame.count - frame.reversed().prefix { $0 == .carriageReturn }.count
-        judge(frame.span, textEnd: text, into: &sink)
+        judge(frame.span, textEnd: text, at: partialOffset, into: &sink)
     }
 
     // MARK: Frames
@@ -90,11 +137,12 @@ public struct NMEAFramer: Sendable {
         let window = bytes.extracting(start..<min(bytes.count, start + Self.longestProprietaryFrame + 3))
         guard let ending = FrameEnding(in: window, from: 1) else {
             for index in 0..<window.count { partial.append(window[index]) }
+            partialOffset = position &+ start
             scanned = window.count
             return start + window.count
         }
         state = .hunting
-        judge(window.extracting(0..<ending.end), textEnd: ending.text, into: &sink)
+        judge(window.extracting(0..<ending.end), textEnd: ending.text, at: position &+ start, into: &sink)
         return start + ending.end
     }
 
@@ -115,22 +163,22 @@ public struct NMEAFramer: Sendable {
         // Taken out and put back: the sink may not see the framer change, and nothing is copied.
         var frame: [UInt8] = []
         swap(&frame, &partial)
-        judge(frame.span.extracting(0..<ending.end), textEnd: ending.text, into: &sink)
+        judge(frame.span.extracting(0..<ending.end), textEnd: ending.text, at: partialOffset, into: &sink)
         frame.removeAll(keepingCapacity: true)
         swap(&frame, &partial)
         scanned = 0
         return start + ending.end - known
     }
 
-    private mutating func judge(_ frame: Span<UInt8>, textEnd: Int, into sink: inout some NMEASink) {
+    private mutating func judge(_ frame: Span<UInt8>, textEnd: Int, at offset: Int, into sink: inout some NMEASink) {
         switch FrameVerdict(frame, textEnd: textEnd) {
         case .valid(let bodyEnd):
             statistics.valid &+= 1
-            sink.take(frame, bodyEnd: bodyEnd)
+            sink.take(frame, bodyEnd: bodyEnd, at: offset)
         case .missingChecksum where textEnd < frame.count:
             statistics.missingChecksum &+= 1
             if allowsMissingChecksum {
-                sink.take(frame, bodyEnd: textEnd)
+                sink.take(frame, bodyEnd: textEnd, at: offset)
             } else {
                 statistics.noiseBytes &+= textEnd
             }
@@ -145,14 +193,16 @@ public struct NMEAFramer: Sendable {
 
     // MARK: Between frames
 
-    private mutating func hunt(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    private mutating func hunt(_ bytes: Span<UInt8>, from start: Int, _ stopsAtBinary: Bool) -> Int {
         var index = start
         while index < bytes.count {
             let byte = bytes[index]
             if byte == .dollar || byte == .exclamationMark {
+                if stopsAtBinary, byte == .dollar, index + 1 == bytes.count || bytes[index + 1] == .at { return index }
                 state = .frame
                 return index
             }
+            if stopsAtBinary, byte >= 0x80 { return index }
             index &+= 1
             if byte == .backslash {
                 state = .tag(1)
@@ -186,11 +236,12 @@ public struct NMEAFramer: Sendable {
     }
 
     /// Recordings may begin with lines of comment, and a `$` in those begins no sentence.
-    private mutating func skipHeader(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    private mutating func skipHeader(_ bytes: Span<UInt8>, from start: Int, _ stopsAtBinary: Bool) -> Int {
         var index = start
         while index < bytes.count {
             let byte = bytes[index]
-            if case .comment = state {
+            if state == .comment {
+                if stopsAtBinary, byte >= 0x80 { return index }
                 if byte == .lineFeed { state = .header }
             } else if byte == .numberSign {
                 state = .comment

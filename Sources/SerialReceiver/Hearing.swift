@@ -85,7 +85,7 @@ private struct Tally: NMEASink {
     var sentences = 0
     var ofReceivers = 0
 
-    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {
         let sentence = NMEASentence(frame, bodyEnd: bodyEnd)
         sentences &+= 1
         switch sentence.kind {

@@ -39,16 +39,28 @@ enum EpochListing {
     }
 
     private static func summarise(_ statistics: StreamStatistics, of name: String) throws(GatewayFailure) {
+        let frames = statistics.frames
         guard statistics.validFrames > 0 else {
+            let others = frames.skipped > 0 ? ", only \(frames.skipped) of formats that are not decoded" : ""
             throw GatewayFailure(
-                .badData, "\(name): no valid frame in it; is it a capture of a receiver that speaks NMEA 0183?")
+                .badData,
+                "\(name): no valid frame in it\(others); is it a capture of a receiver that speaks NMEA 0183 or UBX?")
         }
+        let kinds = [
+            (frames.nmea.valid, "sentences"), (frames.ubx.valid, "UBX"), (frames.rtcm3.valid, "RTCM 3"),
+            (frames.sbf.valid, "SBF"),
+        ]
         let parts = [
             (statistics.badChecksums, "with a wrong checksum"), (statistics.missingChecksums, "without a checksum"),
-            (statistics.unknownSentences, "of kinds that are not decoded"), (statistics.nmea.overlong, "too long"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let noise = statistics.noiseBytes > 0 ? ["\(statistics.noiseBytes) bytes of noise"] : []
-        let faults = (parts + noise).isEmpty ? "" : " (" + (parts + noise).joined(separator: ", ") + ")"
-        Terminal.say("\(name): \(statistics.validFrames) sentences, \(statistics.epochs) epochs\(faults)")
+            (statistics.unknownSentences, "of kinds that are not decoded"), (frames.nmea.overlong, "too long"),
+            (frames.skipped, "of other formats passed over"), (statistics.noiseBytes, "bytes of noise"),
+        ]
+        let faults = parts.contains { $0.0 > 0 } ? " (\(list(parts)))" : ""
+        Terminal.say("\(name): \(list(kinds)), \(statistics.epochs) epochs\(faults)")
+    }
+
+    /// `12 sentences, 3 UBX`: what there is of each.
+    private static func list(_ counts: [(Int, String)]) -> String {
+        counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 }

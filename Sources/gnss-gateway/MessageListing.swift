@@ -34,7 +34,7 @@ enum MessageListing {
         var lines: [UInt8] = []
         var count = 0
 
-        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
+        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {
             count += 1
             let sentence = NMEASentence(frame, bodyEnd: bodyEnd)
             append(#"{"class":"NMEA","address":""#)

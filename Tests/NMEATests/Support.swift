@@ -8,7 +8,7 @@ struct Collector: NMEASink, Equatable {
     var frames: [[UInt8]] = []
     var bodies: [String] = []
 
-    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {
         frames.append((0..<frame.count).map { frame[$0] })
         bodies.append(String(decoding: (1..<bodyEnd).map { frame[$0] }, as: UTF8.self))
     }

@@ -40,7 +40,7 @@ struct DecodeBenchmark {
     static func frames(in bytes: [UInt8]) -> Int {
         struct Counter: NMEASink {
             var count = 0
-            mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) { count += 1 }
+            mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) { count += 1 }
         }
         var (framer, counter) = (NMEAFramer(), Counter())
         // As files are read.

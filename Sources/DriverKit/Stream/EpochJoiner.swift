@@ -7,7 +7,7 @@ internal import NMEA
 ///
 /// An epoch is closed by a sentence with another time; by the repetition of a sentence, where none has a time; by the
 /// sentence that has always been the last one; or by silence, where the caller says so.
-struct EpochJoiner: NMEASink, Sendable {
+struct EpochJoiner: FrameSink, Sendable {
     /// When the bytes came that are being framed.
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
@@ -15,6 +15,7 @@ struct EpochJoiner: NMEASink, Sendable {
     private let keepsSentences: Bool
     private let closesEarly: Bool
     private var draft = EpochDraft()
+    private var raw = RawFrameReader()
     private var sky = SkyAssembler()
     private var dates: DateKeeper
     private var learner = CycleLearner()
@@ -78,12 +79,18 @@ struct EpochJoiner: NMEASink, Sendable {
 
     // MARK: Sentences
 
-    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int) {
+    mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {
         var sentence = NMEASentence()
         swap(&sentence, &spare)
         sentence.read(frame, bodyEnd: bodyEnd)
         add(sentence, frame)
         swap(&sentence, &spare)
+    }
+
+    mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
+        guard format != .other else { return }
+        let payloads = raw.read(frame, format: format, at: now)
+        if !payloads.isEmpty { ready.append(DecodedEpoch(payloads: payloads, hostTime: now)) }
     }
 
     private mutating func add(_ sentence: NMEASentence, _ frame: Span<UInt8>) {

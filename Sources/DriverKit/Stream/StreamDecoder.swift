@@ -46,27 +46,32 @@ public struct StreamDecoder: Sendable {
         case recording(CivilDate)
     }
 
-    private var framer: NMEAFramer
+    private var frames: FrameDemultiplexer
     private var joiner: EpochJoiner
+    /// Whether the line has been silent since the last bytes.
+    private var isIdle = false
+    /// Of the frame that is held back, if one is: where it begins and when its first bytes came.
+    private var waiting: (position: Int, since: Int64)?
 
     /// So many bytes are joined before finished epochs are handed out; bounds what a large feed can pile up.
     private static let slice = 16_384
 
     /// A decoder at the beginning of a stream.
     public init(configuration: Configuration = Configuration()) {
-        framer = NMEAFramer(allowsMissingChecksum: configuration.allowsMissingChecksum)
+        frames = FrameDemultiplexer(allowsMissingChecksum: configuration.allowsMissingChecksum)
         joiner = EpochJoiner(configuration)
     }
 
     /// What was met so far.
     public var statistics: StreamStatistics {
         var statistics = joiner.statistics
-        statistics.nmea = framer.statistics
+        statistics.frames = frames.statistics
         return statistics
     }
 
-    /// Whether an epoch has begun and not ended: whether `idle(at:_:)` has something to close.
-    public var isOpen: Bool { joiner.isOpen }
+    /// Whether `idle(at:_:)` has something to close: an epoch has begun and not ended, or what looks like the beginning of
+    /// a frame holds back bytes that came since it was called last.
+    public var isOpen: Bool { joiner.isOpen || (frames.isWaiting && !isIdle) }
 
     /// Decodes the next bytes of the stream.
     ///
@@ -78,13 +83,15 @@ public struct StreamDecoder: Sendable {
         _ bytes: Span<UInt8>, arrivedAt time: HostTime, _ emit: (DecodedEpoch) -> Void
     ) {
         joiner.now = time
+        isIdle = false
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, start + Self.slice)
-            framer.consume(bytes.extracting(start..<end), into: &joiner)
+            frames.consume(bytes.extracting(start..<end), into: &joiner)
             joiner.hand(to: emit)
             start = end
         }
+        noteWaiting(time.monotonicNanoseconds)
     }
 
     /// Closes the open epoch because the line has been silent: to be called by live drivers only.
@@ -93,21 +100,34 @@ public struct StreamDecoder: Sendable {
     ///   - time: now.
     ///   - emit: is called with the epoch, if one was open.
     public mutating func idle(at time: HostTime, _ emit: (DecodedEpoch) -> Void) {
-        if time.monotonicNanoseconds &- joiner.now.monotonicNanoseconds >= Self.partialTimeout {
-            framer.flush(into: &joiner)
+        isIdle = true
+        let now = time.monotonicNanoseconds
+        if let since = waiting?.since, now &- since >= Self.partialTimeout {
+            // Within a frame a line does not rest so late.
+            frames.giveUp(into: &joiner)
+            noteWaiting(now)
         }
+        if now &- joiner.now.monotonicNanoseconds >= Self.partialTimeout { frames.flush(into: &joiner) }
         joiner.silence()
         joiner.hand(to: emit)
     }
 
-    /// A sentence that was cut waits so long for its end, in nanoseconds.
+    private mutating func noteWaiting(_ now: Int64) {
+        guard frames.isWaiting else {
+            waiting = nil
+            return
+        }
+        if waiting?.position != frames.position { waiting = (frames.position, now) }
+    }
+
+    /// A frame that was cut waits so long for its end, in nanoseconds.
     private static let partialTimeout: Int64 = 1_000_000_000
 
     /// Closes what is open: to be called at the end of the stream.
     ///
     /// - Parameter emit: is called with the last epochs.
     public mutating func finish(_ emit: (DecodedEpoch) -> Void) {
-        framer.flush(into: &joiner)
+        frames.flush(into: &joiner)
         joiner.finish()
         joiner.hand(to: emit)
     }

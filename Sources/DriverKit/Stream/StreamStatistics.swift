@@ -4,8 +4,8 @@ public import NMEA
 
 /// What a `StreamDecoder` has met so far.
 public struct StreamStatistics: Hashable, Sendable {
-    /// NMEA sentences: valid, damaged, without checksum; and bytes that are nothing known.
-    public var nmea = FramerStatistics()
+    /// Frames of each format, and bytes that are nothing known.
+    public var frames = FrameStatistics()
     /// Epochs with a fix of any kind, `.none` included.
     public var epochs = 0
     /// Valid sentences that have no decoder.
@@ -16,12 +16,14 @@ public struct StreamStatistics: Hashable, Sendable {
     /// Nothing met.
     public init() {}
 
-    /// Valid frames of all protocols.
-    public var validFrames: Int { nmea.valid }
+    /// NMEA sentences: valid, damaged, without checksum.
+    public var nmea: FramerStatistics { frames.nmea }
+    /// Valid frames of the protocols that are decoded.
+    public var validFrames: Int { frames.valid }
     /// Frames whose checksum is wrong.
-    public var badChecksums: Int { nmea.badChecksum }
+    public var badChecksums: Int { frames.damaged }
     /// Frames that have no checksum.
-    public var missingChecksums: Int { nmea.missingChecksum }
+    public var missingChecksums: Int { frames.nmea.missingChecksum }
     /// Bytes that belong to no frame.
-    public var noiseBytes: Int { nmea.noiseBytes }
+    public var noiseBytes: Int { frames.noiseBytes }
 }

@@ -5,19 +5,20 @@ import Foundation
 /// A recording of a receiver with what gpsd made of it.
 struct Capture {
     /// A line of the manifest.
-    private struct Entry: Decodable {
+    struct Entry: Decodable {
         var file: String
         var nmea: Int
         var nmeaBad: Int
         var ubx: Int
         var rtcm3: Int
         var casic: Int
+        var noiseBytes: Int
     }
 
     var name: String
     var bytes: [UInt8]
-    var validSentences: Int
-    var damagedSentences: Int
+    /// What a plain scanner counted in it.
+    var manifest: Entry
     var expectations: [ExpectedReport]
 
     /// Where the recordings are; they are not part of the project.
@@ -32,24 +33,28 @@ struct Capture {
         return FileManager.default.fileExists(atPath: folder.appendingPathComponent("manifest.jsonl").path)
     }
 
-    /// Recordings of NMEA alone; all that have expectations, or all.
-    static func pureNMEA() throws -> [Capture] {
+    /// All recordings.
+    static func all() throws -> [Capture] {
         guard let folder else { return [] }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let entries = try lines(folder.appendingPathComponent("manifest.jsonl")).map {
-            try decoder.decode(Entry.self, from: $0)
-        }
-        return try entries.filter { $0.nmea > 0 && $0.ubx == 0 && $0.rtcm3 == 0 && $0.casic == 0 }.map { entry in
+        return try lines(folder.appendingPathComponent("manifest.jsonl")).map { line in
+            let entry = try decoder.decode(Entry.self, from: line)
             let url = folder.appendingPathComponent(entry.file)
             let expectations = URL(fileURLWithPath: url.path + ".expect.jsonl")
             let isExpected = FileManager.default.fileExists(atPath: expectations.path)
             return Capture(
-                name: entry.file, bytes: Array(try Data(contentsOf: url)), validSentences: entry.nmea,
-                damagedSentences: entry.nmeaBad,
+                name: entry.file, bytes: Array(try Data(contentsOf: url)), manifest: entry,
                 expectations: isExpected
                     ? try lines(expectations).map { try decoder.decode(ExpectedReport.self, from: $0) } : [])
         }
+    }
+
+    /// Recordings of NMEA alone.
+    static func pureNMEA() throws -> [Capture] { try all().filter(\.isPureNMEA) }
+
+    private var isPureNMEA: Bool {
+        manifest.nmea > 0 && manifest.ubx == 0 && manifest.rtcm3 == 0 && manifest.casic == 0
     }
 
     /// The recording as the receiver sent it. A header `# Delay-Cookie: | 0.01` tells the program that replays it to take
@@ -64,13 +69,7 @@ struct Capture {
 
     /// Recordings that hold frames of other protocols, alone or among sentences.
     static func foreign() throws -> [[UInt8]] {
-        guard let folder else { return [] }
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try lines(folder.appendingPathComponent("manifest.jsonl"))
-            .map { try decoder.decode(Entry.self, from: $0) }
-            .filter { $0.nmea == 0 || $0.ubx + $0.rtcm3 + $0.casic > 0 }
-            .map { Array(try Data(contentsOf: folder.appendingPathComponent($0.file)).prefix(200_000)) }
+        try all().filter { !$0.isPureNMEA }.map { Array($0.bytes.prefix(200_000)) }
     }
 
     private static func lines(_ url: URL) throws -> [Data] {

@@ -12,9 +12,9 @@ struct CaptureTests {
             var decoder = StreamDecoder(configuration: .bare)
             decoder.consume(capture.bytes.span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)) { _ in }
             decoder.finish { _ in }
-            #expect(decoder.statistics.validFrames == capture.validSentences, "\(capture.name)")
+            #expect(decoder.statistics.validFrames == capture.manifest.nmea, "\(capture.name)")
             // A plain scanner takes a sentence that was cut off before its line end for noise.
-            let damaged = capture.damagedSentences...(capture.damagedSentences + 1)
+            let damaged = capture.manifest.nmeaBad...(capture.manifest.nmeaBad + 1)
             #expect(damaged.contains(decoder.statistics.badChecksums), "\(capture.name)")
         }
     }

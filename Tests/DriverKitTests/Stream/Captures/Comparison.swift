@@ -47,7 +47,7 @@ struct Comparison {
         ours = decode(capture.bytes).filter { $0.fix != nil }
         theirs = ExpectedEpoch.epochs(of: capture.expectations)
         stated = RawStatements(capture.bytes)
-        isDamaged = capture.damagedSentences > 0
+        isDamaged = capture.manifest.nmeaBad > 0
         compare()
     }
 

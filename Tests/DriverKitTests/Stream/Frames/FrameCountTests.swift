@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import NMEA
+import Testing
+
+@Suite(.enabled(if: Capture.areThere, "GNSS_TEST_DATA names no receiver captures"))
+struct FrameCountTests {
+    @Test func `as many frames of each format are found as a plain scanner counts, and as much noise`() throws {
+        for capture in try Capture.all() {
+            let (found, statistics) = demultiplex(capture.bytes)
+            let manifest = capture.manifest
+            #expect(statistics.nmea.valid == manifest.nmea, "\(capture.name)")
+            #expect(statistics.ubx.valid == manifest.ubx, "\(capture.name)")
+            #expect(statistics.rtcm3.valid == manifest.rtcm3, "\(capture.name)")
+            #expect(statistics.casic.valid == manifest.casic, "\(capture.name)")
+            // The scanner knows no SiRF.
+            let sirf = found.frames.filter { $0[0] == 0xA0 }.reduce(0) { $0 + $1.count }
+            #expect(statistics.noiseBytes + sirf == manifest.noiseBytes, "\(capture.name) \(statistics)")
+        }
+    }
+}
