@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// UBX-ACK-ACK and UBX-ACK-NAK: what became of a command; 2 bytes.
+public struct Acknowledgement: Hashable, Sendable {
+    /// The message that is answered.
+    public let message: MessageID
+    /// Taken, or refused.
+    public let isAccepted: Bool
+
+    /// Reads a message; nil where it is another or shorter than 2 bytes.
+    public init?(_ id: MessageID, _ payload: Span<UInt8>) {
+        guard id == .ackAck || id == .ackNak, payload.count >= 2 else { return nil }
+        message = MessageID(payload.u1(0), payload.u1(1))
+        isAccepted = id == .ackAck
+    }
+}
+
+/// UBX-SEC-UNIQID: the unique number of the chip; 9 bytes, 10 in version 2.
+public struct ReceiverUniqueID: Hashable, Sendable {
+    /// 5 bytes, 6 in version 2, in the order sent.
+    public let bytes: [UInt8]
+
+    /// Reads a payload; nil where the version is another or bytes are missing.
+    public init?(_ payload: Span<UInt8>) {
+        let version = payload.count > 0 ? Int(payload.u1(0)) : 0
+        guard (1...2).contains(version), payload.count >= 8 + version else { return nil }
+        bytes = (4..<8 + version).map { payload.u1($0) }
+    }
+
+    /// The number as upper-case hexadecimal digits.
+    public var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined() }
+}

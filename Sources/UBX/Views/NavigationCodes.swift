@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a fix rests on (`fixType` of NAV-PVT, `gpsFix` of NAV-STATUS and NAV-SOL). An open set.
+public struct UBXFixType: RawRepresentable, Hashable, Sendable {
+    /// The number as sent.
+    public let rawValue: UInt8
+
+    /// The type with that number.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// No fix.
+    public static let none = UBXFixType(rawValue: 0)
+    /// Dead reckoning only.
+    public static let deadReckoning = UBXFixType(rawValue: 1)
+    /// Two dimensions.
+    public static let twoDimensional = UBXFixType(rawValue: 2)
+    /// Three dimensions.
+    public static let threeDimensional = UBXFixType(rawValue: 3)
+    /// Satellites and dead reckoning.
+    public static let combinedDeadReckoning = UBXFixType(rawValue: 4)
+    /// Time only; the position is a surveyed one.
+    public static let timeOnly = UBXFixType(rawValue: 5)
+}
+
+/// How far carrier phase ambiguities are solved (`carrSoln`). An open set.
+public struct UBXCarrierSolution: RawRepresentable, Hashable, Sendable {
+    /// The number as sent.
+    public let rawValue: UInt8
+
+    /// The state with that number.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// No carrier phase in the solution.
+    public static let none = UBXCarrierSolution(rawValue: 0)
+    /// Real-valued ambiguities.
+    public static let float = UBXCarrierSolution(rawValue: 1)
+    /// Integer ambiguities.
+    public static let fixed = UBXCarrierSolution(rawValue: 2)
+}

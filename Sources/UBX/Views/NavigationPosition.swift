@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// UBX-NAV-POSLLH: position; 28 bytes.
+public struct NavigationPOSLLH: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// East and north positive.
+    public let longitude: Angle, latitude: Angle
+    /// Above the ellipsoid; above mean sea level.
+    public let ellipsoidalHeight: Length, orthometricHeight: Length
+    /// Accuracies (the confidence is not stated).
+    public let horizontalAccuracy: Length, verticalAccuracy: Length
+
+    /// Reads a payload; nil where it is shorter than 28 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 28 else { return nil }
+        iTOW = payload.u4(0)
+        longitude = Angle(degrees: Double(payload.i4(4)) / 1e7)
+        latitude = Angle(degrees: Double(payload.i4(8)) / 1e7)
+        ellipsoidalHeight = Length(metres: Double(payload.i4(12)) / 1e3)
+        orthometricHeight = Length(metres: Double(payload.i4(16)) / 1e3)
+        horizontalAccuracy = Length(metres: Double(payload.u4(20)) / 1e3)
+        verticalAccuracy = Length(metres: Double(payload.u4(24)) / 1e3)
+    }
+}
+
+/// UBX-NAV-HPPOSLLH version 0: position with high precision; 36 bytes.
+public struct NavigationHPPOSLLH: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// Longitude, latitude and heights are not valid.
+    public let isInvalid: Bool
+    /// East and north positive, in steps of 1e-9°.
+    public let longitude: Angle, latitude: Angle
+    /// Above the ellipsoid; above mean sea level; in steps of 0.1 mm.
+    public let ellipsoidalHeight: Length, orthometricHeight: Length
+    /// Accuracies (the confidence is not stated), in steps of 0.1 mm.
+    public let horizontalAccuracy: Length, verticalAccuracy: Length
+
+    /// Reads a payload; nil where the version is another or it is shorter than 36 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 36, payload.u1(0) == 0 else { return nil }
+        func fine(_ at: Int, _ fineAt: Int, _ factor: Int) -> Double {
+            Double(Int(payload.i4(at)) &* factor &+ Int(payload.i1(fineAt)))
+        }
+        (isInvalid, iTOW) = (payload.u1(3).has(0), payload.u4(4))
+        longitude = Angle(degrees: fine(8, 24, 100) / 1e9)
+        latitude = Angle(degrees: fine(12, 25, 100) / 1e9)
+        ellipsoidalHeight = Length(metres: fine(16, 26, 10) / 1e4)
+        orthometricHeight = Length(metres: fine(20, 27, 10) / 1e4)
+        horizontalAccuracy = Length(metres: Double(payload.u4(28)) / 1e4)
+        verticalAccuracy = Length(metres: Double(payload.u4(32)) / 1e4)
+    }
+}
+
+/// UBX-NAV-VELNED: velocity; 36 bytes.
+public struct NavigationVELNED: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// North, east and down.
+    public let north: Speed, east: Speed, down: Speed
+    /// In three dimensions; over ground.
+    public let speed: Speed, groundSpeed: Speed
+    /// Course over ground.
+    public let course: Angle
+    /// Accuracy of speed; of course.
+    public let speedAccuracy: Speed, courseAccuracy: Angle
+
+    /// Reads a payload; nil where it is shorter than 36 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 36 else { return nil }
+        iTOW = payload.u4(0)
+        north = Speed(metresPerSecond: Double(payload.i4(4)) / 100)
+        east = Speed(metresPerSecond: Double(payload.i4(8)) / 100)
+        down = Speed(metresPerSecond: Double(payload.i4(12)) / 100)
+        speed = Speed(metresPerSecond: Double(payload.u4(16)) / 100)
+        groundSpeed = Speed(metresPerSecond: Double(payload.u4(20)) / 100)
+        course = Angle(degrees: Double(payload.i4(24)) / 1e5)
+        speedAccuracy = Speed(metresPerSecond: Double(payload.u4(28)) / 100)
+        courseAccuracy = Angle(degrees: Double(payload.u4(32)) / 1e5)
+    }
+}
+
+/// UBX-NAV-COV version 0: covariances; 64 bytes.
+public struct NavigationCOV: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// Whether those of the position and of the velocity are valid.
+    public let isPositionValid: Bool, isVelocityValid: Bool
+    /// NN, NE, ND, EE, ED, DD in m².
+    public let position: [Float]
+    /// NN, NE, ND, EE, ED, DD in m²/s².
+    public let velocity: [Float]
+
+    /// Reads a payload; nil where the version is another or it is shorter than 64 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 64, payload.u1(4) == 0 else { return nil }
+        iTOW = payload.u4(0)
+        (isPositionValid, isVelocityValid) = (payload.u1(5) == 1, payload.u1(6) == 1)
+        var (position, velocity): ([Float], [Float]) = ([], [])
+        for at in stride(from: 16, to: 40, by: 4) {
+            position.append(payload.r4(at))
+            velocity.append(payload.r4(at &+ 24))
+        }
+        (self.position, self.velocity) = (position, velocity)
+    }
+}
+
+/// UBX-NAV-RELPOSNED version 1: position relative to a reference station, or heading of a moving base; 64 bytes.
+public struct NavigationRELPOSNED: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// The reference station, 0...4095.
+    public let station: UInt16
+    /// From the reference to the receiver, in steps of 0.1 mm.
+    public let north: Length, east: Length, down: Length
+    /// Length of that, in steps of 0.1 mm.
+    public let length: Length
+    /// Heading of it, from true north.
+    public let heading: Angle
+    /// Accuracies, in steps of 0.1 mm.
+    public let northAccuracy: Length, eastAccuracy: Length, downAccuracy: Length, lengthAccuracy: Length
+    /// Accuracy of the heading.
+    public let headingAccuracy: Angle
+    /// Within limits; differential; relative position valid; base moves; heading valid.
+    public let gnssFixOK: Bool, isDifferential: Bool, isValid: Bool, isMoving: Bool, isHeadingValid: Bool
+    /// The vector has length 1: only its direction is known.
+    public let isNormalized: Bool
+    /// State of carrier phase.
+    public let carrierSolution: UBXCarrierSolution
+
+    /// Reads a payload; nil where the version is another or it is shorter than 64 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 64, payload.u1(0) == 1 else { return nil }
+        func fine(_ at: Int, _ fineAt: Int) -> Length {
+            Length(metres: Double(Int(payload.i4(at)) &* 100 &+ Int(payload.i1(fineAt))) / 1e4)
+        }
+        func accuracy(_ at: Int) -> Length { Length(metres: Double(payload.u4(at)) / 1e4) }
+        (station, iTOW) = (payload.u2(2), payload.u4(4))
+        (north, east, down, length) = (fine(8, 32), fine(12, 33), fine(16, 34), fine(20, 35))
+        heading = Angle(degrees: Double(payload.i4(24)) / 1e5)
+        (northAccuracy, eastAccuracy) = (accuracy(36), accuracy(40))
+        (downAccuracy, lengthAccuracy) = (accuracy(44), accuracy(48))
+        headingAccuracy = Angle(degrees: Double(payload.u4(52)) / 1e5)
+        let flags = payload.u4(60)
+        (gnssFixOK, isDifferential, isValid) = (flags.has(0), flags.has(1), flags.has(2))
+        carrierSolution = UBXCarrierSolution(rawValue: UInt8(flags.bits(3, 2)))
+        (isMoving, isHeadingValid, isNormalized) = (flags.has(5), flags.has(8), flags.has(9))
+    }
+}

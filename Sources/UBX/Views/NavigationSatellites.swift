@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// UBX-NAV-SAT version 1: the satellites of an epoch (protocol 15 and later).
+public struct NavigationSatellites: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// In the order sent.
+    public let satellites: [NavigationSatellite]
+
+    /// Reads a payload; nil where the version is another or bytes are missing.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 8, payload.u1(4) == 1 else { return nil }
+        guard let items = payload.items(Int(payload.u1(5)), after: 8, size: 12) else { return nil }
+        iTOW = payload.u4(0)
+        var satellites: [NavigationSatellite] = []
+        satellites.reserveCapacity(items.count)
+        for item in items { satellites.append(NavigationSatellite(payload, at: 8 &+ item &* 12)) }
+        self.satellites = satellites
+    }
+}
+
+/// A satellite of NAV-SAT.
+public struct NavigationSatellite: Hashable, Sendable {
+    /// The numbers as sent.
+    public let gnssID: UInt8, svID: UInt8
+    /// Carrier to noise density in dB-Hz, 0 where there is no signal.
+    public let cn0: UInt8
+    /// Elevation in degrees; outside −90...90 where unknown.
+    public let elevation: Int8
+    /// Azimuth in degrees, 0...360.
+    public let azimuth: Int16
+    /// Residual of the pseudorange.
+    public let residual: Length
+    /// The flags as sent (see the table of NAV-SAT).
+    public let flags: UInt32
+
+    /// Which satellite; nil where the numbers name none.
+    public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
+    /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
+    public var quality: Int { flags.bits(0, 3) }
+    /// In the solution.
+    public var isUsed: Bool { flags.has(3) }
+    /// 0 unknown, 1 healthy, 2 unhealthy.
+    public var health: Int { flags.bits(4, 2) }
+    /// Differential corrections are there.
+    public var hasCorrections: Bool { flags.has(6) }
+    /// 0 no orbit, 1 ephemeris, 2 almanac, 3 AssistNow Offline, 4 AssistNow Autonomous, 5...7 other.
+    public var orbitSource: Int { flags.bits(8, 3) }
+
+    init(_ payload: Span<UInt8>, at: Int) {
+        (gnssID, svID, cn0) = (payload.u1(at), payload.u1(at &+ 1), payload.u1(at &+ 2))
+        (elevation, azimuth) = (payload.i1(at &+ 3), payload.i2(at &+ 4))
+        residual = Length(metres: Double(payload.i2(at &+ 6)) / 10)
+        flags = payload.u4(at &+ 8)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// UBX-NAV-SIG version 0: the signals of an epoch (protocol 27 and later).
+public struct NavigationSignals: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// In the order sent.
+    public let signals: [NavigationSignal]
+
+    /// Reads a payload; nil where the version is another or bytes are missing.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 8, payload.u1(4) == 0 else { return nil }
+        guard let items = payload.items(Int(payload.u1(5)), after: 8, size: 16) else { return nil }
+        iTOW = payload.u4(0)
+        var signals: [NavigationSignal] = []
+        signals.reserveCapacity(items.count)
+        for item in items { signals.append(NavigationSignal(payload, at: 8 &+ item &* 16)) }
+        self.signals = signals
+    }
+}
+
+/// A signal of NAV-SIG.
+public struct NavigationSignal: Hashable, Sendable {
+    /// The numbers as sent.
+    public let gnssID: UInt8, svID: UInt8, sigID: UInt8
+    /// GLONASS: slot of frequency + 7, 0...13.
+    public let freqID: UInt8
+    /// Residual of the pseudorange.
+    public let residual: Length
+    /// Carrier to noise density in dB-Hz, 0 where there is no signal.
+    public let cn0: UInt8
+    /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
+    public let quality: UInt8
+    /// 0 none, 1 SBAS, 2 BeiDou, 3 RTCM 2, 4 RTCM 3 OSR, 5 RTCM 3 SSR, 6 SLAS, 7 SPARTN, 8 CLAS …
+    public let correctionSource: UInt8
+    /// 0 none, 1 Klobuchar GPS, 2 SBAS, 3 Klobuchar BeiDou, 8 dual frequency.
+    public let ionosphereModel: UInt8
+    /// The flags as sent (see the table of NAV-SIG).
+    public let flags: UInt16
+
+    /// Which satellite; nil where the numbers name none.
+    public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
+    /// 0 unknown, 1 healthy, 2 unhealthy.
+    public var health: Int { flags.bits(0, 2) }
+    /// Pseudorange in the solution.
+    public var isPseudorangeUsed: Bool { flags.has(3) }
+    /// Carrier phase in the solution.
+    public var isCarrierUsed: Bool { flags.has(4) }
+    /// Doppler in the solution.
+    public var isDopplerUsed: Bool { flags.has(5) }
+    /// Corrections were applied to the pseudorange, the carrier phase or the Doppler.
+    public var isCorrected: Bool { flags.bits(6, 3) != 0 }
+    /// The signal's navigation data is authenticated. False says only that it is not known to be.
+    public var isAuthenticated: Bool { flags.has(9) }
+
+    init(_ payload: Span<UInt8>, at: Int) {
+        (gnssID, svID, sigID) = (payload.u1(at), payload.u1(at &+ 1), payload.u1(at &+ 2))
+        freqID = payload.u1(at &+ 3)
+        residual = Length(metres: Double(payload.i2(at &+ 4)) / 10)
+        (cn0, quality) = (payload.u1(at &+ 6), payload.u1(at &+ 7))
+        (correctionSource, ionosphereModel) = (payload.u1(at &+ 8), payload.u1(at &+ 9))
+        flags = payload.u2(at &+ 10)
+    }
+}

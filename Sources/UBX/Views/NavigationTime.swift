@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// UBX-NAV-TIMEGPS: GPS time; 16 bytes.
+public struct NavigationTimeGPS: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch, rounded.
+    public let iTOW: UInt32
+    /// What is to be added to `iTOW`, in nanoseconds, −500 000...500 000.
+    public let fTOW: Int32
+    /// The week, not reduced to ten bits.
+    public let week: Int16
+    /// GPS − UTC in seconds.
+    public let leapSeconds: Int8
+    /// Time of week, week and leap seconds valid.
+    public let isTimeOfWeekValid: Bool, isWeekValid: Bool, areLeapSecondsValid: Bool
+    /// Accuracy in nanoseconds.
+    public let accuracy: UInt32
+
+    /// Reads a payload; nil where it is shorter than 16 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 16 else { return nil }
+        (iTOW, fTOW) = (payload.u4(0), payload.i4(4))
+        (week, leapSeconds) = (payload.i2(8), payload.i1(10))
+        let valid = payload.u1(11)
+        (isTimeOfWeekValid, isWeekValid, areLeapSecondsValid) = (valid.has(0), valid.has(1), valid.has(2))
+        accuracy = payload.u4(12)
+    }
+}
+
+/// UBX-NAV-TIMEGAL: Galileo system time; 20 bytes.
+public struct NavigationTimeGalileo: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// Seconds of the Galileo week.
+    public let timeOfWeek: UInt32
+    /// What is to be added to `timeOfWeek`, in nanoseconds.
+    public let nanoseconds: Int32
+    /// The Galileo week.
+    public let week: Int16
+    /// Galileo system time − UTC in seconds.
+    public let leapSeconds: Int8
+    /// Time of week, week and leap seconds valid.
+    public let isTimeOfWeekValid: Bool, isWeekValid: Bool, areLeapSecondsValid: Bool
+    /// Accuracy in nanoseconds.
+    public let accuracy: UInt32
+
+    /// Reads a payload; nil where it is shorter than 20 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 20 else { return nil }
+        (iTOW, timeOfWeek, nanoseconds) = (payload.u4(0), payload.u4(4), payload.i4(8))
+        (week, leapSeconds) = (payload.i2(12), payload.i1(14))
+        let valid = payload.u1(15)
+        (isTimeOfWeekValid, isWeekValid, areLeapSecondsValid) = (valid.has(0), valid.has(1), valid.has(2))
+        accuracy = payload.u4(16)
+    }
+}
+
+/// UBX-NAV-TIMEUTC: UTC; 20 bytes.
+public struct NavigationTimeUTC: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// Accuracy in nanoseconds.
+    public let accuracy: UInt32
+    /// Nanoseconds to be added to the time of day, −1e9...1e9: may be negative.
+    public let nano: Int32
+    /// Date as sent.
+    public let year: UInt16, month: UInt8, day: UInt8
+    /// Time of day as sent; the second is 0...60.
+    public let hour: UInt8, minute: UInt8, second: UInt8
+    /// Time of week and week valid; UTC valid, which is: leap seconds known.
+    public let isTimeOfWeekValid: Bool, isWeekValid: Bool, isUTCValid: Bool
+    /// The time is authenticated (OSNMA firmware).
+    public let isAuthenticated: Bool
+    /// Whose UTC: 1 CRL, 2 NIST, 3 USNO, 4 BIPM, 5 Europe, 6 SU, 7 NTSC, 8 NPLI, 15 unknown.
+    public let standard: Int
+
+    /// Reads a payload; nil where it is shorter than 20 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 20 else { return nil }
+        (iTOW, accuracy, nano) = (payload.u4(0), payload.u4(4), payload.i4(8))
+        (year, month, day) = (payload.u2(12), payload.u1(14), payload.u1(15))
+        (hour, minute, second) = (payload.u1(16), payload.u1(17), payload.u1(18))
+        let valid = payload.u1(19)
+        (isTimeOfWeekValid, isWeekValid, isUTCValid) = (valid.has(0), valid.has(1), valid.has(2))
+        (isAuthenticated, standard) = (valid.has(3), valid.bits(4, 4))
+    }
+}
+
+/// UBX-NAV-TIMELS version 0: leap seconds; 24 bytes.
+public struct NavigationLeapSeconds: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// 0 the firmware's default, 1 GLONASS − GPS, 2 GPS, 3 SBAS, 4 BeiDou, 5 Galileo, 6 aided, 7 configured, 8 NavIC,
+    /// 255 unknown.
+    public let source: UInt8
+    /// GPS − UTC in seconds.
+    public let current: Int8
+    /// The coming change in seconds: −1, 0 or 1.
+    public let change: Int8
+    /// Seconds until the coming change (or since the last).
+    public let timeToEvent: Int32
+    /// The GPS week and day of the week (1...7) of the change.
+    public let eventWeek: UInt16, eventDay: UInt16
+    /// `current` valid; `timeToEvent` valid.
+    public let isCurrentValid: Bool, isTimeToEventValid: Bool
+
+    /// Reads a payload; nil where the version is another or it is shorter than 24 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 24, payload.u1(4) == 0 else { return nil }
+        iTOW = payload.u4(0)
+        (source, current, change) = (payload.u1(8), payload.i1(9), payload.i1(11))
+        (timeToEvent, eventWeek, eventDay) = (payload.i4(12), payload.u2(16), payload.u2(18))
+        let valid = payload.u1(23)
+        (isCurrentValid, isTimeToEventValid) = (valid.has(0), valid.has(1))
+    }
+}
+
+/// UBX-NAV-CLOCK: the receiver's clock; 20 bytes.
+public struct NavigationClock: Hashable, Sendable {
+    /// Milliseconds of the GPS week of the epoch.
+    public let iTOW: UInt32
+    /// Bias in nanoseconds.
+    public let bias: Int32
+    /// Drift in nanoseconds a second.
+    public let drift: Int32
+    /// Accuracy of time in nanoseconds.
+    public let timeAccuracy: UInt32
+    /// Accuracy of frequency in picoseconds a second.
+    public let frequencyAccuracy: UInt32
+
+    /// Reads a payload; nil where it is shorter than 20 bytes.
+    public init?(_ payload: Span<UInt8>) {
+        guard payload.count >= 20 else { return nil }
+        (iTOW, bias, drift) = (payload.u4(0), payload.i4(4), payload.i4(8))
+        (timeAccuracy, frequencyAccuracy) = (payload.u4(12), payload.u4(16))
+    }
+}
