@@ -9,7 +9,8 @@ import GPSDServer
 // What was read, written and read again is the same; what a host takes is reported as JSON.
 
 private let delivers: Set<ObservationKind> = [
-    .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState,
+    .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
+    .driverState, .corrections,
 ]
 
 func run(_ input: FuzzInput) {

@@ -47,7 +47,22 @@ private func payloads() -> [Payload] {
     var timing = Timing()
     timing.leapSeconds = 18
     timing.clockBias = 12.5
+    guard let e24 = SatelliteID(.galileo, 24) else { return [] }
+    let page = NavigationPage(
+        satellite: e24, signal: .galileoE1B, message: .inav, bytes: [UInt8](repeating: 0xA5, count: 30), bitCount: 240,
+        time: GST(week: 1401, tow: 86_401), timeOrigin: .galileoTime, check: .passed, sources: ["RXM-SFRBX"])
+    var measurement = SignalMeasurement(e24, .galileoE1C)
+    measurement.pseudorange = Length(metres: 2.2e7)
+    measurement.carrierPhase = 1.2e8
+    measurement.lockTime = 64.5
+    let signal = TrackedSignal(e24, .galileoE5bI, cn0: 41, quality: .carrierLocked, isHealthy: true, use: .pseudorange)
     return [
+        .navigationPage(page), .signals(SignalView(signals: [signal], sources: ["NAV-SIG"])),
+        .measurements(
+            MeasurementEpoch(
+                time: GPSTime(week: 2425, nanosecondsOfWeek: 86_401_000_000_001), leapSeconds: 18,
+                measurements: [measurement])),
+        .corrections(CorrectionData(bytes: [0xD3, 0, 0], station: 31, age: 1.5, origin: "ntrip://caster/M")),
         .fix(fix), .attitude(attitude), .timing(timing),
         .receiver(ReceiverIdentity(vendor: "u-blox", model: "ZED-F9P", firmware: "HPG 1.32", serial: "1")),
         .driverState(DriverStateReport(.running, reason: "it speaks")),

@@ -27,11 +27,11 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let fix = ObservationKind(rawValue: 1)
     /// Satellites in view, each once.
     public static let satellites = ObservationKind(rawValue: 2)
-    /// Signals in view. Reserved.
+    /// Signals in view, each once.
     public static let signals = ObservationKind(rawValue: 3)
-    /// A raw navigation page or subframe. Reserved.
+    /// A raw navigation page or subframe.
     public static let navigationPage = ObservationKind(rawValue: 4)
-    /// Pseudoranges, carrier phases, Dopplers. Reserved.
+    /// Pseudoranges, carrier phases, Dopplers.
     public static let measurements = ObservationKind(rawValue: 5)
     /// Heading, pitch, roll.
     public static let attitude = ObservationKind(rawValue: 6)
@@ -43,7 +43,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let receiver = ObservationKind(rawValue: 9)
     /// The driver's state.
     public static let driverState = ObservationKind(rawValue: 10)
-    /// Correction bytes. Reserved.
+    /// Correction bytes for receivers.
     public static let corrections = ObservationKind(rawValue: 11)
     /// Verdict on the authenticity of a position. Reserved for a stage.
     public static let authentication = ObservationKind(rawValue: 256)
@@ -100,6 +100,12 @@ public indirect enum Payload: Hashable, Sendable {
     case fix(Fix)
     /// Satellites in view.
     case satellites(SkyView)
+    /// Signals in view.
+    case signals(SignalView)
+    /// A raw navigation page or subframe.
+    case navigationPage(NavigationPage)
+    /// Pseudoranges, carrier phases, Dopplers.
+    case measurements(MeasurementEpoch)
     /// Heading, pitch, roll.
     case attitude(Attitude)
     /// Leap seconds and receiver clock.
@@ -110,6 +116,8 @@ public indirect enum Payload: Hashable, Sendable {
     case receiver(ReceiverIdentity)
     /// The driver's state.
     case driverState(DriverStateReport)
+    /// Corrections for receivers.
+    case corrections(CorrectionData)
     /// Something a person should know.
     case alert(Alert)
     /// Which receiver is to be believed from now on.
@@ -120,11 +128,15 @@ public indirect enum Payload: Hashable, Sendable {
         switch self {
         case .fix: .fix
         case .satellites: .satellites
+        case .signals: .signals
+        case .navigationPage: .navigationPage
+        case .measurements: .measurements
         case .attitude: .attitude
         case .timing: .timing
         case .sentence: .sentence
         case .receiver: .receiver
         case .driverState: .driverState
+        case .corrections: .corrections
         case .alert: .alert
         case .activeSource: .activeSource
         }

@@ -15,12 +15,19 @@ extension Payload {
         case .fix: return MemoryLayout<Fix>.size + names
         case .satellites(let sky):
             return MemoryLayout<SkyView>.size + names + sky.satellites.count * MemoryLayout<Satellite>.stride
+        case .signals(let view):
+            return MemoryLayout<SignalView>.size + names + view.signals.count * MemoryLayout<TrackedSignal>.stride
+        case .navigationPage(let page): return MemoryLayout<NavigationPage>.size + 32 + page.bytes.count
+        case .measurements(let epoch):
+            let each = MemoryLayout<SignalMeasurement>.stride
+            return MemoryLayout<MeasurementEpoch>.size + names + epoch.measurements.count * each
         case .attitude: return MemoryLayout<Attitude>.size + names
         case .timing: return MemoryLayout<Timing>.size + names
         case .sentence(let sentence): return MemoryLayout<Sentence>.size + 32 + sentence.bytes.count
         case .receiver: return MemoryLayout<ReceiverIdentity>.size + names
         case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
         case .activeSource(let change): return MemoryLayout<ActiveSource>.size + names + change.reason.utf8.count
+        case .corrections(let data): return MemoryLayout<CorrectionData>.size + names + data.bytes.count
         case .driverState(let report): return MemoryLayout<DriverStateReport>.size + 32 + report.reason.utf8.count
         }
     }

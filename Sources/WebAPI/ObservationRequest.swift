@@ -19,7 +19,8 @@ public struct ObservationRequest: Hashable, Sendable {
 
     /// The kinds that the encoding has.
     public static let knownKinds: [ObservationKind] = [
-        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .alert, .activeSource,
+        .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
+        .driverState, .corrections, .alert, .activeSource,
     ]
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver contract of gnss-gateway, version 1.0.
+// The driver contract of gnss-gateway, version 1.1.
 //
 // A receiver driver is a shared object `lib….so` that exports one function, `gnss_driver_plugin_v1`. The host loads it,
 // calls that function once, reads the description it answers with, and creates as many drivers as its configuration
@@ -36,7 +36,7 @@ extern "C" {
 /// The major version of the contract. It is the suffix of the exported symbol and of every type.
 #define GNSS_CONTRACT_MAJOR 1
 /// The minor version: later ones add fields at the ends of structs, kinds, and capabilities.
-#define GNSS_CONTRACT_MINOR 0
+#define GNSS_CONTRACT_MINOR 1
 
 /// The greatest size of one record, header included, in bytes.
 #define GNSS_RECORD_LIMIT (128u * 1024u)
@@ -80,15 +80,15 @@ enum {
     GNSS_KIND_SOURCE = 0,
     GNSS_KIND_FIX = 1,              ///< `gnss_fix_v1`
     GNSS_KIND_SATELLITES = 2,       ///< `gnss_satellites_v1`
-    GNSS_KIND_SIGNALS = 3,          ///< Reserved.
-    GNSS_KIND_NAVIGATION_PAGE = 4,  ///< Reserved.
-    GNSS_KIND_MEASUREMENTS = 5,     ///< Reserved.
+    GNSS_KIND_SIGNALS = 3,          ///< `gnss_signals_v1`; from 1.1 on
+    GNSS_KIND_NAVIGATION_PAGE = 4,  ///< `gnss_navigation_page_v1`; from 1.1 on
+    GNSS_KIND_MEASUREMENTS = 5,     ///< `gnss_measurements_v1`; from 1.1 on
     GNSS_KIND_ATTITUDE = 6,         ///< `gnss_attitude_v1`
     GNSS_KIND_TIMING = 7,           ///< `gnss_timing_v1`
     GNSS_KIND_SENTENCE = 8,         ///< `gnss_sentence_v1`
     GNSS_KIND_RECEIVER = 9,         ///< `gnss_receiver_v1`
     GNSS_KIND_DRIVER_STATE = 10,    ///< `gnss_driver_state_v1`; the host makes it of `report_state`.
-    GNSS_KIND_CORRECTIONS = 11,     ///< Reserved.
+    GNSS_KIND_CORRECTIONS = 11,     ///< `gnss_corrections_v1`; from 1.1 on
     GNSS_KIND_AUTHENTICATION = 256, ///< Reserved for a stage.
     GNSS_KIND_CENTROID = 257,       ///< Reserved for a stage.
     GNSS_KIND_UPLINK = 258,         ///< Reserved for a stage.
@@ -260,6 +260,216 @@ typedef struct gnss_satellites_v1 {
     /// Text, as in `gnss_fix_v1`.
     gnss_slice_v1 sources;
 } gnss_satellites_v1;
+
+/// Bits of `gnss_signal_v1.present`.
+enum {
+    GNSS_SIGNAL_CN0 = 1 << 0,               ///< `cn0_dbhz`
+    GNSS_SIGNAL_QUALITY = 1 << 1,           ///< `quality`
+    GNSS_SIGNAL_HEALTH = 1 << 2,            ///< `healthy`
+    GNSS_SIGNAL_RESIDUAL = 1 << 3,          ///< `residual_m`
+    GNSS_SIGNAL_FREQUENCY_CHANNEL = 1 << 4, ///< `frequency_channel`
+};
+
+/// Bits of `gnss_signal_v1.use`: what the solution makes of a signal.
+enum {
+    GNSS_USE_PSEUDORANGE = 1 << 0,           ///< The solution uses its pseudorange,
+    GNSS_USE_CARRIER = 1 << 1,               ///< its carrier phase,
+    GNSS_USE_DOPPLER = 1 << 2,               ///< its Doppler.
+    GNSS_USE_CORRECTED_PSEUDORANGE = 1 << 3, ///< Its pseudorange is corrected,
+    GNSS_USE_CORRECTED_CARRIER = 1 << 4,     ///< its carrier phase is,
+    GNSS_USE_CORRECTED_DOPPLER = 1 << 5,     ///< its Doppler is.
+    GNSS_USE_SMOOTHED = 1 << 6,              ///< Its pseudorange is smoothed by its carrier phase.
+};
+
+/// One signal of one satellite.
+typedef struct gnss_signal_v1 {
+    /// The satellite, as in `gnss_satellite_v1`,
+    uint8_t constellation;
+    /// and its number.
+    uint8_t number;
+    /// The signal in its constellation: u-blox's sigId; from 64 those that it has no number for. GPS 0 L1 C/A, 3 L2 CL,
+    /// 4 L2 CM, 6 L5 I, 7 L5 Q, 64 L1 P, 65 L2 P, 66 L1C. SBAS 0 L1 C/A, 64 L5 I. Galileo 0 E1 C, 1 E1 B, 3 E5a I,
+    /// 4 E5a Q, 5 E5b I, 6 E5b Q, 8 E6 B, 9 E6 C, 10 E6 A, 64 E5 AltBOC. BeiDou 0 B1I D1, 1 B1I D2, 2 B2I D1, 3 B2I D2,
+    /// 4 B3I D1, 5 B1C pilot, 6 B1C data, 7 B2a pilot, 8 B2a data, 10 B3I D2, 64 B2b. QZSS 0 L1 C/A, 1 L1S, 4 L2 CM,
+    /// 5 L2 CL, 8 L5 I, 9 L5 Q, 12 L1 C/B, 64 L1C, 65 L6, 66 L5S. GLONASS 0 L1 OF, 2 L2 OF, 64 L1 P, 65 L2 P, 66 L3.
+    /// NavIC 0 L5 A, 64 S, 65 L1. Others may come.
+    uint8_t signal;
+    /// GLONASS: −7...6.
+    int8_t frequency_channel;
+    /// Bits `GNSS_SIGNAL_…`.
+    uint16_t present;
+    /// Bits `GNSS_USE_…`.
+    uint8_t use;
+    /// 0 nothing heard, 1 searched for, 2 found, 3 there and not usable, 4 code tracked, 5 code and carrier tracked.
+    uint8_t quality;
+    /// 1 if the satellite says that the signal is fit for use, else 0.
+    uint8_t healthy;
+    /// 1 if the receiver claims that the signal's navigation data are authenticated; 0: it does not say.
+    uint8_t claimed_authentic;
+    /// 0.
+    uint8_t reserved[6];
+    /// Carrier to noise density, 0...99.
+    float cn0_dbhz;
+    /// What is left of the pseudorange after the solution.
+    float residual_m;
+} gnss_signal_v1;
+
+/// The signals of one epoch, each once.
+typedef struct gnss_signals_v1 {
+    /// Of the bits `GNSS_FIX_…`: UTC.
+    uint64_t present;
+    /// The epoch, as in `gnss_fix_v1`.
+    int64_t utc_ns;
+    /// `gnss_signal_v1` each.
+    gnss_slice_v1 signals;
+    /// Text, as in `gnss_fix_v1`.
+    gnss_slice_v1 sources;
+} gnss_signals_v1;
+
+/// Bits of `gnss_navigation_page_v1.present`.
+enum {
+    GNSS_PAGE_TIME = 1 << 0,              ///< `week`, `time_of_week_s`, `time_origin`
+    GNSS_PAGE_FREQUENCY_CHANNEL = 1 << 1, ///< `frequency_channel`
+};
+
+/// One page, subframe, string or message of a satellite, as sent.
+typedef struct gnss_navigation_page_v1 {
+    /// Bits `GNSS_PAGE_…`.
+    uint64_t present;
+    /// The satellite, as in `gnss_satellite_v1`,
+    uint8_t constellation;
+    /// and its number.
+    uint8_t number;
+    /// The signal, as in `gnss_signal_v1`.
+    uint8_t signal;
+    /// GLONASS: −7...6.
+    int8_t frequency_channel;
+    /// What the bits are: 1 Galileo I/NAV, a nominal page of 240 bits: even part and odd part, 120 each with their
+    /// tails; 2 F/NAV, 244; 3 Galileo C/NAV, 492; 4 LNAV, ten words of 30 with their parity, the data upright; 5 CNAV,
+    /// 300; 6 CNAV-2; 7 GLONASS, 85; 8 BeiDou D1, ten words of 30; 9 D2, the same; 10 B-CNAV1; 11 B-CNAV2, 288;
+    /// 12 B-CNAV3; 13 SBAS and L1S, 250; 14 NavIC; 0 unknown. Others may come.
+    uint8_t message;
+    /// What the driver's own check of CRC or parity said: 0 not checked, 1 right, 2 wrong.
+    uint8_t check;
+    /// How the time is known: 1 the receiver stamped this page, 2 counted from its Galileo time before it, 3 from its
+    /// GPS time before it, 4 from its epoch and date before it, 5 from the time in this satellite's own pages.
+    uint8_t time_origin;
+    /// 0.
+    uint8_t reserved;
+    /// When the first bit left the satellite, in Galileo System Time: weeks since 1999-08-22, not rolled over,
+    /// 0...65535,
+    uint32_t week;
+    /// and seconds of the week, 0..<604800.
+    uint32_t time_of_week_s;
+    /// How many bits there are, 1...4096.
+    uint32_t bit_count;
+    /// 0.
+    uint32_t reserved_2;
+    /// The bits in the order they were sent, the first the highest of the first byte; the last byte is filled up with
+    /// zeros. As many bytes as the bits need.
+    gnss_slice_v1 bytes;
+    /// Text: the receiver's message it is from.
+    gnss_slice_v1 sources;
+} gnss_navigation_page_v1;
+
+/// Bits of `gnss_measurement_v1.present`.
+enum {
+    GNSS_MEASUREMENT_PSEUDORANGE = 1 << 0,           ///< `pseudorange_m`
+    GNSS_MEASUREMENT_PSEUDORANGE_DEVIATION = 1 << 1, ///< `pseudorange_deviation_m`
+    GNSS_MEASUREMENT_CARRIER = 1 << 2,               ///< `carrier_cycles`
+    GNSS_MEASUREMENT_CARRIER_DEVIATION = 1 << 3,     ///< `carrier_deviation_cycles`
+    GNSS_MEASUREMENT_DOPPLER = 1 << 4,               ///< `doppler_hz`
+    GNSS_MEASUREMENT_DOPPLER_DEVIATION = 1 << 5,     ///< `doppler_deviation_hz`
+    GNSS_MEASUREMENT_CN0 = 1 << 6,                   ///< `cn0_dbhz`
+    GNSS_MEASUREMENT_LOCK_TIME = 1 << 7,             ///< `lock_time_s`
+    GNSS_MEASUREMENT_FREQUENCY_CHANNEL = 1 << 8,     ///< `frequency_channel`
+};
+
+/// What was measured of one signal.
+typedef struct gnss_measurement_v1 {
+    /// The satellite, as in `gnss_satellite_v1`,
+    uint8_t constellation;
+    /// and its number.
+    uint8_t number;
+    /// The signal, as in `gnss_signal_v1`.
+    uint8_t signal;
+    /// GLONASS: −7...6.
+    int8_t frequency_channel;
+    /// Bits `GNSS_MEASUREMENT_…`.
+    uint16_t present;
+    /// 1 if the half cycle of the carrier phase is resolved, else 0.
+    uint8_t half_cycle_resolved;
+    /// 1 if half a cycle was subtracted from the carrier phase, else 0.
+    uint8_t half_cycle_subtracted;
+    /// Pseudorange.
+    double pseudorange_m;
+    /// Carrier phase, growing as the pseudorange does.
+    double carrier_cycles;
+    /// Doppler, positive for a satellite that comes nearer.
+    double doppler_hz;
+    /// Standard deviations: of the pseudorange,
+    float pseudorange_deviation_m;
+    /// of the carrier phase,
+    float carrier_deviation_cycles;
+    /// of the Doppler.
+    float doppler_deviation_hz;
+    /// Carrier to noise density, 0...99.
+    float cn0_dbhz;
+    /// For how long the carrier was tracked without a slip, as far as the receiver counts.
+    float lock_time_s;
+    /// 0.
+    uint8_t reserved[4];
+} gnss_measurement_v1;
+
+/// Bits of `gnss_measurements_v1.present`.
+enum {
+    GNSS_MEASUREMENTS_TIME = 1 << 0,         ///< `week`, `time_of_week_ns`
+    GNSS_MEASUREMENTS_LEAP_SECONDS = 1 << 1, ///< `leap_seconds`
+};
+
+/// What was measured at one instant.
+typedef struct gnss_measurements_v1 {
+    /// Bits `GNSS_MEASUREMENTS_…`.
+    uint64_t present;
+    /// The instant by the receiver's clock, in GPS time: nanoseconds of the week,
+    int64_t time_of_week_ns;
+    /// and weeks since 1980-01-06, not rolled over, 0...65535.
+    uint32_t week;
+    /// GPS − UTC in whole seconds.
+    int16_t leap_seconds;
+    /// 1 if the receiver's clock was reset, so that phases do not continue those before; else 0.
+    uint8_t clock_reset;
+    /// 0.
+    uint8_t reserved;
+    /// `gnss_measurement_v1` each.
+    gnss_slice_v1 measurements;
+    /// Text, as in `gnss_fix_v1`.
+    gnss_slice_v1 sources;
+} gnss_measurements_v1;
+
+/// Bits of `gnss_corrections_v1.present`.
+enum {
+    GNSS_CORRECTIONS_STATION = 1 << 0, ///< `station`
+    GNSS_CORRECTIONS_AGE = 1 << 1,     ///< `age_s`
+};
+
+/// Corrections for receivers: whole frames, back to back.
+typedef struct gnss_corrections_v1 {
+    /// Bits `GNSS_CORRECTIONS_…`.
+    uint64_t present;
+    /// How old the newest of their measurements were when they came.
+    double age_s;
+    /// The reference station, 0...4095.
+    uint16_t station;
+    /// The protocol of the frames, as in `gnss_sentence_v1`: 3 RTCM 3.
+    uint8_t format;
+    /// 0.
+    uint8_t reserved[5];
+    /// The frames.
+    gnss_slice_v1 bytes;
+    /// Text: where they are from, for people, without a password.
+    gnss_slice_v1 origin;
+} gnss_corrections_v1;
 
 /// Bits of `gnss_attitude_v1.present`.
 enum {

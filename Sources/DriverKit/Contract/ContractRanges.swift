@@ -14,4 +14,12 @@ enum ContractRanges {
     static let elevation = -90.0...90.0
     /// In dB-Hz. More than a receiver can see; some write 99 for unknown.
     static let cn0 = 0.0...255.0
+    /// GLONASS.
+    static let frequencyChannel = -7...6
+    /// Of a navigation page.
+    static let bitCount = 1...4096
+    /// Numbers of 4 bytes.
+    static let single = -1e9...1e9
+    /// Numbers of 4 bytes that are never below 0.
+    static let singleMagnitude = 0...1e9
 }

@@ -2,7 +2,8 @@
 
 internal import CGNSSDriver
 
-/// The sizes of the contract's structs in version 1.0, in bytes: the least that the other side may have. Structs grow at
+/// The sizes of the contract's structs in the version that they came with, in bytes: the least that the other side may
+/// have. Structs grow at
 /// their ends, so these stay as they are whatever later versions add.
 enum ContractSizes {
     static let hostInfo = 24
@@ -10,6 +11,10 @@ enum ContractSizes {
     static let plugin = 128
     static let fix = 256
     static let satellites = 72
+    static let signals = 32
+    static let navigationPage = 48
+    static let measurements = 40
+    static let corrections = 40
     static let attitude = 72
     static let timing = 48
     static let sentence = 16
@@ -43,6 +48,10 @@ extension gnss_host_v1: GrowingStruct {}
 extension gnss_plugin_v1: GrowingStruct {}
 extension gnss_fix_v1: GrowingStruct {}
 extension gnss_satellites_v1: GrowingStruct {}
+extension gnss_signals_v1: GrowingStruct {}
+extension gnss_navigation_page_v1: GrowingStruct {}
+extension gnss_measurements_v1: GrowingStruct {}
+extension gnss_corrections_v1: GrowingStruct {}
 extension gnss_attitude_v1: GrowingStruct {}
 extension gnss_timing_v1: GrowingStruct {}
 extension gnss_sentence_v1: GrowingStruct {}

@@ -48,3 +48,4 @@ extension gnss_fix_v1: DilutionCarrying {}
 extension gnss_satellites_v1: DilutionCarrying {}
 extension gnss_attitude_v1: PresenceMasked {}
 extension gnss_timing_v1: PresenceMasked {}
+extension gnss_corrections_v1: PresenceMasked {}

@@ -110,6 +110,10 @@ struct RecordBody {
         switch kind {
         case .fix: .observation(.fix(try fix()))
         case .satellites: .observation(.satellites(try skyView()))
+        case .signals: .observation(.signals(try signalView()))
+        case .navigationPage: .observation(.navigationPage(try navigationPage()))
+        case .measurements: .observation(.measurements(try measurementEpoch()))
+        case .corrections: .observation(.corrections(try correctionData()))
         case .attitude: .observation(.attitude(try attitude()))
         case .timing: .observation(.timing(try timing()))
         case .sentence: .observation(.sentence(try sentence()))
@@ -122,7 +126,7 @@ struct RecordBody {
         }
     }
 
-    /// The fixed part of the payload: as much of it as the record has, but no less than version 1.0.
+    /// The fixed part of the payload: as much of it as the record has, but no less than it had at first.
     func payload<T: GrowingStruct>(_ type: T.Type, atLeast least: Int) throws(RecordError) -> T {
         let length = size - RecordLimits.header
         guard length >= least else { throw error("too short") }

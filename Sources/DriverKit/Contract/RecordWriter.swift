@@ -34,6 +34,10 @@ public struct RecordWriter: Sendable {
         switch payload {
         case .fix(let fix): append(fix, to: record)
         case .satellites(let sky): append(sky, to: record)
+        case .signals(let view): append(view, to: record)
+        case .navigationPage(let page): append(page, to: record)
+        case .measurements(let epoch): append(epoch, to: record)
+        case .corrections(let data): append(data, to: record)
         case .attitude(let attitude): append(attitude, to: record)
         case .timing(let timing): append(timing, to: record)
         case .sentence(let sentence): append(sentence, to: record)

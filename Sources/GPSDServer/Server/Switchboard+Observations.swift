@@ -139,9 +139,9 @@ extension Switchboard {
         case .fix(let fix):
             devices[index].learnCycle(from: fix)
             return devices[index].activate(at: time)
-        case .satellites, .attitude, .timing:
+        case .satellites, .signals, .navigationPage, .measurements, .attitude, .timing:
             return devices[index].activate(at: time)
-        case .alert, .activeSource:
+        case .corrections, .alert, .activeSource:
             return false
         }
     }

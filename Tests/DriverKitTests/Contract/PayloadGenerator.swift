@@ -7,6 +7,8 @@ enum PayloadGenerator {
     static func all(using generator: inout some RandomNumberGenerator) -> [Payload] {
         [
             .fix(fix(using: &generator)), .satellites(sky(using: &generator)),
+            .signals(signals(using: &generator)), .navigationPage(page(using: &generator)),
+            .measurements(measurements(using: &generator)), .corrections(corrections(using: &generator)),
             .attitude(attitude(using: &generator)), .timing(timing(using: &generator)),
             .sentence(Sentence(format: .nmea, bytes: bytes(using: &generator))),
             .receiver(
@@ -21,19 +23,19 @@ enum PayloadGenerator {
         ]
     }
 
-    private static func maybe<T>(_ value: T, _ generator: inout some RandomNumberGenerator) -> T? {
+    static func maybe<T>(_ value: T, _ generator: inout some RandomNumberGenerator) -> T? {
         Bool.random(using: &generator) ? value : nil
     }
 
-    private static func number(_ range: ClosedRange<Double>, _ g: inout some RandomNumberGenerator) -> Double? {
+    static func number(_ range: ClosedRange<Double>, _ g: inout some RandomNumberGenerator) -> Double? {
         maybe(Double.random(in: range, using: &g), &g)
     }
 
-    private static func bytes(using g: inout some RandomNumberGenerator) -> [UInt8] {
+    static func bytes(using g: inout some RandomNumberGenerator) -> [UInt8] {
         (0..<Int.random(in: 0...99, using: &g)).map { _ in UInt8.random(in: 0...255, using: &g) }
     }
 
-    private static func time(using g: inout some RandomNumberGenerator) -> UTCTime? {
+    static func time(using g: inout some RandomNumberGenerator) -> UTCTime? {
         maybe(UTCTime(nanosecondsSince1970: Int64.random(in: 0...4_000_000_000_000_000_000, using: &g)), &g)
     }
 
