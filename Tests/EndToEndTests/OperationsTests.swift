@@ -52,7 +52,10 @@ import Testing
         try daemon.wait(for: "holds now, 2 receivers in it")
         try client.wait(for: "\"device\":\"new\"")
         try daemon.wait(for: "old: stopped")
-        usleep(1_500_000)
+        let before = client.output.ranges(of: "\"device\":\"rover\"").count
+        try eventually("the receiver that was left alone has stopped") {
+            client.output.ranges(of: "\"device\":\"rover\"").count > before + 30
+        }
         // It is started with the other signals blocked.
         client.signal(SIGKILL)
         let lines = client.waitForEnd().lines
@@ -113,13 +116,18 @@ import Testing
             """, suffix: ".yaml")
         let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
         try daemon.wait(for: "rover: stopped")
-        usleep(1_000_000)
-        let (before, begin) = (try activity(of: daemon.identifier), ContinuousClock.now)
-        usleep(6_000_000)
-        let (after, time) = (try activity(of: daemon.identifier), ContinuousClock.now - begin)
-        let seconds = Double(time.components.seconds) + 0.5
-        #expect(Double(after.switches - before.switches) / seconds < 4, "\(before) \(after)")
-        #expect((after.seconds - before.seconds) / seconds < 0.02)
+        // The machine may be busy with other tests, and the start may not be over: once in five times counts.
+        var (switches, load) = (Double.infinity, Double.infinity)
+        for _ in 0..<5 where switches >= 3 || load >= 0.02 {
+            let (before, begin) = (try activity(of: daemon.identifier), ContinuousClock.now)
+            usleep(6_000_000)
+            let (after, time) = (try activity(of: daemon.identifier), ContinuousClock.now - begin)
+            let seconds = time / .seconds(1)
+            switches = Double(after.switches - before.switches) / seconds
+            load = (after.seconds - before.seconds) / seconds
+        }
+        #expect(switches < 3)
+        #expect(load < 0.02)
     }
 
     @Test func `the start is logged in its order, and the receivers come last`() throws {

@@ -64,7 +64,7 @@ import Testing
             #expect(doctor.status == 69)
             #expect(doctor.output.contains("nobody may not open \(receiver.path)"), "\(doctor.output)")
             chmod(receiver.path, 0o666)
-            let deadline = Date(timeIntervalSinceNow: 60)
+            let deadline = Date(timeIntervalSinceNow: 120)
             while !daemon.messages.contains("rover: running"), Date() < deadline {
                 _ = receiver.send(epochs: 1, within: 1)
                 usleep(20_000)

@@ -42,13 +42,13 @@ final class PseudoReceiver {
     /// Sends epochs as fast as they are taken.
     ///
     /// - Returns: whether they were taken, each piece within the limit.
-    func send(epochs: Int, within seconds: Double = 20) -> Bool {
+    func send(epochs: Int, within seconds: Double = 60) -> Bool {
         for _ in 0..<epochs where !send(scenario.nextEpoch().bytes, within: seconds) { return false }
         return true
     }
 
     /// Sends bytes as fast as they are taken.
-    func send(_ bytes: [UInt8], within seconds: Double = 20) -> Bool {
+    func send(_ bytes: [UInt8], within seconds: Double = 60) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             var wanted = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)

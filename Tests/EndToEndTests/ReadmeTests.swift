@@ -41,7 +41,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let script = "set -euxo pipefail\ncd '\(folder.path)'\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n\(tour)"
-        let result = try Program.run("/usr/bin/env", ["timeout", "100", "bash", "-c", script])
+        let result = try Program.run("/usr/bin/env", ["timeout", "400", "bash", "-c", script])
         #expect(result.status == 0, "\(result.messages.suffix(3000))")
         let lines = result.lines
         #expect(lines.contains { $0.contains("\"TPV\"") && $0.contains("\"device\":\"demo\"") })

@@ -37,7 +37,7 @@ import Testing
         let daemon = try daemon(receiver.path, port, waitingFor: "listening to \(receiver.path)")
         for _ in 0..<2 {
             let client = try RunningProgram(gpspipe, ["-w", "127.0.0.1:\(port)"])
-            let deadline = Date(timeIntervalSinceNow: 60)
+            let deadline = Date(timeIntervalSinceNow: 120)
             while !client.output.contains("\"lat\":52."), Date() < deadline {
                 #expect(receiver.send(epochs: 1))
                 usleep(100_000)

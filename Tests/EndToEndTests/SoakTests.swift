@@ -30,12 +30,12 @@ import Testing
             let before = client.count("TPV")
             try receiver.plug()
             // The first bytes are for the driver to open; what it missed is gone, as with a real receiver.
-            try #require(until(20) { receiver.send(epochs: 1) && client.count("TPV") > before }, "\(daemon.messages)")
+            try #require(until(120) { receiver.send(epochs: 1) && client.count("TPV") > before }, "\(daemon.messages)")
             #expect(receiver.send(epochs: Int.random(in: 1...2 * Self.epochs, using: &generator)))
             // Sometimes in the middle of a sentence.
             if round % 3 == 0 { _ = receiver.send(Array("$GNGGA,1234".utf8)) }
             receiver.unplug()
-            try #require(until(20) { daemon.descriptors < 100 && daemon.isWaiting(after: round + 2) })
+            try #require(until(120) { daemon.descriptors < 100 && daemon.isWaiting(after: round + 2) })
             if round >= Self.losses / 2 { sizes.append((daemon.descriptors, daemon.memory ?? 0)) }
         }
         let first = try #require(sizes.first)

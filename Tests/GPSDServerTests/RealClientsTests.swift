@@ -30,7 +30,7 @@ struct RealClientsTests {
         pipe.fileHandleForReading.readabilityHandler = { collected.append($0.availableData) }
         try process.run()
         defer { pipe.fileHandleForReading.readabilityHandler = nil }
-        for tenth in 0..<100 where process.isRunning && !isEnough(collected.text) {
+        for tenth in 0..<1000 where process.isRunning && !isEnough(collected.text) {
             let time = SampleEpoch.time(Double(tenth) / 10)
             server.publish([
                 .sentence(Sentence(format: .nmea, bytes: Array("$GPTXT,01,01,02,tick*58\r\n".utf8))),

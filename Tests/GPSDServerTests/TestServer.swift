@@ -146,9 +146,9 @@ final class TestClient: Sendable {
     }
 }
 
-/// Waits up to ten seconds for something to come true.
+/// Waits up to two minutes for something to come true.
 func poll(_ condition: () async throws -> Bool) async throws {
-    for _ in 0..<2000 {
+    for _ in 0..<24_000 {
         if try await condition() { return }
         try await Task.sleep(for: .milliseconds(5))
     }

@@ -20,6 +20,13 @@ struct NetworkAccessTests {
         return try await RawClient.request(method, target, headers: headers, body: body, fromPort: address.port)
     }
 
+    @Test func `the token is in no log, whoever prints what holds it`() {
+        let holder = [network()]
+        var text = "\(holder) \(String(reflecting: holder))"
+        dump(holder, to: &text)
+        #expect(text.contains("127.0.0.1") && !text.contains(Self.token), "\(text)")
+    }
+
     @Test func `reading is open, changing needs the token`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control, network: network()) { daemon in

@@ -48,6 +48,8 @@ final class ReceiverSupervisor: Sendable {
             switch outcome {
             case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unasked"))
             case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source came to its end"))
+            // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
+            case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &backoff)
             case .failed(let reason):
                 await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
             case .lost(let reason): await waitForReturn(reason, &backoff)

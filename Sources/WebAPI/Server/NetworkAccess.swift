@@ -21,6 +21,14 @@ public struct NetworkAccess: Sendable {
     }
 }
 
+extension NetworkAccess: CustomStringConvertible, CustomReflectable {
+    /// Where it listens. The token is in no log, whoever prints what holds this.
+    public var description: String { "\(addresses)" }
+
+    /// Without the token.
+    public var customMirror: Mirror { Mirror(self, children: ["addresses": addresses, "isRequired": isRequired]) }
+}
+
 /// A host and a port.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// An IPv4 address, an IPv6 address without brackets, or a host name.

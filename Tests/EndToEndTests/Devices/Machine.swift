@@ -80,7 +80,7 @@ final class Machine {
     }
 
     /// Waits until the gateway has said something, after what it had said at `mark`.
-    func wait(for words: String, after mark: Int = 0, within seconds: Double = 60) throws {
+    func wait(for words: String, after mark: Int = 0, within seconds: Double = 120) throws {
         try eventually("it never said '\(words)', but: \(messages.suffix(4000))", within: seconds) {
             messages.utf8.dropFirst(mark).count > 0
                 && String(decoding: Array(messages.utf8.dropFirst(mark)), as: UTF8.self).contains(words)
@@ -93,7 +93,7 @@ final class Machine {
 
 /// Waits until something is so.
 func eventually(
-    _ complaint: @autoclosure () -> String, within seconds: Double = 60, _ condition: () throws -> Bool
+    _ complaint: @autoclosure () -> String, within seconds: Double = 120, _ condition: () throws -> Bool
 ) throws {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while try !condition() {

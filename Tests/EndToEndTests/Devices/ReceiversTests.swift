@@ -24,7 +24,8 @@ struct ReceiversTests {
     }
 
     private func gpspipe() throws -> Fixes {
-        Fixes(try RunningProgram(try #require(Program.installed("gpspipe")), ["-w", "127.0.0.1:\(port)"]))
+        let gpspipe = try #require(Program.installed("gpspipe"))
+        return Fixes(try RunningProgram(gpspipe, ["-w", "127.0.0.1:\(port)"]), machine)
     }
 
     @Test func `plug, detect, fixes, unplug, replug, a second one, failover on loss of fix or device, and back`() throws
@@ -100,8 +101,9 @@ struct ReceiversTests {
 /// What a gpspipe -w has shown so far.
 private final class Fixes {
     private let program: RunningProgram
+    private let machine: Machine
 
-    init(_ program: RunningProgram) { self.program = program }
+    init(_ program: RunningProgram, _ machine: Machine) { (self.program, self.machine) = (program, machine) }
 
     private var reports: [[String: Any]] {
         let output = program.output
@@ -128,13 +130,16 @@ private final class Fixes {
     }
 
     func wait(for latitude: Double) throws {
-        try eventually("no position at \(latitude), but \(latitudes(from: 0).suffix(10)): \(program.messages)") {
+        try eventually("no position at \(latitude), but \(latitudes(from: 0).suffix(10)): \(words)") {
             latitudes(from: 0).last == latitude
         }
     }
 
     func waitForMore(_ number: Int) throws {
         let place = count
-        try eventually("positions stopped after \(place)") { count >= place + number }
+        try eventually("positions stopped after \(place): \(words)") { count >= place + number }
     }
+
+    /// What the client and the gateway have said, for whoever looks into a failure.
+    private var words: String { program.messages + "\n" + machine.messages.suffix(6000) }
 }

@@ -72,13 +72,14 @@ class Receiver:
         testbed.add_from_string(
             f"P: {self.device}/{port}:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: bInterfaceNumber=00\n"
         )
+        # A node that is there is a terminal at once, as it is with a kernel.
+        self.line = Line()
+        testbed.attach_ioctl(f"/dev/{node}", self.line)
         testbed.add_from_string(
             f"P: {self.tty}\nN: {node}\nS: serial/by-id/{link}\nE: SUBSYSTEM=tty\nE: DEVNAME=/dev/{node}\n"
             f"E: DEVLINKS=/dev/serial/by-id/{link}\nA: dev=166:{''.join(c for c in node if c.isdigit())}\n"
         )
         self.link = f"{testbed.get_root_dir()}/dev/serial/by-id/{link}"
-        self.line = Line()
-        testbed.attach_ioctl(f"/dev/{node}", self.line)
         self.master = testbed.get_dev_fd(f"/dev/{node}")
         fcntl.fcntl(self.master, fcntl.F_SETFL, os.O_NONBLOCK)
         self.thread = threading.Thread(target=self.run, daemon=True)

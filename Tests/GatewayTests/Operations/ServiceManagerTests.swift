@@ -93,7 +93,7 @@ final class NotifySocket {
     }
 
     /// The next message; nil where none comes.
-    func next(within seconds: Int = 30) -> String? {
+    func next(within seconds: Int = 120) -> String? {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard Foundation.poll(&poll, 1, Int32(seconds * 1000)) == 1 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 4096)

@@ -94,11 +94,21 @@ import Testing
     @Test func `what cannot be helped is not tried again until somebody asks`() async throws {
         let fleet = TestFleet(.end(.failed("not a terminal")), .publish(1))
         try await fleet.run {
-            var found = plan()
-            found.origin = .found
-            fleet.fleet.add(found)
+            // Those of a reload do not end the daemon.
+            fleet.fleet.apply([plan()])
             #expect(await eventually { fleet.state("rover") == .stopped && fleet.reason("rover") == "not a terminal" })
             fleet.fleet.retry("rover")
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
+    @Test func `what was found by itself is tried again, whatever its driver says`() async throws {
+        let fleet = TestFleet(.end(.failed("not a terminal")), .publish(1))
+        try await fleet.run {
+            var found = plan(device: "/dev/null")
+            found.origin = .found
+            fleet.fleet.add(found)
+            #expect(await eventually { fleet.reason("rover").hasPrefix("not a terminal; trying again in ") })
             #expect(await eventually { fleet.state("rover") == .running })
         }
     }
