@@ -92,10 +92,11 @@ import Testing
     }
 
     @Test func `what cannot be helped is not tried again until somebody asks`() async throws {
-        let fleet = TestFleet(.end(.failed("not a terminal")), .publish(1))
+        let fleet = TestFleet(.publish(1), .end(.failed("not a terminal")), .publish(1))
         try await fleet.run {
-            // Those of a reload do not end the daemon.
-            fleet.fleet.apply([plan()])
+            fleet.fleet.add(plan("other"))
+            #expect(await eventually { fleet.state("other") == .running })
+            fleet.fleet.add(plan())
             #expect(await eventually { fleet.state("rover") == .stopped && fleet.reason("rover") == "not a terminal" })
             fleet.fleet.retry("rover")
             #expect(await eventually { fleet.state("rover") == .running })
