@@ -48,7 +48,7 @@ extension NMEASentence {
 
     /// Degrees and minutes with a hemisphere letter. Some receivers drop leading zeros, so that the last two digits
     /// before the point are the minutes. A coordinate without a point is none.
-    private func coordinate(_ field: Int, positive: UInt8, negative: UInt8) -> Double? {
+    func coordinate(_ field: Int, positive: UInt8, negative: UInt8) -> Double? {
         let letters = range(of: field + 1)
         guard letters.count == 1 else { return nil }
         let letter = bytes[letters.lowerBound]
