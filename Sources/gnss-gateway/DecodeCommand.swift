@@ -11,9 +11,12 @@ struct DecodeCommand: ParsableCommand {
             Prints TPV, SKY, GST and ATT objects in the schema of gpsd's protocol, one TPV and one SKY an epoch, in the \
             order of the input; the same input gives the same output. What could not be decoded is counted and told \
             on standard error. Exits with 65 where the input has no valid frame at all.
+
+            With --messages every frame of NMEA, UBX, RTCM 3 and SBF is one line, {"protocol", "name", "offset", \
+            "fields"}: the fields of the message by the names of its document, in the document's units.
             """)
 
-    @Flag(help: "One line a frame instead: which sentence, its fields, the frame as received.")
+    @Flag(help: "One line a frame instead: protocol, name, offset in the file, and all fields.")
     var messages = false
 
     @Argument(help: ArgumentHelp("Captures, each a stream of its own; - is standard input.", valueName: "FILE"))

@@ -18,12 +18,7 @@ enum EpochListing {
         var reporter = GPSDReporter(lineEnding: .lineFeed)
         let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         var bytes = try input.read()
-        guard !RecordingHeader.isMagic(of: bytes) else {
-            throw GatewayFailure(
-                .badData,
-                "\(input.name) is a recording of gnss-gateway, which holds observations; replay it with the driver "
-                    + "file-simulator")
-        }
+        try input.refuseRecording(bytes)
         while !bytes.isEmpty {
             decoder.consume(bytes.span, arrivedAt: time) { report($0, &reporter, &output) }
             try output.flushLarge()
@@ -46,21 +41,9 @@ enum EpochListing {
                 .badData,
                 "\(name): no valid frame in it\(others); is it a capture of a receiver that speaks NMEA 0183 or UBX?")
         }
-        let kinds = [
-            (frames.nmea.valid, "sentences"), (frames.ubx.valid, "UBX"), (frames.rtcm3.valid, "RTCM 3"),
-            (frames.sbf.valid, "SBF"),
-        ]
-        let parts = [
-            (statistics.badChecksums, "with a wrong checksum"), (statistics.missingChecksums, "without a checksum"),
-            (statistics.unknownSentences, "of kinds that are not decoded"), (frames.nmea.overlong, "too long"),
-            (frames.skipped, "of other formats passed over"), (statistics.noiseBytes, "bytes of noise"),
-        ]
-        let faults = parts.contains { $0.0 > 0 } ? " (\(list(parts)))" : ""
-        Terminal.say("\(name): \(list(kinds)), \(statistics.epochs) epochs\(faults)")
-    }
-
-    /// `12 sentences, 3 UBX`: what there is of each.
-    private static func list(_ counts: [(Int, String)]) -> String {
-        counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let summary = FrameSummary(
+            frames, others: [(statistics.epochs, "epochs")],
+            faults: [(statistics.unknownSentences, "of kinds that are not decoded")])
+        Terminal.say("\(name): \(summary)")
     }
 }

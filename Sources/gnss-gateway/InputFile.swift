@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriverKit
 internal import Gateway
 internal import Glibc
 
@@ -41,5 +42,17 @@ final class InputFile {
             throw GatewayFailure(status, "\(name): \(String(cString: strerror(failure)))")
         }
         return bytes
+    }
+
+    /// Makes sure that the file is no recording of ours, which holds observations instead of frames.
+    ///
+    /// - Parameter bytes: its first.
+    /// - Throws: `GatewayFailure` 65 where it is one.
+    func refuseRecording(_ bytes: [UInt8]) throws(GatewayFailure) {
+        guard RecordingHeader.isMagic(of: bytes) else { return }
+        throw GatewayFailure(
+            .badData,
+            "\(name) is a recording of gnss-gateway, which holds observations; replay it with the driver file-simulator"
+        )
     }
 }

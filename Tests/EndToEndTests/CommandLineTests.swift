@@ -23,14 +23,6 @@ import Testing
         #expect(try Program.run("decode", "-", input: Self.epoch).output == result.output)
     }
 
-    @Test func `decode --messages prints one line a frame`() throws {
-        let result = try Program.run("decode", "--messages", "-", input: Self.epoch)
-        #expect(result.lines.count == 2)
-        let first = try object(try #require(result.lines.first))
-        #expect(first["address"] as? String == "GPRMC")
-        #expect((first["fields"] as? [String])?.first == "120000.00")
-    }
-
     @Test func `decode tells on standard error what it could not decode`() throws {
         let damaged = Self.epoch.replacingOccurrences(of: "*62", with: "*00") + "\u{1}\u{2}garbage"
         let result = try Program.run("decode", "-", input: damaged)
