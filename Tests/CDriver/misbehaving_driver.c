@@ -19,6 +19,7 @@
 typedef struct driver {
     const gnss_host_v1 *host;
     atomic_bool stopped;
+    atomic_uint written;
     char mode[32];
 } driver;
 
@@ -74,6 +75,9 @@ static batch fix_batch(driver *d) {
     b.fix.quality = 1;
     b.fix.latitude_deg = 10;
     b.fix.longitude_deg = 10;
+    // How many bytes were handed over for the receiver.
+    b.fix.present |= GNSS_FIX_SATELLITES_USED;
+    b.fix.satellites_used = (uint16_t)atomic_load(&d->written);
     return b;
 }
 
@@ -259,11 +263,25 @@ static int32_t probe(const gnss_plugin_v1 *self, const char *device, size_t leng
     return 70;
 }
 
+static int32_t write_corrections(void *opaque, const void *bytes, size_t byte_count, gnss_message_v1 *error) {
+    driver *d = opaque;
+    if (!strcmp(d->mode, "hang-in-write")) {
+        for (;;) pause();
+    }
+    if (!strcmp(d->mode, "deaf")) {
+        say(error, "the receiver is deaf");
+        return -1;
+    }
+    if (byte_count > 0 && *(const unsigned char *)bytes != 0xD3) abort();
+    atomic_fetch_add(&d->written, (unsigned)byte_count);
+    return !strcmp(d->mode, "slow") ? 1 : 0;
+}
+
 static const gnss_plugin_v1 plugin = {
     .size = sizeof(gnss_plugin_v1),
     .contract_major = GNSS_CONTRACT_MAJOR,
     .contract_minor = GNSS_CONTRACT_MINOR,
-    .capabilities = GNSS_CAN_PROBE,
+    .capabilities = GNSS_CAN_PROBE | GNSS_CAN_WRITE,
     .delivers = 1 << GNSS_KIND_FIX,
     .kind = "misbehaving",
     .version = "1.0.0",
@@ -276,6 +294,7 @@ static const gnss_plugin_v1 plugin = {
     .stop = stop,
     .destroy = destroy,
     .probe = probe,
+    .write = write_corrections,
 };
 
 const gnss_plugin_v1 *gnss_driver_plugin_v1(const gnss_host_info_v1 *host, gnss_message_v1 *refusal);

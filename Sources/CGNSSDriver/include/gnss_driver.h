@@ -773,8 +773,9 @@ struct gnss_plugin_v1 {
     /// and what else is known) until `deadline_ns` (monotonic). Answers 0, or negative with a message. Any thread.
     int32_t (*discover)(const gnss_plugin_v1 *self, int64_t deadline_ns, void *ctx,
                         void (*found)(void *ctx, const char *json, size_t length), gnss_message_v1 *error);
-    /// NULL without `GNSS_CAN_WRITE`. Hands bytes (corrections) to the receiver; copies them and returns at once.
-    /// Answers 0, or negative with a message. Any thread while `run` runs.
+    /// NULL without `GNSS_CAN_WRITE`. Hands bytes to the receiver: corrections, whole messages, at most 32 KiB. Copies them
+    /// and returns at once; what a slow receiver has not taken after 2 s is worth nothing and is given up. Answers how
+    /// many hand-overs were given up since the last call, or negative with a message. Any thread while `run` runs.
     int32_t (*write)(void *driver, const void *bytes, size_t byte_count, gnss_message_v1 *error);
 };
 

@@ -6,14 +6,17 @@ public import GNSSTypes
 public final class DriverContext {
     /// Tells when to stop.
     public let stop: StopSignal
+    /// What is to go to the receiver; always empty where the plugin does not take that.
+    public let outbox: Outbox
 
     private let host: any DriverHost
     private var writer = RecordWriter()
 
     /// A context over a host. Drivers are handed theirs; tests make them.
-    public init(host: any DriverHost, stop: StopSignal) {
+    public init(host: any DriverHost, stop: StopSignal, outbox: Outbox = Outbox()) {
         self.host = host
         self.stop = stop
+        self.outbox = outbox
     }
 
     /// Both clocks of the host. Read it right after the bytes.

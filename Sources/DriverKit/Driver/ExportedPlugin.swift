@@ -28,6 +28,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.contract_minor = UInt16(GNSS_CONTRACT_MINOR)
         c.capabilities = plugin.isFlowControlled ? UInt64(GNSS_CAN_BE_FLOW_CONTROLLED) : 0
         if plugin.probe != nil { c.capabilities |= UInt64(GNSS_CAN_PROBE) }
+        if plugin.takesCorrections { c.capabilities |= UInt64(GNSS_CAN_WRITE) }
         c.delivers = plugin.delivers.reduce(0) { $1.rawValue < 64 ? $0 | 1 << UInt64($1.rawValue) : $0 }
         c.kind = Self.immortal(plugin.kind)
         c.version = Self.immortal(plugin.version)
@@ -40,6 +41,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.stop = stopDriver
         c.destroy = destroyDriver
         c.probe = plugin.probe == nil ? nil : probeDevice
+        c.write = plugin.takesCorrections ? writeToDriver : nil
         let table = UnsafeMutablePointer<gnss_plugin_v1>.allocate(capacity: 1)
         table.initialize(to: c)
         self.table = UnsafePointer(table)
@@ -74,11 +76,12 @@ private final class PluginBox: Sendable {
 }
 
 /// One driver behind the opaque pointer of the contract. The contract gives `run` to one thread at a time; all that
-/// other threads touch is `stop`.
+/// other threads touch are `stop` and `outbox`.
 private final class DriverBox {
     let driver: any ReceiverDriver
     let host: ForeignHost
     let stop = StopSignal()
+    let outbox = Outbox()
 
     init(_ driver: any ReceiverDriver, host: ForeignHost) {
         self.driver = driver
@@ -113,7 +116,7 @@ private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutabl
     let box = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue()
     guard !box.stop.isSignalled else { return Int32(GNSS_RUN_STOPPED) }
     do throws(DriverError) {
-        try box.driver.run(DriverContext(host: box.host, stop: box.stop))
+        try box.driver.run(DriverContext(host: box.host, stop: box.stop, outbox: box.outbox))
         return Int32(box.stop.isSignalled ? GNSS_RUN_STOPPED : GNSS_RUN_FINISHED)
     } catch let failure {
         write(failure.description, to: error)
@@ -152,4 +155,17 @@ private func probeDevice(
         write(error.description, to: finding)
         return -1
     }
+}
+
+private func writeToDriver(
+    _ driver: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int,
+    _ error: UnsafeMutablePointer<gnss_message_v1>?
+) -> Int32 {
+    guard let driver, bytes != nil || count == 0, (0...Outbox.limit).contains(count) else {
+        write("\(UInt(bitPattern: count)) bytes at once; allowed: up to \(Outbox.limit)", to: error)
+        return -1
+    }
+    let outbox = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().outbox
+    _ = outbox.put(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+    return Int32(clamping: outbox.takeGivenUp())
 }

@@ -46,6 +46,8 @@ public struct DriverPlugin: Sendable {
     public var isFlowControlled: Bool
     /// Looks whether a receiver of this kind speaks on a device; nil where the plugin cannot.
     public var probe: DeviceProbe?
+    /// Whether its drivers send to the receiver what they find in `DriverContext.outbox`: corrections.
+    public var takesCorrections: Bool
     /// Makes a driver; does not touch the device. Throws with a text for people.
     public var makeDriver: @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver
 
@@ -53,7 +55,7 @@ public struct DriverPlugin: Sendable {
     public init(
         kind: String, version: String, summary: String, sampleConfiguration: String, configurationSchema: String,
         delivers: Set<ObservationKind>, isFlowControlled: Bool = false,
-        probe: DeviceProbe? = nil,
+        probe: DeviceProbe? = nil, takesCorrections: Bool = false,
         makeDriver: @escaping @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver
     ) {
         self.kind = kind
@@ -64,6 +66,7 @@ public struct DriverPlugin: Sendable {
         self.delivers = delivers
         self.isFlowControlled = isFlowControlled
         self.probe = probe
+        self.takesCorrections = takesCorrections
         self.makeDriver = makeDriver
     }
 }

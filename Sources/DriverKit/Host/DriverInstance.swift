@@ -72,6 +72,26 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
 
     /// Makes `run` return. Any thread; returns at once. Final: a driver that was stopped does not run again.
     public func stop() { plugin.pointer.pointee.stop(driver) }
+
+    /// Whether `write` hands something to the receiver.
+    public var takesCorrections: Bool { plugin.description.takesCorrections }
+
+    /// Hands bytes to the receiver: corrections. Any thread while `run` runs; returns at once.
+    ///
+    /// - Parameter bytes: whole messages, at most `Outbox.limit` bytes.
+    /// - Returns: how many earlier hand-overs were given up since the last, because the receiver was too slow.
+    /// - Throws: `PluginError.writeFailed` with the plugin's own words.
+    public func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
+        guard takesCorrections, let write = plugin.pointer.pointee.write else {
+            throw .writeFailed("the driver \(plugin.description.kind) takes no corrections")
+        }
+        var message = gnss_message_v1.empty
+        let answer = bytes.withUnsafeBytes { write(driver, $0.baseAddress, $0.count, &message) }
+        guard answer >= 0 else {
+            throw .writeFailed(message.string ?? "the driver took nothing and does not say why")
+        }
+        return Int(answer)
+    }
 }
 
 private final class HostBox {

@@ -25,7 +25,11 @@ public struct PluginDescription: Sendable, Hashable {
     /// Whether its sources can wait for slow consumers.
     public var isFlowControlled: Bool { abilities.contains(Self.flowControl) }
 
+    /// Whether what is to go to a receiver can be handed to its drivers: corrections.
+    public var takesCorrections: Bool { abilities.contains(Self.write) }
+
     static let flowControl = "flow-control"
+    static let write = "write"
 }
 
 /// Why a plugin is not used.
@@ -42,6 +46,8 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
     case createFailed(String)
     /// The plugin could not look at a device, and why.
     case probeFailed(String)
+    /// The plugin did not take what was to go to the receiver, and why.
+    case writeFailed(String)
 
     /// The error for people.
     public var description: String {
@@ -54,7 +60,7 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
             "built for driver contract \(version), this gateway speaks "
                 + "\(GNSS_CONTRACT_MAJOR).\(GNSS_CONTRACT_MINOR): rebuild it"
         case .malformed(let what): "its table is malformed: \(what)"
-        case .createFailed(let reason), .probeFailed(let reason): reason
+        case .createFailed(let reason), .probeFailed(let reason), .writeFailed(let reason): reason
         }
     }
 }
@@ -134,7 +140,7 @@ extension PluginDescription {
     /// The bits `GNSS_CAN_…` and their names.
     static let abilityNames: [(bit: UInt64, name: String)] = [
         (UInt64(GNSS_CAN_BE_FLOW_CONTROLLED), flowControl), (UInt64(GNSS_CAN_PROBE), "probe"),
-        (UInt64(GNSS_CAN_DISCOVER), "discover"), (UInt64(GNSS_CAN_WRITE), "write"),
+        (UInt64(GNSS_CAN_DISCOVER), "discover"), (UInt64(GNSS_CAN_WRITE), write),
     ]
 
     private static func abilities(_ c: gnss_plugin_v1) throws(PluginError) -> [String] {

@@ -22,6 +22,8 @@ public enum ChildReport: PipeMessage, Hashable {
     case ended(RunOutcome)
     /// What a probe found: 0...100, how sure; nil where the device could not be opened.
     case finding(certainty: UInt8?, String)
+    /// So many of the things that were handed over for the receiver were given up: it is too slow, or takes none.
+    case gaveUp(UInt32)
 
     private enum Kind: UInt16 {
         case described = 1
@@ -33,6 +35,7 @@ public enum ChildReport: PipeMessage, Hashable {
         case state
         case ended
         case finding
+        case gaveUp
     }
 
     /// The longest body of a kind in bytes.
@@ -41,6 +44,7 @@ public enum ChildReport: PipeMessage, Hashable {
         case .described: 64 + 4 * (4 + PipeLimits.text) + 2 * (4 + PipeLimits.document)
         case .batch: 4 + RecordLimits.batch
         case .created: 0
+        case .gaveUp: 4
         case .refused, .createFailed, .log, .state, .ended, .finding: 16 + PipeLimits.text
         case nil: nil
         }
@@ -65,6 +69,7 @@ public enum ChildReport: PipeMessage, Hashable {
             self = .state(DriverStateReport(state, reason: try reader.words()))
         case .ended: self = .ended(try RunOutcome(&reader))
         case .finding: self = try Self.finding(&reader)
+        case .gaveUp: self = .gaveUp(try reader.number())
         case nil: throw .unknownKind(kind)
         }
         try reader.end()
@@ -99,6 +104,7 @@ public enum ChildReport: PipeMessage, Hashable {
                 $0.append(certainty ?? Self.unopened)
                 $0.append(words)
             }
+        case .gaveUp(let count): return Self.frame(.gaveUp) { $0.append(count) }
         }
     }
 

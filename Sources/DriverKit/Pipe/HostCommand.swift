@@ -12,6 +12,8 @@ public enum HostCommand: PipeMessage, Hashable {
     case probe(device: String, deadlineNanoseconds: Int64)
     /// What `publish` answers; only a flow controlled plugin waits for it.
     case answer(PublishAnswer)
+    /// Hand this to the receiver.
+    case write([UInt8])
 
     private enum Kind: UInt16 {
         case create = 1
@@ -19,6 +21,7 @@ public enum HostCommand: PipeMessage, Hashable {
         case stop
         case probe
         case answer
+        case write
     }
 
     /// The longest body of a kind in bytes.
@@ -28,6 +31,7 @@ public enum HostCommand: PipeMessage, Hashable {
         case .run, .stop: 0
         case .probe: 8 + 4 + PipeLimits.device
         case .answer: 4
+        case .write: Outbox.limit
         case nil: nil
         }
     }
@@ -49,6 +53,7 @@ public enum HostCommand: PipeMessage, Hashable {
                 throw reader.error("no such answer")
             }
             self = .answer(answer)
+        case .write: self = .write(Array(reader.remainder()))
         case nil: throw .unknownKind(kind)
         }
         try reader.end()
@@ -71,6 +76,10 @@ public enum HostCommand: PipeMessage, Hashable {
         case .answer(let answer):
             var writer = PipeFrameWriter(kind: Kind.answer.rawValue)
             writer.append(answer.rawValue)
+            return writer.frame()
+        case .write(let bytes):
+            var writer = PipeFrameWriter(kind: Kind.write.rawValue, room: bytes.count)
+            bytes.withUnsafeBytes { writer.append(raw: $0) }
             return writer.frame()
         }
     }

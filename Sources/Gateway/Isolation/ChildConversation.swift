@@ -9,6 +9,7 @@ internal import Glibc
 final class ChildConversation {
     let process: ChildProcess
     private let wakeUp: Int32
+    private let outgoing: Int32
     private var reader = PipeReader<ChildReport>()
     private(set) var words = ErrorLines()
     private var unsent: [UInt8] = []
@@ -19,11 +20,21 @@ final class ChildConversation {
     /// Whether the descriptor ends a wait. It stays readable: whoever has heard it is to say so.
     var isWakeable = true
 
+    /// Whether a wait ends when there is something to be sent.
+    var isSending = false
+
+    /// How many bytes wait for room in the pipe.
+    var backlog: Int { unsent.count }
+
     /// How many bytes have come, reports and words.
     private(set) var received = 0
 
-    /// - Parameter wakeUp: a descriptor that ends a wait when it is readable; negative for none.
-    init(_ process: ChildProcess, wakeUp: Int32 = -1) { (self.process, self.wakeUp) = (process, wakeUp) }
+    /// - Parameters:
+    ///   - wakeUp: a descriptor that ends a wait when it is readable; negative for none.
+    ///   - outgoing: another one, which counts while `isSending`.
+    init(_ process: ChildProcess, wakeUp: Int32 = -1, outgoing: Int32 = -1) {
+        (self.process, self.wakeUp, self.outgoing) = (process, wakeUp, outgoing)
+    }
 
     /// Sends a command, now or as soon as the pipe has room.
     func send(_ command: HostCommand) {
@@ -52,6 +63,7 @@ final class ChildConversation {
             pollfd(fd: process.death, events: inputs, revents: 0),
             pollfd(fd: isWakeable ? wakeUp : -1, events: inputs, revents: 0),
             pollfd(fd: unsent.isEmpty ? -1 : process.commands, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: isSending ? outgoing : -1, events: inputs, revents: 0),
         ]
         // Without a descriptor for its end, that is looked for.
         let most = process.death >= 0 ? Int64(60_000) : 100

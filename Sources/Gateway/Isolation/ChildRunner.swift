@@ -21,6 +21,8 @@ final class ChildRunner: DriverRunner {
     private let order: Order
     private let port: ReceiverPort
     private let stopSignal = StopSignal()
+    /// What waits for the pipe to the process.
+    private let outbox = Outbox()
     private let state = Mutex(State())
 
     private struct State {
@@ -40,6 +42,15 @@ final class ChildRunner: DriverRunner {
     func stop() {
         port.close()
         stopSignal.signal()
+    }
+
+    var takesCorrections: Bool { order.plugin.description.takesCorrections }
+
+    func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
+        guard takesCorrections else { throw .writeFailed("the driver \(order.plugin.description.kind) takes none") }
+        guard state.withLock({ $0.process != nil }) else { throw .writeFailed("the driver does not run") }
+        guard outbox.put(bytes) else { throw .writeFailed("\(bytes.count) bytes at once are too many") }
+        return outbox.takeGivenUp()
     }
 
     /// Kills the process. The thread takes its end in, and says so.
@@ -64,7 +75,7 @@ final class ChildRunner: DriverRunner {
             state.process = process.pid
             if state.isAbandoned { process.kill() }
         }
-        let session = ChildSession(order, port, stopSignal, process)
+        let session = ChildSession(order, port, stopSignal, outbox, process)
         session.run()
         // From here on the number may become another process's.
         state.withLock { $0.process = nil }

@@ -25,6 +25,7 @@ final class ChildSession {
     private let order: ChildRunner.Order
     private let port: ReceiverPort
     private let stop: StopSignal
+    private let outbox: Outbox
     private let process: ChildProcess
     private let conversation: ChildConversation
     private var gate: FloodGate
@@ -39,9 +40,12 @@ final class ChildSession {
     private var lastReport: Int64
     private var nextLook: Int64
 
-    init(_ order: ChildRunner.Order, _ port: ReceiverPort, _ stop: StopSignal, _ process: ChildProcess) {
+    init(
+        _ order: ChildRunner.Order, _ port: ReceiverPort, _ stop: StopSignal, _ outbox: Outbox, _ process: ChildProcess
+    ) {
         (self.order, self.port, self.stop, self.process) = (order, port, stop, process)
-        conversation = ChildConversation(process, wakeUp: stop.descriptor)
+        self.outbox = outbox
+        conversation = ChildConversation(process, wakeUp: stop.descriptor, outgoing: outbox.descriptor)
         let isFlowControlled = order.plugin.description.isFlowControlled
         let usual = isFlowControlled ? nil : ChildLimits.usualObservationsPerSecond
         gate = FloodGate(
@@ -63,7 +67,11 @@ final class ChildSession {
             // A driver that is to end is read to its end: otherwise it would wait in `publish` and never see that.
             let pause = phase == .running ? gate.pause(at: now) : 0
             let next = min(deadline, nextLook, pause > 0 ? now + pause : .max)
+            conversation.isSending = phase == .running && conversation.backlog == 0
             hasEnded = conversation.wait(atMost: max(0, next - now), isReading: pause == 0, say)
+            while phase == .running, conversation.backlog == 0, let bytes = outbox.take() {
+                conversation.send(.write(bytes))
+            }
             if stop.isSignalled, conversation.isWakeable {
                 conversation.isWakeable = false
                 beginToStop()
@@ -118,6 +126,7 @@ final class ChildSession {
             guard pass(1, state.reason.utf8.count) else { return }
             lastState = state
             port.report(state)
+        case .gaveUp(let count): port.noteGivenUp(Int(count))
         case .ended(let outcome) where phase == .running: end(outcome)
         case .ended where phase == .ending: conversation.finish()
         case .described, .refused, .created, .createFailed, .ended, .finding:

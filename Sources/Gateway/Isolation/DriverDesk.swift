@@ -32,6 +32,19 @@ final class DriverDesk: Sendable {
             state.withLock { $0.driver }?.stop()
         case .answer(let answer): host.take(answer)
         case .probe(let device, let deadline): probe(device, deadline)
+        case .write(let bytes): write(bytes)
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        let (driver, isRunning) = state.withLock { ($0.driver, $0.isRunning) }
+        guard let driver, isRunning else { return link.send(.gaveUp(1)) }
+        do throws(PluginError) {
+            let count = try driver.write(bytes)
+            if count > 0 { link.send(.gaveUp(UInt32(clamping: count))) }
+        } catch {
+            link.send(.log(.warning, "corrections: \(error)"))
+            link.send(.gaveUp(1))
         }
     }
 

@@ -12,6 +12,15 @@ protocol DriverRunner: AnyObject, Sendable {
     /// Asks the driver to end; returns at once. Any thread, also before `start` and after the end.
     func stop()
 
+    /// Whether `write` hands something to the receiver.
+    var takesCorrections: Bool { get }
+
+    /// Hands bytes to the receiver: corrections, whole messages. Returns at once. Any thread.
+    ///
+    /// - Returns: how many earlier hand-overs were given up since, because the receiver was too slow.
+    /// - Throws: `PluginError` where the driver takes none, has ended, or refuses them.
+    func write(_ bytes: [UInt8]) throws(PluginError) -> Int
+
     /// The driver did not end in time: a thread is left behind, a process is killed.
     func abandon()
 }

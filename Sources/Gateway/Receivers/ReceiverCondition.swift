@@ -26,4 +26,6 @@ struct ReceiverCondition: Sendable {
     var epochs: UInt64 = 0
     /// Batches of the driver that were refused.
     var refusals = 0
+    /// Corrections that it was handed; nil: none yet.
+    var corrections: CorrectionTally?
 }

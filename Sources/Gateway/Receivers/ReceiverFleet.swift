@@ -106,6 +106,17 @@ final class ReceiverFleet: Service {
         }
     }
 
+    /// Hands corrections to receivers. Never waits for one.
+    ///
+    /// - Parameters:
+    ///   - bytes: whole messages.
+    ///   - ids: the receivers; nil: all whose drivers take corrections.
+    func write(_ bytes: [UInt8], to ids: Set<String>?) {
+        for supervisor in supervisors where ids?.contains(supervisor.plan.id) ?? true {
+            supervisor.write(bytes, isWanted: ids != nil)
+        }
+    }
+
     /// Makes a receiver that waits try at once.
     func retry(_ id: String) {
         for supervisor in supervisors where supervisor.plan.id == id { supervisor.retry() }

@@ -57,6 +57,9 @@ final class ReceiverPort: DriverHost, Sendable {
         if !isClosed.load(ordering: .acquiring), isWithinLimit() { record.report(state) }
     }
 
+    /// The driver has given up so many of the things that were handed to it for the receiver.
+    func noteGivenUp(_ count: Int) { record.noteCorrections(givenUp: count) }
+
     /// Whether one more line is taken of the driver; says how many were not before.
     private func isWithinLimit() -> Bool {
         let (isTaken, missing) = words.withLock { $0.take(at: ChildClock.nanoseconds) }

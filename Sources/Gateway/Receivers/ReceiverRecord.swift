@@ -84,6 +84,45 @@ final class ReceiverRecord: Sendable {
         }
     }
 
+    /// The driver took corrections, or has given up some of them.
+    ///
+    /// - Parameters:
+    ///   - bytes: of the message that it took; 0: none.
+    ///   - givenUp: how many messages it has given up.
+    func noteCorrections(bytes: Int = 0, givenUp: Int) {
+        let now = clock.now
+        let (before, after) = contents.withLock { contents in
+            var tally = contents.condition.corrections ?? CorrectionTally()
+            defer { contents.condition.corrections = tally }
+            let before = tally.givenUp
+            tally.givenUp &+= UInt64(max(0, givenUp))
+            if bytes > 0 {
+                tally.messages &+= 1
+                tally.bytes &+= UInt64(bytes)
+                tally.last = now
+            }
+            return (before, tally.givenUp)
+        }
+        if after > before, after.leadingZeroBitCount < before.leadingZeroBitCount {
+            logger.warning(
+                "\(after) correction messages were given up so far: the receiver takes them too slowly (raise its rate)"
+            )
+        }
+    }
+
+    /// The driver did not take corrections, and why.
+    func noteCorrectionRefusal(_ reason: String) {
+        let count = contents.withLock { contents in
+            var tally = contents.condition.corrections ?? CorrectionTally()
+            tally.refused &+= 1
+            contents.condition.corrections = tally
+            return tally.refused
+        }
+        if count.nonzeroBitCount == 1 {
+            logger.warning("the driver did not take corrections (\(count) so far): \(reason)")
+        }
+    }
+
     /// Publishes what the driver delivered, numbered.
     ///
     /// - Parameter deliver: hands a batch to the bus; false where it could not take it.

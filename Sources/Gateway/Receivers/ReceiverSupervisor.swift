@@ -13,6 +13,8 @@ final class ReceiverSupervisor: Sendable {
     /// How long a driver has to end once asked. The contract says 2 s; the daemon's own end takes what is left of them.
     private let stopLimit: Duration
     private let waker = Waker()
+    /// The present run.
+    private let runner = Mutex<(any DriverRunner)?>(nil)
     private let failed = Mutex<String?>(nil)
     private let onFailure: @Sendable () -> Void
 
@@ -33,6 +35,19 @@ final class ReceiverSupervisor: Sendable {
 
     /// Tries at once instead of at the end of a pause.
     func retry() { waker.wake() }
+
+    /// Hands corrections to the receiver, if its driver takes them and data flows. Returns at once.
+    ///
+    /// - Parameter isWanted: whether it is told where the driver takes none.
+    func write(_ bytes: [UInt8], isWanted: Bool) {
+        guard record.condition.state.state.isDelivering, let runner = runner.withLock({ $0 }) else { return }
+        guard runner.takesCorrections || isWanted else { return }
+        do throws(PluginError) {
+            record.noteCorrections(bytes: bytes.count, givenUp: try runner.write(bytes))
+        } catch {
+            record.noteCorrectionRefusal(error.description)
+        }
+    }
 
     /// Runs until the task is cancelled.
     func run() async {
@@ -71,6 +86,8 @@ final class ReceiverSupervisor: Sendable {
             return .failed(error.description)
         }
         record.noteStart(isFirst: isFirst)
+        self.runner.withLock { $0 = runner }
+        defer { self.runner.withLock { $0 = nil } }
         return await withTaskGroup(of: RunOutcome?.self) { group in
             group.addTask { await self.outcome(of: runner) }
             group.addTask { await self.watchSilence() }
@@ -156,6 +173,11 @@ final class ReceiverSupervisor: Sendable {
         if plan.isNamedByIdentity { return nodes.node(for: device) != nil }
         return device.hasPrefix("/") ? access(device, F_OK) == 0 : nil
     }
+}
+
+extension DriverState {
+    /// Whether data flows.
+    fileprivate var isDelivering: Bool { self == .running || self == .degraded }
 }
 
 /// Where devices are that are named by what they are.

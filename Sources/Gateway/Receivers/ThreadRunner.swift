@@ -21,6 +21,13 @@ final class ThreadRunner: DriverRunner {
         driver.stop()
     }
 
+    var takesCorrections: Bool { driver.takesCorrections }
+
+    func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
+        guard onEnd.withLock({ $0 != nil }) else { throw .writeFailed("the driver does not run") }
+        return try driver.write(bytes)
+    }
+
     /// The thread goes on for itself; what it publishes reaches nobody.
     func abandon() {
         guard end(.stopped) else { return }

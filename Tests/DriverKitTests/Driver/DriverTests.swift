@@ -28,6 +28,15 @@ private struct TickingDriver: ReceiverDriver {
     }
 }
 
+/// Publishes what it is to send, and ends.
+private struct EchoingDriver: ReceiverDriver {
+    func run(_ context: DriverContext) throws(DriverError) {
+        while let message = context.outbox.take() {
+            try context.publish([.sentence(Sentence(format: .rtcm3, bytes: message))], at: context.now())
+        }
+    }
+}
+
 @Suite struct DriverTests {
     @Test func `a well-behaved Swift driver passes the conformance suite`() throws {
         let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
@@ -75,6 +84,33 @@ private struct TickingDriver: ReceiverDriver {
         #expect(description.contract == "1.0")
         #expect(description.delivers == [.sentence])
         #expect(description.abilities.isEmpty)
+    }
+
+    @Test func `what is handed over for the receiver waits in the driver's outbox`() throws {
+        var listening = TickingDriver.plugin
+        listening.takesCorrections = true
+        listening.makeDriver = { _ in EchoingDriver() }
+        let plugin = try PluginTable(ExportedPlugin(listening).table)
+        #expect(plugin.description.abilities == ["write"])
+        let host = RecordingHost(delivers: [.sentence])
+        let driver = try DriverInstance(of: plugin, configuration: "{}", host: host)
+        for number in UInt8(1)...3 { #expect(try driver.write([0xD3, number]) == 0) }
+        #expect(driver.run() == .finished)
+        let expected = (UInt8(1)...3).map { Payload.sentence(Sentence(format: .rtcm3, bytes: [0xD3, $0])) }
+        #expect(host.recorded.observations.map(\.payload) == expected)
+        let many = [UInt8](repeating: 0xD3, count: Outbox.limit)
+        #expect(try (0..<3).reduce(0) { count, _ in try count + driver.write(many) } == 2)
+        #expect(throws: PluginError.writeFailed("32769 bytes at once; allowed: up to 32768")) {
+            try driver.write(many + [0])
+        }
+    }
+
+    @Test func `a driver that takes no corrections says so`() throws {
+        let plugin = try PluginTable(ExportedPlugin(TickingDriver.plugin).table)
+        let host = RecordingHost(delivers: [.sentence])
+        let driver = try DriverInstance(of: plugin, configuration: #"{"text":"tick"}"#, host: host)
+        #expect(!driver.takesCorrections)
+        #expect(throws: PluginError.writeFailed("the driver ticking takes no corrections")) { try driver.write([0xD3]) }
     }
 
     @Test func `a plugin refuses a host of another major version and says so`() {

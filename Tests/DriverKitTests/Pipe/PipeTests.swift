@@ -18,13 +18,13 @@ import Testing
         .batch(recordCount: 0, records: []), .log(.warning, "slow"),
         .state(DriverStateReport(.running, reason: "9600")),
         .ended(.stopped), .ended(.finished), .ended(.lost("gone")), .ended(.failed("no")),
-        .finding(certainty: 80, "NMEA"), .finding(certainty: nil, "cannot be opened"),
+        .finding(certainty: 80, "NMEA"), .finding(certainty: nil, "cannot be opened"), .gaveUp(7),
     ]
 
     static let commands: [HostCommand] = [
         .create(configuration: "{\"device\":\"/dev/ttyÄ\"}"), .run, .stop,
         .probe(device: "/dev/ttyUSB0", deadlineNanoseconds: .max), .answer(.accepted), .answer(.wait),
-        .answer(.malformed), .answer(.forbidden),
+        .answer(.malformed), .answer(.forbidden), .write([0xD3, 0, 0, 0x47, 0xEA, 0x4B]), .write([]),
     ]
 
     private func read<Message: PipeMessage>(_ bytes: [UInt8], piece: Int, as: Message.Type) throws -> [Message] {
@@ -72,7 +72,10 @@ import Testing
             if case .batch = report { continue }
             try refuseEveryOtherLength(of: report)
         }
-        for command in Self.commands { try refuseEveryOtherLength(of: command) }
+        for command in Self.commands {
+            if case .write = command { continue }
+            try refuseEveryOtherLength(of: command)
+        }
     }
 
     private func refuseEveryOtherLength<Message: PipeMessage>(of message: Message) throws {

@@ -171,6 +171,55 @@ import Testing
         #expect(try await run.end() == .stopped)
     }
 
+    /// A message of RTCM 3 without content, as far as the misbehaving driver looks.
+    private static let correction: [UInt8] = [0xD3] + [UInt8](repeating: 0x55, count: 999)
+
+    @Test func `corrections go to the process of a driver, all of them`() async throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "good")
+        #expect(run.runner.takesCorrections)
+        #expect(throws: PluginError.writeFailed("the driver does not run")) { try run.runner.write(Self.correction) }
+        run.start()
+        try await run.waitForData()
+        for _ in 0..<20 { #expect(try run.runner.write(Self.correction) == 0) }
+        try await run.wait { run.record.condition.lastFix?.satellitesUsed == 20_000 }
+        #expect(run.record.condition.lastFix?.satellitesUsed == 20_000)
+        #expect(run.record.condition.corrections == nil, "none were given up")
+        run.runner.stop()
+        #expect(try await run.end() == .stopped)
+    }
+
+    @Test(arguments: ["deaf", "slow"])
+    func `corrections that a driver does not take, or gives up, are counted`(mode: String) async throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), mode)
+        run.start()
+        try await run.waitForData()
+        for _ in 0..<3 { _ = try run.runner.write(Self.correction) }
+        try await run.wait { run.record.condition.corrections?.givenUp == 3 }
+        #expect(run.record.condition.corrections?.givenUp == 3)
+        run.runner.stop()
+        #expect(try await run.end() == .stopped)
+    }
+
+    @Test func `a driver that hangs over corrections holds up nobody, and loses the oldest`() async throws {
+        let file = try CDriver("misbehaving")
+        let run = try run(try Self.plugin(file), "hang-in-write")
+        run.start()
+        try await run.waitForData()
+        let begin = ContinuousClock.now
+        var lost = 0
+        // More than the pipe, the process and the queue hold together.
+        for _ in 0..<1000 { lost += try run.runner.write(Self.correction) }
+        #expect(begin.duration(to: .now) < .seconds(60))
+        #expect(lost > 500, "only \(lost) were given up")
+        let before = run.record.condition.observations
+        try await run.wait { run.record.condition.observations > before + 2 }
+        #expect(run.record.condition.observations > before + 2, "its fixes do not come any more")
+        run.runner.stop()
+        #expect(try await run.end() == .stopped)
+    }
+
     @Test func `crashes leave no descriptor behind`() async throws {
         let file = try CDriver("misbehaving")
         let plugin = try Self.plugin(file)

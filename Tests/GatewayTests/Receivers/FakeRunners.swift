@@ -46,6 +46,7 @@ final class FakeRunners: RunnerFactory {
 final class FakeRunner: DriverRunner {
     let plan: ReceiverPlan
     let isStopped = Mutex(false)
+    let written = Mutex<[[UInt8]]>([])
     private let script: FakeRunners.Script
     private let record: ReceiverRecord
     private let onEnd = Mutex<(@Sendable (RunOutcome) -> Void)?>(nil)
@@ -75,6 +76,16 @@ final class FakeRunner: DriverRunner {
         isStopped.withLock { $0 = true }
         if case .hang = script { return }
         end(.stopped)
+    }
+
+    var takesCorrections: Bool { plan.driver != "deaf" }
+
+    func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
+        guard takesCorrections else { throw .writeFailed("deaf") }
+        return written.withLock { written in
+            written.append(bytes)
+            return written.count - 1
+        }
     }
 
     func abandon() { end(.stopped) }

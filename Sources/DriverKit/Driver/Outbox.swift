@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// What is to go to a receiver: messages (corrections) that the host hands over faster than a slow line takes them.
+///
+/// Holds 32 KiB at most and nothing for longer than 2 s: late corrections are worse than none. What is given up for that
+/// are the oldest messages, whole ones, and they are counted. Any thread may call everything.
+public final class Outbox: Sendable {
+    /// How many bytes wait at most; a message is no longer than that either.
+    public static let limit = 32 * 1024
+    /// How long a message waits at most, in nanoseconds.
+    public static let patience: Int64 = 2_000_000_000
+
+    private let state = Mutex(State())
+    private let now: @Sendable () -> Int64
+    private let readEnd: Int32
+    private let writeEnd: Int32
+
+    private struct State {
+        var messages: [(bytes: [UInt8], since: Int64)] = []
+        /// Of the messages.
+        var size = 0
+        var givenUp = 0
+        var reported = 0
+
+        mutating func giveUpFirst() {
+            size -= messages.removeFirst().bytes.count
+            givenUp += 1
+        }
+
+        mutating func giveUpLate(_ now: Int64) {
+            while let first = messages.first, now &- first.since > Outbox.patience { giveUpFirst() }
+        }
+    }
+
+    /// An empty one.
+    ///
+    /// - Parameter now: the monotonic clock in nanoseconds; nil: the system's.
+    public init(now: (@Sendable () -> Int64)? = nil) {
+        self.now = now ?? { Self.monotonic }
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends where end >= 0 {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        for end in [readEnd, writeEnd] where end >= 0 { close(end) }
+    }
+
+    /// Readable while a message waits; for `poll`. Negative where the system had no descriptor left.
+    public var descriptor: Int32 { readEnd }
+
+    /// Whether nothing waits.
+    public var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
+
+    /// How many messages were given up so far.
+    public var givenUp: Int { state.withLock { $0.givenUp } }
+
+    /// Adds a message, at the cost of the oldest where there is no room. Returns at once.
+    ///
+    /// - Parameter bytes: one or more whole messages of the receiver's language.
+    /// - Returns: whether it was taken; false: longer than `limit`. An empty one is taken and forgotten.
+    public func put(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count <= Self.limit else { return false }
+        guard !bytes.isEmpty else { return true }
+        let now = now()
+        state.withLock { state in
+            let wasEmpty = state.messages.isEmpty
+            state.giveUpLate(now)
+            while state.size + bytes.count > Self.limit { state.giveUpFirst() }
+            state.messages.append((bytes, now))
+            state.size += bytes.count
+            var mark: UInt8 = 0
+            if wasEmpty { _ = write(writeEnd, &mark, 1) }
+        }
+        return true
+    }
+
+    /// Takes out the oldest message that is not too old.
+    public func take() -> [UInt8]? {
+        let now = now()
+        return state.withLock { state in
+            let wasEmpty = state.messages.isEmpty
+            state.giveUpLate(now)
+            defer {
+                var mark: UInt8 = 0
+                if !wasEmpty, state.messages.isEmpty { _ = read(readEnd, &mark, 1) }
+            }
+            guard let first = state.messages.first else { return nil }
+            state.messages.removeFirst()
+            state.size -= first.bytes.count
+            return first.bytes
+        }
+    }
+
+    /// How many messages were given up since this was asked last.
+    public func takeGivenUp() -> Int {
+        state.withLock { state in
+            defer { state.reported = state.givenUp }
+            return state.givenUp - state.reported
+        }
+    }
+
+    private static var monotonic: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
