@@ -4,12 +4,14 @@ public import DriverKit
 internal import GNSSTypes
 internal import SerialReceiver
 
-/// A receiver that speaks NMEA 0183 on a serial port. It is listened to and never written to.
+/// A receiver that speaks NMEA 0183 on a serial port. It is listened to; corrections are all that is written to it.
 public struct NMEASerialDriver: ReceiverDriver, Sendable {
     var receiver: LineReceiver
 
     init(_ configuration: DriverConfiguration) throws(DriverError) {
-        receiver = LineReceiver(try LineConfiguration(configuration), .nmea)
+        var line = try LineConfiguration(configuration)
+        (line.isWritable, line.isWritingOptional) = (true, true)
+        receiver = LineReceiver(line, .nmea)
     }
 
     /// What this plugin is.
@@ -21,7 +23,8 @@ public struct NMEASerialDriver: ReceiverDriver, Sendable {
         delivers: [.fix, .satellites, .attitude, .timing, .sentence, .receiver],
         probe: { device, deadline throws(DriverError) in
             try LineReceiver.probe(device, deadline: deadline, .nmea)
-        }
+        },
+        takesCorrections: true
     ) { configuration throws(DriverError) in
         try NMEASerialDriver(configuration)
     }

@@ -16,6 +16,8 @@ public struct LineConfiguration: Sendable {
     public let allowsMissingChecksum: Bool
     /// Whether the line is opened for writing too.
     public var isWritable = false
+    /// Whether a port that this user may only read from will do as well.
+    public var isWritingOptional = false
 
     private struct Section: Decodable {
         var device: String

@@ -31,7 +31,15 @@ public struct LineOpening {
         if let address = NetworkAddress(configuration.device) {
             return try NetworkLine(connectingTo: address, deadline: deadline, stop: stop)
         }
-        return try SerialPort(
-            opening: configuration.device, restoresSettings: restoresSettings, isWritable: configuration.isWritable)
+        do throws(SerialPortError) {
+            return try port(isWritable: configuration.isWritable)
+        } catch {
+            guard configuration.isWritable, configuration.isWritingOptional, case .denied = error else { throw error }
+            return try port(isWritable: false)
+        }
+    }
+
+    private func port(isWritable: Bool) throws(SerialPortError) -> SerialPort {
+        try SerialPort(opening: configuration.device, restoresSettings: restoresSettings, isWritable: isWritable)
     }
 }

@@ -60,7 +60,7 @@ extension LineSession {
         while !context.stop.isSignalled {
             switch read(until: MonotonicClock.now + 1_000_000_000) {
             case .bytes: return true
-            case .timedOut: continue
+            case .timedOut, .woken: continue
             case .stopped: return false
             case .gone(let reason): throw lost(reason)
             }

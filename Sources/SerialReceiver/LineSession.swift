@@ -10,6 +10,7 @@ final class LineSession {
     let port: any ReceiverLine
     let context: DriverContext
     let companion: (any LineCompanion)?
+    var outgoing = OutgoingCorrections()
     var buffer = [UInt8](repeating: 0, count: 16_384)
     private var decoder: StreamDecoder
     private var epochs: [DecodedEpoch] = []
@@ -64,10 +65,12 @@ final class LineSession {
         while !context.stop.isSignalled {
             let silence = watches.silence.deadline(
                 after: lastArrival.monotonicNanoseconds, isOpen: decoder.isOpen)
-            switch read(until: min(silence, companion?.deadline ?? .max)) {
+            let deadline = min(silence, companion?.deadline ?? .max, outgoing.deadline)
+            switch read(until: deadline, wake: outgoing.isEmpty ? context.outbox.descriptor : -1) {
             case .bytes(let count): try take(count)
             case .timedOut:
                 if MonotonicClock.now >= silence { try closeEpoch() }
+            case .woken: break
             case .stopped: return false
             case .gone(let reason):
                 decoder.finish { epochs.append($0) }
@@ -75,6 +78,7 @@ final class LineSession {
                 throw lost(reason)
             }
             try serveCompanion()
+            try sendCorrections()
             watches.silence.adapt(to: decoder.statistics)
             if watches.sense?.isNonsense == true {
                 context.report(.connecting, "bytes arrive but nothing valid any more: \(wordsOfNewSearch)")
@@ -120,6 +124,8 @@ final class LineSession {
 
     private func send(_ bytes: [UInt8]) throws(DriverError) {
         let deadline = MonotonicClock.now + 1_000_000_000
+        // A message that was begun is ended first.
+        let bytes = outgoing.takeRest() + bytes
         switch port.write(bytes.span, deadline: deadline, stop: context.stop.descriptor) {
         case .written, .stopped: break
         case .timedOut(let count):
@@ -128,9 +134,9 @@ final class LineSession {
         }
     }
 
-    func read(until deadline: Int64) -> ReadOutcome {
+    func read(until deadline: Int64, wake: Int32 = -1) -> ReadOutcome {
         let outcome = buffer.withUnsafeMutableBytes {
-            port.read(into: $0, deadline: deadline, stop: context.stop.descriptor)
+            port.read(into: $0, deadline: deadline, stop: context.stop.descriptor, wake: wake)
         }
         if case .bytes(let count) = outcome {
             lastArrival = context.now()

@@ -99,7 +99,7 @@ struct RateHunt {
                 if profile.understands(hearing) { return .found(hearing) }
                 // The rate is right; what is understood may be said a little later.
                 if !wasRight, hearing.isRateRight { end = MonotonicClock.now + time }
-            case .timedOut: break
+            case .timedOut, .woken: break
             case .stopped: return .stopped
             case .gone(let reason): return .gone(reason)
             }

@@ -7,6 +7,7 @@ enum DescriptorWait {
     case ready
     case timedOut
     case stopped
+    case woken
     case failed(String)
 
     /// Waits for events of a descriptor.
@@ -15,16 +16,21 @@ enum DescriptorWait {
     ///   - events: of `poll`.
     ///   - nanoseconds: how long at most; rounded up to a millisecond.
     ///   - stop: becomes readable when the wait is to end; negative: there is none.
-    static func until(_ events: Int16, _ descriptor: Int32, nanoseconds: Int64, stop: Int32) -> DescriptorWait {
+    ///   - wake: another one, which comes last.
+    static func until(
+        _ events: Int16, _ descriptor: Int32, nanoseconds: Int64, stop: Int32, wake: Int32 = -1
+    ) -> DescriptorWait {
         var waiting = (
-            pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+            pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         )
         let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
             // Rounded up: to wake early would only mean to sleep again.
-            poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, Int32((nanoseconds + 999_999) / 1_000_000))
+            poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, Int32((nanoseconds + 999_999) / 1_000_000))
         }
         if answer < 0, errno != EINTR, errno != EAGAIN { return .failed(SerialPortError.text(of: errno)) }
         if answer > 0, waiting.1.revents != 0 { return .stopped }
-        return answer > 0 && waiting.0.revents != 0 ? .ready : .timedOut
+        if answer > 0, waiting.0.revents != 0 { return .ready }
+        return answer > 0 && waiting.2.revents != 0 ? .woken : .timedOut
     }
 }

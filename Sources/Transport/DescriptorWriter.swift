@@ -18,7 +18,7 @@ enum DescriptorWriter {
                 continue
             case .stopped: return .stopped
             case .failed(let reason): return .failed(reason)
-            case .timedOut: break
+            case .timedOut, .woken: break
             }
             if MonotonicClock.now >= deadline { return .timedOut(done) }
         }

@@ -21,7 +21,7 @@ enum NameLookup {
                 return endpoints
             case .stopped: throw .interrupted(path: address.description)
             case .failed(let reason): throw .unreachable(path: address.description, reason: reason)
-            case .timedOut:
+            case .timedOut, .woken:
                 guard MonotonicClock.now < deadline else {
                     throw .unreachable(
                         path: address.description, reason: "the name \(address.host) was not found in time")

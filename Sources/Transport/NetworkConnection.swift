@@ -70,7 +70,7 @@ struct NetworkConnection {
                 return code == 0 ? .connected(descriptor) : .failed(code)
             case .stopped: return .stopped
             case .failed: return .failed(EIO)
-            case .timedOut: if MonotonicClock.now >= end { return .failed(ETIMEDOUT) }
+            case .timedOut, .woken: if MonotonicClock.now >= end { return .failed(ETIMEDOUT) }
             }
         }
     }

@@ -16,6 +16,8 @@ public final class NetworkLine: ReceiverLine {
     public let others: [PortHolder] = []
     /// There is none.
     public let baud: Int? = nil
+    /// Always.
+    public let isWritable = true
     /// Nobody counts.
     public let errors: LineErrors? = nil
 
@@ -43,12 +45,15 @@ public final class NetworkLine: ReceiverLine {
     public func otherHolders() -> [PortHolder] { [] }
 
     /// Waits for bytes and reads what is there.
-    public func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome {
+    public func read(
+        into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
+    ) -> ReadOutcome {
         while true {
             let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
-            switch DescriptorWait.until(Int16(POLLIN), descriptor, nanoseconds: wait, stop: stop) {
+            switch DescriptorWait.until(Int16(POLLIN), descriptor, nanoseconds: wait, stop: stop, wake: wake) {
             case .ready: if let outcome = fetch(into: room) { return outcome }
             case .stopped: return .stopped
+            case .woken: return .woken
             case .failed(let reason): return .gone(reason)
             case .timedOut: if MonotonicClock.now >= deadline { return .timedOut }
             }

@@ -11,6 +11,8 @@ public protocol ReceiverLine: AnyObject {
     var others: [PortHolder] { get }
     /// The rate that the line is set to, in bits a second; nil where there is none.
     var baud: Int? { get }
+    /// Whether it may be written to.
+    var isWritable: Bool { get }
     /// The errors counted on the line; nil where nobody counts.
     var errors: LineErrors? { get }
 
@@ -31,7 +33,8 @@ public protocol ReceiverLine: AnyObject {
     ///   - room: where they go; not empty.
     ///   - deadline: until when it waits at most, by `MonotonicClock`; one that has passed asks only for what is there.
     ///   - stop: becomes readable when the wait is to end; negative: there is none.
-    func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome
+    ///   - wake: becomes readable when there is something else to do; negative: there is none.
+    func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32) -> ReadOutcome
 
     /// Writes all the bytes.
     ///
@@ -40,6 +43,13 @@ public protocol ReceiverLine: AnyObject {
     ///   - deadline: until when it waits at most for room, by `MonotonicClock`.
     ///   - stop: becomes readable when the wait is to end; negative: there is none.
     func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome
+}
+
+extension ReceiverLine {
+    /// Waits for bytes and reads what is there.
+    public func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome {
+        read(into: room, deadline: deadline, stop: stop, wake: -1)
+    }
 }
 
 /// How a write ended.

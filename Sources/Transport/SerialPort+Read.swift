@@ -10,6 +10,8 @@ public enum ReadOutcome: Hashable, Sendable {
     case timedOut
     /// The stop descriptor became readable.
     case stopped
+    /// The other descriptor that was named became readable.
+    case woken
     /// The device is gone, and why; the port is of no more use.
     case gone(String)
 }
@@ -24,22 +26,28 @@ extension SerialPort {
     ///   - room: where they go; not empty.
     ///   - deadline: until when it waits at most, by `MonotonicClock`; one that has passed asks only for what is there.
     ///   - stop: becomes readable when the wait is to end; negative: there is none.
-    public func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome {
+    ///   - wake: becomes readable when there is something else to do; negative: there is none.
+    public func read(
+        into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
+    ) -> ReadOutcome {
         while true {
             let now = MonotonicClock.now
             let wait = min(max(deadline &- now, 0), Self.checkInterval)
             var waiting = (
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+                pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
             )
             let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
                 // Rounded up: to wake early would only mean to sleep again.
-                poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, Int32((wait + 999_999) / 1_000_000))
+                poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, Int32((wait + 999_999) / 1_000_000))
             }
             if answer < 0, errno != EINTR, errno != EAGAIN { return .gone(SerialPortError.text(of: errno)) }
             if answer > 0 {
                 if waiting.1.revents != 0 { return .stopped }
-                if let outcome = fetch(into: room, events: Int32(waiting.0.revents)) { return outcome }
+                let hasNews = waiting.0.revents != 0
+                if hasNews, let outcome = fetch(into: room, events: Int32(waiting.0.revents)) { return outcome }
+                if waiting.2.revents != 0 { return .woken }
                 continue
             }
             if let reason = reasonWhereMissing() { return .gone(reason) }

@@ -43,6 +43,7 @@ func ubx(_ kind: (UInt8, UInt8) = (1, 7), payload: [UInt8] = Array(repeating: 0x
 final class Run: Sendable {
     let host: RecordingHost
     let stop = StopSignal()
+    let outbox = Outbox()
     private let outcome = Mutex<Result<Void, DriverError>?>(nil)
 
     init(_ driver: NMEASerialDriver) {
@@ -51,7 +52,7 @@ final class Run: Sendable {
         Thread.start { [self] in
             var result = Result<Void, DriverError>.success(())
             do throws(DriverError) {
-                try driver.run(DriverContext(host: host, stop: stop))
+                try driver.run(DriverContext(host: host, stop: stop, outbox: outbox))
             } catch {
                 result = .failure(error)
             }

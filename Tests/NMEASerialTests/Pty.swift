@@ -53,6 +53,15 @@ final class Pty: Sendable {
         }
     }
 
+    /// What was written to the other end since it was asked last.
+    func receive() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        return isOpen.withLock { isOpen in
+            let count = isOpen ? read(master, &buffer, buffer.count) : 0
+            return Array(buffer.prefix(max(0, count)))
+        }
+    }
+
     /// The rate that the other end is set to.
     var baud: Int {
         var line = gnss_line()

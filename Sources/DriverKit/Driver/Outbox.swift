@@ -99,6 +99,15 @@ public final class Outbox: Sendable {
         }
     }
 
+    /// Gives up whatever waits.
+    ///
+    /// - Returns: how many messages that were.
+    public func discard() -> Int {
+        let before = givenUp
+        while take() != nil { state.withLock { $0.givenUp += 1 } }
+        return givenUp - before
+    }
+
     /// How many messages were given up since this was asked last.
     public func takeGivenUp() -> Int {
         state.withLock { state in
