@@ -2,13 +2,22 @@
 
 internal import GNSSTypes
 internal import NMEA
+internal import UBX
 
-/// The sentences of one epoch, as far as they have come.
+/// What tells one epoch from another: the time of day that its sentences bear, the time of week of its UBX messages.
+struct EpochKey: Sendable {
+    var time: TimeOfDay?
+    var week: WeekTime?
+}
+
+/// The sentences and messages of one epoch, as far as they have come.
 struct EpochDraft: Sendable {
     /// The time of day that its sentences bear, nil while none has borne one.
     var key: TimeOfDay?
     /// Whether the key is only that of a sentence that may speak of another instant (ZDA, GST and the like).
     var isKeyTentative = true
+    /// Whether the key was made of the time of week of a UBX message, and leap seconds that may be assumed.
+    var isKeyOfWeek = false
     /// The addresses of its sentences in the order they came, each once.
     private(set) var addresses: [UInt64] = []
     /// Which of them speak of a position.
@@ -30,6 +39,8 @@ struct EpochDraft: Sendable {
     /// Attitudes, with the time of day that they state.
     var attitudes: [(attitude: Attitude, time: TimeOfDay?)] = []
     var identity: ReceiverIdentity?
+    /// What UBX messages say.
+    var ubx = UBXDraft()
 
     /// Makers' own sentences.
     struct OwnSentences: Sendable {
@@ -54,10 +65,16 @@ struct EpochDraft: Sendable {
     private(set) var best: (position: GeodeticPosition, decimals: Int, isGGA: Bool)?
 
     /// Whether nothing is in it.
-    var isEmpty: Bool { addresses.isEmpty }
+    var isEmpty: Bool { addresses.isEmpty && sentences.isEmpty && identity == nil && ubx.epoch == nil }
 
     /// Whether it says anything of a position, were it that there is none.
     var hasPositionSentence: Bool { !positionAddresses.isEmpty }
+
+    /// Whether a sentence or a message says anything of a position.
+    var hasPosition: Bool { hasPositionSentence || ubx.hasPosition }
+
+    /// What tells it from other epochs.
+    var epochKey: EpochKey { EpochKey(time: key, week: ubx.epoch) }
 
     /// More addresses than any receiver has; bounds the lists.
     private static let mostAddresses = 64
@@ -109,8 +126,16 @@ struct EpochDraft: Sendable {
     /// The addresses as text.
     var sources: [String] { addresses.map(Self.text) }
 
-    /// The text of an address: at most eight letters, the last in the lowest byte.
+    /// Notes a UBX message.
+    mutating func note(_ id: MessageID) { note(id.code, isPosition: false) }
+
+    /// The text of an address: at most eight letters, the last in the lowest byte; or the name of a UBX message.
     static func text(_ address: UInt64) -> String {
+        if let id = MessageID(code: address) { return id.sourceName }
+        return letters(address)
+    }
+
+    private static func letters(_ address: UInt64) -> String {
         withUnsafeBytes(of: address.bigEndian) { letters in
             String(decoding: UnsafeRawBufferPointer(rebasing: letters.drop { $0 == 0 }), as: UTF8.self)
         }

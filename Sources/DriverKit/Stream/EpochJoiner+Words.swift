@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import NMEA
+internal import UBX
 
 extension SentenceKind {
     /// Whether a receiver sends it once an epoch to say where it is, or that it does not know.
@@ -94,6 +95,7 @@ extension EpochDraft {
             timing.sources = ["PUBX"]
             return timing
         }
+        if let timing = ubx.timing(at: time) { return timing }
         guard let leapSeconds = own.garmin?.leapSeconds else { return nil }
         timing.leapSeconds = leapSeconds
         timing.sources = ["PGRMF"]
@@ -102,17 +104,26 @@ extension EpochDraft {
 
     /// Its attitudes, each with the instant that it states or else that of the epoch.
     func attitudes(at instant: UTCTime?) -> [Attitude] {
-        attitudes.map { entry in
+        let stated = attitudes.map { entry in
             var attitude = entry.attitude
             attitude.time = instant
             if let instant, let time = entry.time { attitude.time = UTCTime(instant.date, time) ?? instant }
             return attitude
         }
+        return stated
+            + ubx.attitudes.map { attitude in
+                var attitude = attitude
+                attitude.time = instant
+                return attitude
+            }
     }
 
     /// The addresses of the sentences that speak of satellites.
     var skySources: [String] {
         let (gsa, gsv, pubx): (UInt64, UInt64, UInt64) = (0x47_5341, 0x47_5356, 0x5055_4258)
-        return addresses.filter { $0 & 0xFF_FFFF == gsa || $0 & 0xFF_FFFF == gsv || $0 == pubx }.map(Self.text)
+        return addresses.filter { address in
+            if let id = MessageID(code: address) { return id.isOfSky }
+            return address & 0xFF_FFFF == gsa || address & 0xFF_FFFF == gsv || address == pubx
+        }.map(Self.text)
     }
 }

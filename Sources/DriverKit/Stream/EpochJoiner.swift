@@ -2,37 +2,39 @@
 
 internal import GNSSTypes
 internal import NMEA
+internal import UBX
 
-/// Joins the sentences of an epoch: they bear the same time of day and come in one burst.
+/// Joins the sentences and UBX messages of an epoch: they bear the same time and come in one burst.
 ///
-/// An epoch is closed by a sentence with another time; by the repetition of a sentence, where none has a time; by the
-/// sentence that has always been the last one; or by silence, where the caller says so.
+/// Sentences bear a time of day, UBX messages a time of the GPS week; the leap seconds between the two are those that the
+/// receiver counts. An epoch is closed by a sentence or message with another time; by the repetition of a sentence, where
+/// none has a time; by the one that has always been the last, or NAV-EOE; or by silence, where the caller says so.
 struct EpochJoiner: FrameSink, Sendable {
     /// When the bytes came that are being framed.
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
 
     private let keepsSentences: Bool
-    private let closesEarly: Bool
-    private var draft = EpochDraft()
+    let closesEarly: Bool
+    var draft = EpochDraft()
     private var raw = RawFrameReader()
     private var sky = SkyAssembler()
     private var dates: DateKeeper
-    private var learner = CycleLearner()
-    private var lastMark: CycleLearner.Mark?
-    /// The key of the epoch that was closed by its learnt last sentence, until the next begins.
-    private var closedEarly: TimeOfDay?
+    var learner = CycleLearner()
+    var lastMark: CycleLearner.Mark?
+    /// The epoch that was closed by its learnt last sentence or by silence, until the next begins.
+    var closedEarly: EpochKey?
     /// When it was closed because the line was silent; nil where its last sentence closed it.
     private var silentAt: Int64?
     /// The last sentence before that silence: the end of the epoch, if the next sentence with a time is of another.
     private var silentMark: CycleLearner.Mark?
-    private var memory = Memory()
+    var memory = Memory()
     private var ready: [DecodedEpoch] = []
     /// The last sentence, for its memory.
     private var spare = NMEASentence()
 
     /// What one epoch leaves to the next.
-    private struct Memory: Sendable {
+    struct Memory: Sendable {
         /// The dimensions that GSA stated last, and so many epochs ago.
         var kind: FixKind?
         var kindAge = 0
@@ -48,6 +50,13 @@ struct EpochJoiner: FrameSink, Sendable {
         var address: UInt64 = 0
         /// The instant of the last fix.
         var instant: UTCTime?
+        /// GPS − UTC, as the receiver counts it and as it had it from a satellite.
+        var countedLeapSeconds: Int?
+        var statedLeapSeconds: Int?
+        /// What the receiver said of itself.
+        var identity = ReceiverIdentity()
+        /// Whether something of an epoch came after NAV-EOE.
+        var isEndOfEpochWrong = false
     }
 
     /// GGA of more talkers than there are comes of noise.
@@ -91,6 +100,12 @@ struct EpochJoiner: FrameSink, Sendable {
         guard format != .other else { return }
         let payloads = raw.read(frame, format: format, at: now)
         if !payloads.isEmpty { ready.append(DecodedEpoch(payloads: payloads, hostTime: now)) }
+        if format == .ubx, let id = UBXFrame.id(of: frame) {
+            add(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
+        } else if keepsSentences {
+            draft.hostTime = now
+            keep(frame, format)
+        }
     }
 
     private mutating func add(_ sentence: NMEASentence, _ frame: Span<UInt8>) {
@@ -99,7 +114,7 @@ struct EpochJoiner: FrameSink, Sendable {
         if sentence.kind == .gga { watch(sentence) }
         draft.note(sentence.addressCode, isPosition: sentence.kind.isPosition)
         draft.hostTime = now
-        if keepsSentences { keep(frame) }
+        if keepsSentences { keep(frame, .nmea) }
         let gsv = sentence.kind == .gsv ? GSVSentence(sentence) : nil
         switch sentence.kind {
         case .gsv: if let gsv { sky.add(gsv, talker: sentence.talker) }
@@ -110,29 +125,48 @@ struct EpochJoiner: FrameSink, Sendable {
         memory.address = sentence.addressCode
         let mark = CycleLearner.Mark(sentence, gsv)
         if sentence.kind != .unknown { lastMark = mark }
-        if closesEarly, draft.hasPositionSentence, learner.isEnd(mark) {
-            (closedEarly, silentAt, silentMark) = (draft.key, nil, nil)
-            close()
-        }
+        if closesEarly, draft.hasPosition, learner.isEnd(mark) { closeEarly() }
     }
 
-    /// A sentence came whose epoch had been closed before its time.
+    /// Closes the open epoch because its last sentence or message came.
+    mutating func closeEarly() {
+        (closedEarly, silentAt, silentMark) = (draft.epochKey, nil, nil)
+        close()
+    }
+
+    /// Looks whether a sentence or message is of an epoch that was closed before its time.
+    mutating func compareWithClosed(_ isSame: (EpochKey) -> Bool) {
+        guard let early = closedEarly else { return }
+        if isSame(early) {
+            noteLate()
+        } else if let silentMark {
+            // Nothing of it came after the silence. On a line that rests between bursts nothing else tells the end.
+            learner.ended(with: silentMark)
+        }
+        (closedEarly, silentMark) = (nil, nil)
+    }
+
     private mutating func noteLate() {
         if let silentAt {
             guard now.monotonicNanoseconds &- silentAt < Self.longestPause else { return }
         } else {
             learner.wasWrong()
+            memory.isEndOfEpochWrong = true
         }
         silentMark = nil
         statistics.splitEpochs &+= 1
         draft.isLate = true
     }
 
-    private mutating func keep(_ frame: Span<UInt8>) {
+    mutating func keepUBX(_ frame: Span<UInt8>) {
+        if keepsSentences { keep(frame, .ubx) }
+    }
+
+    private mutating func keep(_ frame: Span<UInt8>, _ format: FrameFormat) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(frame.count)
         for index in 0..<frame.count { bytes.append(frame[index]) }
-        draft.sentences.append(.sentence(Sentence(format: .nmea, bytes: bytes)))
+        draft.sentences.append(.sentence(Sentence(format: format, bytes: bytes)))
         guard draft.sentences.count >= Self.mostSentences else { return }
         ready.append(DecodedEpoch(payloads: draft.sentences, hostTime: now))
         draft.sentences.removeAll(keepingCapacity: true)
@@ -150,15 +184,7 @@ struct EpochJoiner: FrameSink, Sendable {
             }
             return
         }
-        if let early = closedEarly {
-            if early.isNear(time) {
-                noteLate()
-            } else if let silentMark {
-                // Nothing of it came after the silence. On a line that rests between bursts nothing else tells the end.
-                learner.ended(with: silentMark)
-            }
-            (closedEarly, silentMark) = (nil, nil)
-        }
+        compareWithClosed { $0.time?.isNear(time) == true }
         guard let key = draft.key else {
             // A receiver that gets its time may change its talker with it.
             if kind.isPosition,
@@ -172,13 +198,14 @@ struct EpochJoiner: FrameSink, Sendable {
         }
         if key.isNear(time) {
             if kind.isPosition { draft.isKeyTentative = false }
+            if draft.isKeyOfWeek { (draft.key, draft.isKeyOfWeek) = (time, false) }
         } else if kind.isPosition {
             if !draft.isKeyTentative || draft.hasPositionSentence || !key.isAbout(time) { endByNext() }
             draft.key = time
-            draft.isKeyTentative = false
+            (draft.isKeyTentative, draft.isKeyOfWeek) = (false, false)
         } else if time.isLater(than: key) {
             endByNext()
-            draft.key = time
+            (draft.key, draft.isKeyOfWeek) = (time, false)
         }
     }
 
@@ -202,7 +229,7 @@ struct EpochJoiner: FrameSink, Sendable {
         draft.isStuck = true
     }
 
-    private mutating func endByNext() {
+    mutating func endByNext() {
         if let lastMark { learner.ended(with: lastMark) }
         close()
     }
@@ -211,9 +238,9 @@ struct EpochJoiner: FrameSink, Sendable {
 
     /// Closes the open epoch because the line is silent.
     mutating func silence() {
-        guard !draft.hasPositionSentence, draft.key == nil else {
-            if draft.hasPositionSentence, let key = draft.key {
-                (closedEarly, silentAt) = (key, draft.hostTime.monotonicNanoseconds)
+        guard !draft.hasPosition, draft.key == nil else {
+            if draft.hasPosition, draft.key != nil {
+                (closedEarly, silentAt) = (draft.epochKey, draft.hostTime.monotonicNanoseconds)
                 silentMark = lastMark
             } else {
                 // A part of an epoch without time came after a silence.
@@ -241,12 +268,10 @@ struct EpochJoiner: FrameSink, Sendable {
         let closing = draft
         draft = EpochDraft()
         var epoch = DecodedEpoch(payloads: closing.sentences, hostTime: closing.hostTime)
-        let instant = closing.key.flatMap { key in
-            dates.instant(at: key, stated: closing.statedDate, host: closing.hostTime)
-        }
+        let instant = instant(of: closing)
         var fix: Fix?
-        if !closing.isLate, closing.hasPositionSentence || (closing.key != nil && !memory.sawPosition) {
-            memory.sawPosition = memory.sawPosition || closing.hasPositionSentence
+        if !closing.isLate, closing.hasPosition || (closing.key != nil && !memory.sawPosition) {
+            memory.sawPosition = memory.sawPosition || closing.hasPosition
             fix = makeFix(closing, instant)
         }
         if let fix {
@@ -256,18 +281,43 @@ struct EpochJoiner: FrameSink, Sendable {
         if let time = instant?.0 { memory.instant = time }
         sky.settle()
         // What comes after the burst is stamped with the epoch that it came after.
-        let shown = instant?.0 ?? (closing.hasPositionSentence ? nil : memory.instant)
+        let shown = instant?.0 ?? (closing.hasPosition ? nil : memory.instant)
         if let view = makeView(closing, shown, isFix: fix.map { $0.kind != .none } ?? true) {
             epoch.payloads.append(.satellites(view))
         }
         sky.endEpoch()
         epoch.payloads += closing.attitudes(at: instant?.0).map { .attitude($0) }
         if let timing = closing.timing(at: instant?.0) { epoch.payloads.append(.timing(timing)) }
-        if let identity = closing.identity { epoch.payloads.append(.receiver(identity)) }
+        if let identity = closing.identity { epoch.payloads.append(.receiver(memory.identity.completed(by: identity))) }
         if !epoch.payloads.isEmpty { ready.append(epoch) }
     }
 
+    private mutating func instant(of closing: EpochDraft) -> (UTCTime, TimeOrigin)? {
+        memory.countedLeapSeconds = closing.ubx.countedLeapSeconds ?? memory.countedLeapSeconds
+        memory.statedLeapSeconds = closing.ubx.statedLeapSeconds ?? memory.statedLeapSeconds
+        if let time = closing.ubx.time(leapSeconds: memory.statedLeapSeconds) {
+            return dates.instant(at: time.timeOfDay, stated: time.date, host: closing.hostTime)
+        }
+        guard let key = closing.key, !closing.isKeyOfWeek else { return nil }
+        return dates.instant(at: key, stated: closing.statedDate, host: closing.hostTime)
+    }
+
     private mutating func makeFix(_ draft: EpochDraft, _ instant: (UTCTime, TimeOrigin)?) -> Fix {
+        var fix = draft.ubx.hasPosition ? draft.ubx.fix : makeSentenceFix(draft)
+        if draft.ubx.hasPosition, draft.hasPositionSentence {
+            let decimals = draft.best?.decimals ?? 0
+            fix.complete(with: makeSentenceFix(draft), isFiner: decimals > draft.ubx.decimalsOfMinute)
+        }
+        fix.leapSeconds = fix.leapSeconds ?? draft.ubx.statedLeapSeconds
+        fix.sources = draft.sources
+        if let (time, origin) = instant {
+            fix.time = time
+            fix.timeOrigin = origin
+        }
+        return fix
+    }
+
+    private mutating func makeSentenceFix(_ draft: EpochDraft) -> Fix {
         if let kind = draft.gsaKind {
             memory.kind = kind == .none ? nil : kind
             memory.kindAge = 0
@@ -275,14 +325,10 @@ struct EpochJoiner: FrameSink, Sendable {
             memory.kindAge += 1
             if memory.kindAge > Self.longestMemory { memory.kind = nil }
         }
-        var fix =
+        let fix =
             draft.isStuck
             ? draft.stuckFix : draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
         memory.isCountedThree = memory.kind == nil && fix.kind == .threeDimensional
-        if let (time, origin) = instant {
-            fix.time = time
-            fix.timeOrigin = origin
-        }
         if fix.kind == .none { memory.kind = nil }
         return fix
     }
@@ -294,8 +340,12 @@ struct EpochJoiner: FrameSink, Sendable {
         } else if !isFix {
             memory.used = []
         }
+        let dop = draft.ubx.dop.completed(by: draft.dop)
+        if let satellites = draft.ubx.view {
+            return SkyView(time: time, satellites: satellites, dop: dop, sources: draft.skySources)
+        }
         guard sky.isFresh || hasUsed else { return nil }
         return SkyView(
-            time: time, satellites: sky.satellites(used: memory.used), dop: draft.dop, sources: draft.skySources)
+            time: time, satellites: sky.satellites(used: memory.used), dop: dop, sources: draft.skySources)
     }
 }

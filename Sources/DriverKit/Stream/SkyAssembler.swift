@@ -113,7 +113,7 @@ struct SkyAssembler: Sendable {
         return merged
     }
 
-    private static func merge(_ a: Satellite, _ b: Satellite) -> Satellite {
+    static func merge(_ a: Satellite, _ b: Satellite) -> Satellite {
         var merged = a
         if merged.elevation == nil { (merged.elevation, merged.azimuth) = (b.elevation, b.azimuth) }
         if let cn0 = b.cn0 { merged.cn0 = max(cn0, merged.cn0 ?? cn0) }

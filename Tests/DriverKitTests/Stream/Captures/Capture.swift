@@ -57,6 +57,9 @@ struct Capture {
         manifest.nmea > 0 && manifest.ubx == 0 && manifest.rtcm3 == 0 && manifest.casic == 0
     }
 
+    /// Whether no frames are in it that we pass over and gpsd decodes.
+    var isDecodedWholly: Bool { manifest.casic == 0 && manifest.nmea + manifest.ubx + manifest.rtcm3 > 0 }
+
     /// The recording as the receiver sent it. A header `# Delay-Cookie: | 0.01` tells the program that replays it to take
     /// each `|` out and to wait there.
     var withoutReplayMarks: Capture {

@@ -22,6 +22,10 @@ struct Comparison {
         var hasNoHeight = false
         /// Whether the receiver stated two dimensions, or less than four satellites, at that instant.
         var isStatedFlat = false
+        /// Whether the receiver stated that its solution is not within its own limits (gnssFixOK of UBX).
+        var isStatedUnfit = false
+        /// Whether the recording holds UBX.
+        var isUBX = false
         /// Whether the recording has just begun or holds damaged sentences.
         var isUnsettled = false
 
@@ -38,6 +42,7 @@ struct Comparison {
     let theirs: [ExpectedEpoch]
     private let stated: RawStatements
     private let isDamaged: Bool
+    private let isUBX: Bool
     private(set) var differences: [Difference] = []
     /// Fields that gpsd has, and how many of them we have: by name.
     private(set) var coverage: [String: (theirs: Int, ours: Int)] = [:]
@@ -48,6 +53,7 @@ struct Comparison {
         theirs = ExpectedEpoch.epochs(of: capture.expectations)
         stated = RawStatements(capture.bytes)
         isDamaged = capture.manifest.nmeaBad > 0
+        isUBX = capture.manifest.ubx > 0
         compare()
     }
 
@@ -105,17 +111,19 @@ struct Comparison {
         let isPartial = report.altMSL == nil && mode >= 2 && fix.height.orthometric != nil
         // The formats' resolution: that of the coarsest sentence, which gpsd may have printed last.
         let resolution = stated.isGGAFiner ? 1.7e-6 : 1e-8
-        let feet = fix.sources.contains("PGRMZ") ? 0.1524 : 0.001001
+        let isMixed = fix.sources.contains { $0.hasPrefix("UBX") } && fix.sources.contains { $0.hasSuffix("GGA") }
+        let height = fix.sources.contains("PGRMZ") ? 0.1524 : isMixed ? 0.101 : 0.001001
+        let velocity = fix.sources.contains { Self.coarseVelocities.contains($0) } ? 0.0101 : 1.001e-3
         let values: [(String, Double?, Double?, Double)] = [
             ("lat", fix.position?.latitude.degrees, report.lat, isPartial ? 1e-5 : resolution),
             ("lon", fix.position?.longitude.degrees, report.lon, isPartial ? 1e-5 : resolution),
-            ("altMSL", fix.height.orthometric?.metres, report.altMSL, feet),
-            ("altHAE", fix.height.ellipsoidal?.metres, report.altHAE, feet),
+            ("altMSL", fix.height.orthometric?.metres, report.altMSL, height),
+            ("altHAE", fix.height.ellipsoidal?.metres, report.altHAE, height),
             ("speed", fix.speed?.metresPerSecond, report.speed, 1.001e-3),
             ("track", fix.course?.degrees, report.track, 1.001e-3),
-            ("velN", fix.velocity?.north.metresPerSecond, report.velN, 1.001e-3),
-            ("velE", fix.velocity?.east.metresPerSecond, report.velE, 1.001e-3),
-            ("velD", fix.velocity.map { -$0.up.metresPerSecond }, report.velD, 1.001e-3),
+            ("velN", fix.velocity?.north.metresPerSecond, report.velN, velocity),
+            ("velE", fix.velocity?.east.metresPerSecond, report.velE, velocity),
+            ("velD", fix.velocity.map { -$0.up.metresPerSecond }, report.velD, velocity),
             ("dgpsAge", fix.corrections?.age, report.dgpsAge, 0.1),
             ("dgpsSta", fix.corrections?.station.map { Double($0) }, report.dgpsSta.map { Double($0) }, 0),
             ("geoidSep", fix.height.geoidSeparation?.metres, report.geoidSep, 12),
@@ -143,13 +151,16 @@ struct Comparison {
         compareUsed(epoch, expected, index)
     }
 
+    /// Messages that state velocities in centimetres a second; gpsd prints those of whichever came last.
+    private static let coarseVelocities: Set = ["UBX-NAV-VELNED", "UBX-NAV-VELECEF"]
+
     private func isStated(_ field: String, _ expected: ExpectedEpoch) -> Bool {
         expected.time.map { stated.states(field, at: $0) } ?? false
     }
 
     private mutating func compareUsed(_ epoch: DecodedEpoch, _ expected: ExpectedEpoch, _ index: Int) {
         guard let view = epoch.skyView, !view.satellites.isEmpty else { return }
-        guard view.sources.contains(where: { $0.hasSuffix("GSV") }) else { return }
+        guard view.sources.contains(where: { $0.hasSuffix("GSV") || $0.hasPrefix("UBX") }) else { return }
         let lists = theirs[max(0, index - 1)...min(theirs.count - 1, index + 1)].flatMap(\.used)
         guard !lists.isEmpty else { return }
         let ours = Set(view.satellites.filter(\.isUsed).map { "\($0.id.constellation.rawValue):\($0.id.number)" })
@@ -174,6 +185,8 @@ struct Comparison {
         difference.wasTakenBack = epoch.all.contains { $0.lat != nil }
         difference.hasNoHeight = epoch.report.altMSL == nil
         difference.isStatedFlat = isStated("2D", epoch)
+        difference.isStatedUnfit = isStated("unfit", epoch)
+        difference.isUBX = isUBX
         difference.isUnsettled = index <= 1 || isDamaged
         differences.append(difference)
     }

@@ -34,5 +34,13 @@ struct Exemption: Sendable {
             reason: "gpsd's used flags lag at the beginning and where a GSV sentence is damaged",
             section: "gpsd-json.md 9.6"
         ) { $0.field == "used" && $0.isUnsettled },
+        Exemption(
+            reason: "the receiver finds its solution not within its own limits; gpsd does not look at gnssFixOK",
+            section: "ubx.md 4, NAV-PVT"
+        ) { $0.isStatedUnfit && $0.ours == ($0.field == "mode" ? "1" : "none") },
+        Exemption(
+            reason: "gpsd takes leap seconds of its own before NAV-TIMEGPS told them, as the first epoch ends",
+            section: "gpsd-json.md 9.2"
+        ) { $0.field == "time" && $0.epoch == 0 && $0.isUBX },
     ]
 }

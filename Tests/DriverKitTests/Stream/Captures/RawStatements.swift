@@ -19,6 +19,7 @@ struct RawStatements {
     }
 
     init(_ bytes: [UInt8]) {
+        for epoch in Self.ubx(bytes) { fields[epoch.key, default: []].formUnion(epoch.fields) }
         var time = ""
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard let start = line.lastIndex(of: "$") else { continue }

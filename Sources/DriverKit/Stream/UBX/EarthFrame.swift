@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Glibc
+
+/// A position in the Earth's frame (earth-centred, earth-fixed, WGS 84) made geodetic.
+struct EarthFrame {
+    /// Where it is.
+    let position: GeodeticPosition
+    /// Above the ellipsoid.
+    let height: Length
+
+    private static let major = 6_378_137.0
+    private static let flattening = 1 / 298.257_223_563
+
+    /// A position, or nil near the Earth's centre, where there is none.
+    init?(_ x: Length, _ y: Length, _ z: Length) {
+        let (x, y, z) = (x.metres, y.metres, z.metres)
+        let fromAxis = (x * x + y * y).squareRoot()
+        guard (fromAxis * fromAxis + z * z).squareRoot() > 1_000_000 else { return nil }
+        let squared = Self.flattening * (2 - Self.flattening)
+        // Bowring's formula, again and again: the second time is exact to far less than a millimetre.
+        let minor = Self.major * (1 - Self.flattening)
+        var reduced = atan2(z * Self.major, fromAxis * minor)
+        var latitude = 0.0
+        for _ in 0..<3 {
+            let (sine, cosine) = (sin(reduced), cos(reduced))
+            latitude = atan2(
+                z + squared / (1 - squared) * minor * sine * sine * sine,
+                fromAxis - squared * Self.major * cosine * cosine * cosine)
+            reduced = atan2((1 - Self.flattening) * sin(latitude), cos(latitude))
+        }
+        let (sine, cosine) = (sin(latitude), cos(latitude))
+        let curvature = Self.major / (1 - squared * sine * sine).squareRoot()
+        // Good at the poles too.
+        height = Length(metres: fromAxis * cosine + z * sine - Self.major * Self.major / curvature)
+        let longitude = fromAxis > 0 ? atan2(y, x) : 0
+        guard
+            let position = GeodeticPosition(
+                latitude: Angle(degrees: latitude * 180 / .pi), longitude: Angle(degrees: longitude * 180 / .pi))
+        else { return nil }
+        self.position = position
+    }
+
+    /// A velocity in the Earth's frame as one in the local frame of a position.
+    static func velocity(_ vx: Speed, _ vy: Speed, _ vz: Speed, at position: GeodeticPosition) -> Velocity {
+        let (latitude, longitude) = (position.latitude.radians, position.longitude.radians)
+        let (vx, vy, vz) = (vx.metresPerSecond, vy.metresPerSecond, vz.metresPerSecond)
+        let inward = cos(longitude) * vx + sin(longitude) * vy
+        return Velocity(
+            north: Speed(metresPerSecond: cos(latitude) * vz - sin(latitude) * inward),
+            east: Speed(metresPerSecond: cos(longitude) * vy - sin(longitude) * vx),
+            up: Speed(metresPerSecond: cos(latitude) * inward + sin(latitude) * vz))
+    }
+}
+
+extension Velocity {
+    /// The horizontal part of it: over ground, and its course from true north, 0°..<360°.
+    var overGround: (speed: Speed, course: Angle) {
+        let (north, east) = (north.metresPerSecond, east.metresPerSecond)
+        let degrees = atan2(east, north) * 180 / .pi
+        return (Speed(metresPerSecond: hypot(north, east)), Angle(degrees: degrees < 0 ? degrees + 360 : degrees))
+    }
+}
+
+/// The ellipse of a horizontal covariance, 1 σ.
+struct ErrorEllipse {
+    /// Semi-axes in the root of the covariance's unit.
+    let major: Double, minor: Double
+    /// Of the major axis, in degrees from north, 0..<180.
+    let orientation: Double
+
+    /// The ellipse of north, of north with east, and of east.
+    init(nn: Double, ne: Double, ee: Double) {
+        let (middle, half) = ((nn + ee) / 2, hypot((nn - ee) / 2, ne))
+        major = (middle + half).squareRoot()
+        minor = max(0, middle - half).squareRoot()
+        let degrees = atan2(2 * ne, nn - ee) * 90 / .pi
+        orientation = degrees < 0 ? degrees + 180 : degrees
+    }
+}

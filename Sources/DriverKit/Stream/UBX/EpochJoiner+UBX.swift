@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import UBX
+internal import Wire
+
+extension EpochJoiner {
+    /// A message that came late out of the buffers of a fast receiver is of an epoch so long ago, in milliseconds.
+    private static var oldest: Int64 { 5000 }
+
+    /// Takes a UBX message.
+    mutating func add(_ id: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
+        let epoch = id.epoch(of: payload)
+        if let epoch { place(id, epoch) }
+        draft.hostTime = now
+        keepUBX(frame)
+        if id.isOfFix || id.isOfSky { draft.note(id) }
+        draft.ubx.add(id, payload)
+        addState(id, payload)
+        guard epoch != nil else { return }
+        let mark = CycleLearner.Mark(address: id.code, isLastOfGroup: false, signal: nil)
+        lastMark = mark
+        guard closesEarly, draft.hasPosition else { return }
+        if learner.isEnd(mark) || (id == .navEOE && !memory.isEndOfEpochWrong) { closeEarly() }
+    }
+
+    /// Closes the open epoch if a message belongs to the next one.
+    private mutating func place(_ id: MessageID, _ epoch: WeekTime) {
+        compareWithClosed { $0.week?.isNear(epoch) == true }
+        if let open = draft.ubx.epoch {
+            if open.isNear(epoch) { return }
+            let ahead = epoch.since(open)
+            if ahead < 0, ahead > -Self.oldest, !id.isPosition { return }
+            endByNext()
+        }
+        let time = timeOfDay(epoch)
+        if let key = draft.key, let time, !key.isNear(time),
+            !draft.isKeyTentative || draft.hasPosition || !key.isAbout(time)
+        {
+            endByNext()
+        }
+        draft.ubx.epoch = epoch
+        guard draft.key == nil, let time else { return }
+        draft.key = time
+        (draft.isKeyTentative, draft.isKeyOfWeek) = (false, true)
+    }
+
+    /// The time of day in UTC of a time of week, with the leap seconds that the receiver counts or, before it told, with
+    /// those since 2017.
+    private func timeOfDay(_ epoch: WeekTime) -> TimeOfDay? {
+        let leap = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds ?? 18
+        let day: Int64 = 86_400_000
+        let milliseconds = Int(((Int64(epoch.milliseconds) - Int64(leap) * 1000) % day + day) % day)
+        let seconds = milliseconds / 1000
+        return TimeOfDay(
+            hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60,
+            nanosecond: milliseconds % 1000 * 1_000_000)
+    }
+
+    /// What a message says that is no matter of its epoch alone.
+    private mutating func addState(_ id: MessageID, _ payload: Span<UInt8>) {
+        switch id {
+        case .navPVT, .navTIMEUTC, .navTIMEGPS, .navTIMELS:
+            memory.countedLeapSeconds = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds
+        case .rxmRAWX:
+            // recStat: the leap seconds are known.
+            guard payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10) else { return }
+            memory.countedLeapSeconds = Int(leap)
+        case .monVER:
+            guard let version = ReceiverVersion(payload) else { return }
+            var known = draft.identity ?? ReceiverIdentity()
+            known.vendor = "u-blox"
+            known.model = version.model ?? known.model
+            known.firmware = version.value(of: "FWVER") ?? version.software
+            draft.identity = known
+        case .secUNIQID:
+            guard let serial = ReceiverUniqueID(payload)?.text else { return }
+            var known = draft.identity ?? ReceiverIdentity()
+            (known.vendor, known.serial) = ("u-blox", serial)
+            draft.identity = known
+        default: break
+        }
+    }
+}
+
+extension ReceiverIdentity {
+    /// This identity with what another says, remembered.
+    mutating func completed(by other: ReceiverIdentity) -> ReceiverIdentity {
+        vendor = other.vendor ?? vendor
+        model = other.model ?? model
+        firmware = other.firmware ?? firmware
+        serial = other.serial ?? serial
+        return self
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import UBX
+
+extension UBXDraft {
+    /// GPS − UTC where a message of the epoch states it as received from a satellite.
+    var statedLeapSeconds: Int? {
+        if let timeGPS, timeGPS.areLeapSecondsValid { return Int(timeGPS.leapSeconds) }
+        if let leap, leap.isCurrentValid, leap.source != 0 { return Int(leap.current) }
+        return nil
+    }
+
+    /// GPS − UTC as the receiver counts at the moment, were it by its firmware's default.
+    var countedLeapSeconds: Int? {
+        if let stated = statedLeapSeconds { return stated }
+        if let pvt, let time = pvt.timeOfDay, let epoch {
+            return Self.leap(epoch, time)
+        }
+        if let timeUTC, let time = timeUTC.timeOfDay, let epoch { return Self.leap(epoch, time) }
+        return leap.map { Int($0.current) }
+    }
+
+    /// What must be taken from a time of week to make a time of day in UTC, where that is a number of leap seconds.
+    private static func leap(_ epoch: WeekTime, _ time: UTCTime) -> Int? {
+        let ahead = Int64(epoch.milliseconds) - time.nanosecondsSince1970 / 1_000_000
+        let day: Int64 = 86_400_000
+        let rest = ((ahead % day + day) % day + 500) / 1000
+        return rest <= 60 ? Int(rest) : nil
+    }
+
+    /// The instant of the epoch in UTC, where the receiver states it.
+    ///
+    /// - Parameter leapSeconds: GPS − UTC as known from earlier epochs.
+    func time(leapSeconds: Int?) -> UTCTime? {
+        if let pvt, pvt.validDate, pvt.validTime, let time = pvt.date { return time }
+        if let timeUTC, timeUTC.isUTCValid, let time = timeUTC.date { return time }
+        if let pvat, pvat.validDate, pvat.validTime, let time = pvat.date { return time }
+        if let timeGPS, timeGPS.isTimeOfWeekValid, timeGPS.isWeekValid {
+            return Self.time(timeGPS.week, timeGPS.iTOW, timeGPS.fTOW, statedLeapSeconds ?? leapSeconds)
+        }
+        if let sol, sol.isWeekSet, sol.isTimeOfWeekSet {
+            return Self.time(sol.week, sol.iTOW, sol.fTOW, statedLeapSeconds ?? leapSeconds)
+        }
+        return nil
+    }
+
+    private static func time(_ week: Int16, _ iTOW: UInt32, _ fTOW: Int32, _ leapSeconds: Int?) -> UTCTime? {
+        guard week >= 0, iTOW < 604_800_000 else { return nil }
+        let nanoseconds = Int64(iTOW) * 1_000_000 + Int64(fTOW)
+        let epoch: Int64 = 315_964_800
+        let seconds = epoch + Int64(week) * 604_800 + nanoseconds / 1_000_000_000
+        let leap = leapSeconds ?? LeapSecondTable.leapSeconds(atUnixSeconds: seconds)
+        return UTCTime(
+            nanosecondsSince1970: (epoch + Int64(week) * 604_800 - Int64(leap)) * 1_000_000_000 + nanoseconds)
+    }
+}
+
+extension UBXDraft {
+    /// What the messages say of time and clock, where they say more than the time of the fix.
+    func timing(at time: UTCTime?) -> Timing? {
+        guard clock != nil || leap?.isCurrentValid == true else { return nil }
+        var timing = Timing()
+        timing.time = time
+        if let clock {
+            (timing.clockBias, timing.clockDrift) = (Double(clock.bias), Double(clock.drift))
+            timing.sources.append(MessageID.navCLOCK.sourceName)
+        }
+        timing.leapSeconds = statedLeapSeconds
+        if let leap, leap.isCurrentValid {
+            timing.leapSeconds = Int(leap.current)
+            timing.leapSecondsAreDefault = leap.source == 0
+            timing.sources.append(MessageID.navTIMELS.sourceName)
+        }
+        return timing
+    }
+}
+
+/// A date and time of day in UTC as u-blox states it: the nanoseconds may be negative, the second may be 60.
+private func instant(
+    _ date: (UInt16, UInt8, UInt8), _ time: (hour: UInt8, minute: UInt8, second: UInt8), _ nano: Int32
+) -> UTCTime? {
+    guard let date = CivilDate(year: Int(date.0), month: Int(date.1), day: Int(date.2)),
+        let timeOfDay = TimeOfDay(hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second)),
+        var instant = UTCTime(date, timeOfDay), abs(Int64(nano)) <= 1_000_000_000
+    else { return nil }
+    instant.nanosecondsSince1970 += Int64(nano)
+    return instant
+}
+
+extension NavigationPVT {
+    fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
+    /// The time of day alone, of a day that need not be right.
+    fileprivate var timeOfDay: UTCTime? { instant((2000, 1, 2), (hour, minute, second), nano) }
+}
+
+extension NavigationPVAT {
+    fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
+}
+
+extension NavigationTimeUTC {
+    fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
+    /// The time of day alone, of a day that need not be right.
+    fileprivate var timeOfDay: UTCTime? { instant((2000, 1, 2), (hour, minute, second), nano) }
+}
+
+/// GPS − UTC by date, for receivers that state the week and not the leap seconds (IERS Bulletin C).
+enum LeapSecondTable {
+    /// The leap seconds at an instant of GPS time, counted in seconds as if since 1970. None has been announced after 2017.
+    static func leapSeconds(atUnixSeconds seconds: Int64) -> Int {
+        begins.lastIndex { seconds >= $0 }.map { $0 + 1 } ?? 0
+    }
+
+    /// When each leap second was over, in seconds since 1970.
+    private static let begins: [Int64] = [
+        362_793_600, 394_329_600, 425_865_600, 489_024_000, 567_993_600, 631_152_000, 662_688_000, 709_948_800,
+        741_484_800, 773_020_800, 820_454_400, 867_715_200, 915_148_800, 1_136_073_600, 1_230_768_000, 1_341_100_800,
+        1_435_708_800, 1_483_228_800,
+    ]
+}

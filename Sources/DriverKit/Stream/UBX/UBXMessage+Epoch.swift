@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UBX
+internal import Wire
+
+/// Milliseconds of the GPS week: the key that the messages of one epoch share.
+struct WeekTime: Hashable, Sendable {
+    let milliseconds: UInt32
+
+    private static let week: Int64 = 604_800_000
+
+    /// Milliseconds from another to this, by the shorter way around the week.
+    func since(_ other: WeekTime) -> Int64 {
+        let apart = (Int64(milliseconds) - Int64(other.milliseconds)) % Self.week
+        let ahead = apart < 0 ? apart + Self.week : apart
+        return ahead > Self.week / 2 ? ahead - Self.week : ahead
+    }
+
+    /// Whether two are the same but for the jitter within an epoch.
+    func isNear(_ other: WeekTime) -> Bool { abs(since(other)) <= 10 }
+}
+
+extension MessageID {
+    static let navPOSECEF = MessageID(0x01, 0x01)
+    static let navATT = MessageID(0x01, 0x05)
+    static let navVELECEF = MessageID(0x01, 0x11)
+    static let navHPPOSECEF = MessageID(0x01, 0x13)
+
+    /// A number among those of sentences' addresses, which are ASCII and never have the highest bit.
+    var code: UInt64 { 1 << 63 | UInt64(messageClass) << 8 | UInt64(id) }
+
+    /// The message of such a number; nil for an address.
+    init?(code: UInt64) {
+        guard code >> 63 == 1 else { return nil }
+        self.init(UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF))
+    }
+
+    /// Whether it says where the receiver is, or that it does not know.
+    var isPosition: Bool {
+        switch self {
+        case .navPVT, .navPVAT, .navSOL, .navPOSLLH, .navHPPOSLLH, .navPOSECEF, .navHPPOSECEF: true
+        default: false
+        }
+    }
+
+    /// The epoch that a message bears, if its kind bears one.
+    ///
+    /// - Parameter payload: its payload; nil where it is too short (a poll).
+    func epoch(of payload: Span<UInt8>) -> WeekTime? {
+        guard messageClass == 0x01, let offset = Self.offsets[id] else { return nil }
+        return payload.little(UInt32.self, at: offset).map(WeekTime.init)
+    }
+
+    /// Where `iTOW` stands in the messages of class NAV (u-blox interface descriptions of generations 4 to X20).
+    private static let offsets: [UInt8: Int] = {
+        let first: [UInt8] = [
+            0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x11, 0x12, 0x17, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27,
+            0x30,
+            0x31, 0x32, 0x34, 0x35, 0x36, 0x3D, 0x42, 0x43, 0x61, 0x63,
+        ]
+        var offsets = Dictionary(uniqueKeysWithValues: first.map { ($0, 0) })
+        for id: UInt8 in [0x13, 0x14, 0x3B, 0x3C, 0x64] { offsets[id] = 4 }
+        return offsets
+    }()
+
+    /// What `Fix.sources` and the like call it, of messages that epochs are made of: `UBX-NAV-PVT`.
+    var sourceName: String { Self.names[self] ?? "UBX-\(Self.hex(messageClass))-\(Self.hex(id))" }
+
+    private static func hex(_ byte: UInt8) -> String {
+        String(decoding: [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)], as: UTF8.self)
+    }
+
+    private static let names: [MessageID: String] = [
+        .navPOSECEF: "UBX-NAV-POSECEF", .navPOSLLH: "UBX-NAV-POSLLH", .navSTATUS: "UBX-NAV-STATUS",
+        .navDOP: "UBX-NAV-DOP", .navATT: "UBX-NAV-ATT", .navSOL: "UBX-NAV-SOL", .navPVT: "UBX-NAV-PVT",
+        .navVELECEF: "UBX-NAV-VELECEF", .navVELNED: "UBX-NAV-VELNED", .navHPPOSECEF: "UBX-NAV-HPPOSECEF",
+        .navHPPOSLLH: "UBX-NAV-HPPOSLLH", .navPVAT: "UBX-NAV-PVAT", .navTIMEGPS: "UBX-NAV-TIMEGPS",
+        .navTIMEUTC: "UBX-NAV-TIMEUTC", .navTIMELS: "UBX-NAV-TIMELS", .navCLOCK: "UBX-NAV-CLOCK",
+        .navSVINFO: "UBX-NAV-SVINFO", .navSAT: "UBX-NAV-SAT", .navSIG: "UBX-NAV-SIG", .navCOV: "UBX-NAV-COV",
+        .navRELPOSNED: "UBX-NAV-RELPOSNED",
+    ]
+
+    /// Whether it lists satellites.
+    var isOfSky: Bool { self == .navSAT || self == .navSVINFO || self == .navSIG }
+
+    /// Whether what it says goes into the fix.
+    var isOfFix: Bool {
+        switch self {
+        case .navPOSECEF, .navPOSLLH, .navSTATUS, .navDOP, .navSOL, .navPVT, .navVELECEF, .navVELNED, .navHPPOSECEF,
+            .navHPPOSLLH, .navPVAT, .navTIMEGPS, .navTIMEUTC, .navTIMELS, .navCOV, .navRELPOSNED:
+            true
+        default: false
+        }
+    }
+}
