@@ -16,7 +16,7 @@ public struct FileSimulatorDriver: ReceiverDriver {
         summary: "Replays captures and recordings of receivers, or simulates a drive",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
         configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
-        delivers: [.fix, .satellites, .attitude, .timing, .sentence, .receiver], isFlowControlled: true
+        delivers: StreamDecoder.delivers, isFlowControlled: true
     ) { configuration throws(DriverError) in
         FileSimulatorDriver(settings: try SimulatorSettings(configuration))
     }

@@ -20,7 +20,7 @@ public struct NMEASerialDriver: ReceiverDriver, Sendable {
         summary: "Receivers that speak NMEA 0183 on a serial port: UART, USB, Bluetooth bound to a node",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
         configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
-        delivers: [.fix, .satellites, .attitude, .timing, .sentence, .receiver],
+        delivers: StreamDecoder.delivers,
         probe: { device, deadline throws(DriverError) in
             try LineReceiver.probe(device, deadline: deadline, .nmea)
         },

@@ -16,7 +16,8 @@ public struct NavigationMessage: RawRepresentable, Hashable, Sendable, CustomStr
     public static let fnav = NavigationMessage(rawValue: 2)
     /// Galileo C/NAV: one page, 492 bits, the tail included.
     public static let galileoCNAV = NavigationMessage(rawValue: 3)
-    /// LNAV of GPS and QZSS: one subframe, ten words of 30 bits with their parity, the data upright.
+    /// LNAV of GPS and QZSS: one subframe, ten words of 30 bits with their parity, upright: each inverted as a whole where
+    /// the word before ended in a one.
     public static let lnav = NavigationMessage(rawValue: 4)
     /// CNAV of GPS and QZSS on L2C and L5: one message, 300 bits.
     public static let cnav = NavigationMessage(rawValue: 5)

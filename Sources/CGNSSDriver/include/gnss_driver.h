@@ -345,8 +345,8 @@ typedef struct gnss_navigation_page_v1 {
     /// GLONASS: −7...6.
     int8_t frequency_channel;
     /// What the bits are: 1 Galileo I/NAV, a nominal page of 240 bits: even part and odd part, 120 each with their
-    /// tails; 2 F/NAV, 244; 3 Galileo C/NAV, 492; 4 LNAV, ten words of 30 with their parity, the data upright; 5 CNAV,
-    /// 300; 6 CNAV-2; 7 GLONASS, 85; 8 BeiDou D1, ten words of 30; 9 D2, the same; 10 B-CNAV1; 11 B-CNAV2, 288;
+    /// tails; 2 F/NAV, 244; 3 Galileo C/NAV, 492; 4 LNAV, ten words of 30 with their parity, upright (each inverted as
+    /// a whole where the one before ended in a one); 5 CNAV, 300; 6 CNAV-2; 7 GLONASS, 85; 8 BeiDou D1, ten words of 30; 9 D2, the same; 10 B-CNAV1; 11 B-CNAV2, 288;
     /// 12 B-CNAV3; 13 SBAS and L1S, 250; 14 NavIC; 0 unknown. Others may come.
     uint8_t message;
     /// What the driver's own check of CRC or parity said: 0 not checked, 1 right, 2 wrong.

@@ -46,6 +46,11 @@ public struct StreamDecoder: Sendable {
         case recording(CivilDate)
     }
 
+    /// The kinds of observations that come of a stream: what a driver that publishes its epochs delivers.
+    public static let delivers: Set<ObservationKind> = [
+        .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
+    ]
+
     private var frames: FrameDemultiplexer
     private var joiner: EpochJoiner
     /// Whether the line has been silent since the last bytes.

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import UBX
+
+/// Makes payloads of single frames that need no epoch: raw navigation pages, signals, measurements.
+///
+/// It sees every binary frame before the epoch joiner does, and keeps what it must remember from one to the other (the
+/// time that a page does not state).
+struct RawFrameReader: Sendable {
+    private var clock = PageClock()
+    /// The last epoch of which UTC is known: milliseconds of the GPS week, and the instant.
+    private var epoch: (iTOW: UInt32, time: UTCTime)?
+
+    /// Takes a frame.
+    ///
+    /// - Parameters:
+    ///   - frame: a whole frame whose checksum is right.
+    ///   - format: `.ubx`, `.rtcm3` or `.sbf`.
+    ///   - now: when its last byte came.
+    /// - Returns: what is to be published at once, ahead of the epoch that is open.
+    mutating func read(_ frame: Span<UInt8>, format: FrameFormat, at now: HostTime) -> [Payload] {
+        switch format {
+        case .ubx: readUBX(frame).map { [$0] } ?? []
+        default: []
+        }
+    }
+
+    private mutating func readUBX(_ frame: Span<UInt8>) -> Payload? {
+        guard let id = UBXFrame.id(of: frame) else { return nil }
+        let payload = frame.extracting(UBXFrame.payload(of: frame))
+        switch id {
+        case .rxmSFRBX: return page(payload).map { .navigationPage($0) }
+        case .rxmRAWX: return measurements(payload).map { .measurements($0) }
+        case .navSIG:
+            guard let signals = NavigationSignals(payload) else { return nil }
+            return .signals(SignalView(signals, at: utc(of: signals.iTOW)))
+        default:
+            noteTime(id, payload)
+            return nil
+        }
+    }
+
+    private mutating func page(_ payload: Span<UInt8>) -> NavigationPage? {
+        guard let subframe = Subframe(payload), var page = NavigationPage(subframe) else { return nil }
+        if let (time, origin) = clock.time(of: page) {
+            page.time = time
+            page.timeOrigin = origin
+        }
+        return page
+    }
+
+    private mutating func measurements(_ payload: Span<UInt8>) -> MeasurementEpoch? {
+        guard let raw = RawMeasurements(payload) else { return nil }
+        let epoch = MeasurementEpoch(raw)
+        if let time = epoch.time { clock.state(time, .gpsTime) }
+        return epoch
+    }
+
+    private mutating func noteTime(_ id: MessageID, _ payload: Span<UInt8>) {
+        switch id {
+        case .navTIMEGAL:
+            guard let time = NavigationTimeGalileo(payload), time.isTimeOfWeekValid, time.isWeekValid else { return }
+            clock.state(time)
+        case .navTIMEGPS:
+            guard let time = NavigationTimeGPS(payload), time.isTimeOfWeekValid, time.isWeekValid else { return }
+            let nanoseconds = Int64(time.iTOW) * 1_000_000 + Int64(time.fTOW)
+            let start = GPSTime(week: Int(time.week), nanosecondsOfWeek: 0)
+            if let instant = start?.advanced(by: nanoseconds) { clock.state(instant, .gpsTime) }
+        case .navPVT:
+            guard let pvt = NavigationPVT(payload), let time = pvt.utc else { return }
+            epoch = (pvt.iTOW, time)
+            if let instant = GPSTime(iTOW: pvt.iTOW, near: time) { clock.state(instant, .epoch) }
+        default: return
+        }
+    }
+
+    /// UTC of an epoch that is not far from the last one of which it is known.
+    private func utc(of iTOW: UInt32) -> UTCTime? {
+        guard let epoch, !epoch.time.isLeapSecond else { return nil }
+        let difference = Int64(iTOW) - Int64(epoch.iTOW)
+        guard abs(difference) <= 10_000 else { return nil }
+        return UTCTime(nanosecondsSince1970: epoch.time.nanosecondsSince1970 + difference * 1_000_000)
+    }
+}
+
+extension PageClock {
+    /// Receivers round: what is so little before a second is the second.
+    private static let tolerance: Int64 = 10_000_000
+
+    fileprivate mutating func state(_ time: NavigationTimeGalileo) {
+        let fraction = (Int64(time.nanoseconds) + Self.tolerance).flooringDivision(by: 1_000_000_000)
+        guard let whole = GST(week: Int(time.week), tow: Int(time.timeOfWeek)) else { return }
+        state(whole.secondsSinceEpoch + Int(fraction), .galileoTime)
+    }
+
+    fileprivate mutating func state(_ time: GPSTime, _ origin: PageTimeOrigin) {
+        guard let time = time.advanced(by: Self.tolerance).flatMap(GST.init) else { return }
+        state(time.secondsSinceEpoch, origin)
+    }
+}
+
+extension NavigationPVT {
+    /// The instant in UTC, where date and time are valid.
+    fileprivate var utc: UTCTime? {
+        guard validDate, validTime, let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)),
+            let time = TimeOfDay(hour: Int(hour), minute: Int(minute), second: Int(second)),
+            var instant = UTCTime(date, time)
+        else { return nil }
+        instant.nanosecondsSince1970 &+= Int64(nano)
+        return instant
+    }
+}
+
+extension GPSTime {
+    /// The instant of an epoch by its milliseconds of the week, in the week that brings it nearest to UTC. Leap seconds
+    /// move nothing: a week is much longer.
+    fileprivate init?(iTOW: UInt32, near time: UTCTime) {
+        // 1980-01-06, in days since 1970.
+        let sinceStart = time.nanosecondsSince1970 - 3_657 * 86_400_000_000_000
+        let ofWeek = Int64(iTOW) * 1_000_000
+        let half = Self.nanosecondsInWeek / 2
+        let week = (sinceStart - ofWeek + half).flooringDivision(by: Self.nanosecondsInWeek)
+        self.init(week: Int(week), nanosecondsOfWeek: ofWeek)
+    }
+}
+
+extension Int64 {
+    fileprivate func flooringDivision(by divisor: Int64) -> Int64 {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CRC24Q {
+    /// The check of some bits. They need not begin or end with a byte: as the check starts with 0, zeros in front of them
+    /// do not change it.
+    ///
+    /// - Parameters:
+    ///   - bytes: where they stand, the first bit the highest of the first byte.
+    ///   - ranges: which of them, in the order they are checked in; nil is returned where one is not all there.
+    /// - Returns: 24 bits.
+    public static func of(bits bytes: Span<UInt8>, in ranges: Range<Int>...) -> UInt32? {
+        var total = 0
+        for range in ranges { total += range.count }
+        var check: UInt32 = 0
+        // The zeros in front fill up to whole bytes.
+        var (value, width) = (UInt64(0), (8 - total % 8) % 8)
+        for range in ranges {
+            var position = range.lowerBound
+            while position < range.upperBound {
+                let taken = min(8 - width, range.upperBound - position)
+                guard let bits = bytes.bits(at: position, width: taken) else { return nil }
+                value = value << UInt64(taken) | bits
+                (width, position) = (width + taken, position + taken)
+                guard width == 8 else { continue }
+                check = next(check, UInt8(truncatingIfNeeded: value))
+                (value, width) = (0, 0)
+            }
+        }
+        return check
+    }
+
+    private static func next(_ check: UInt32, _ byte: UInt8) -> UInt32 {
+        let one: InlineArray<1, UInt8> = [byte]
+        return of(one.span, in: 0..<1, start: check)
+    }
+}
