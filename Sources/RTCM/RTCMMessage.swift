@@ -35,13 +35,14 @@ public enum RTCMMessage {
     ///
     /// Keys are the numbers of the data fields (`DF003`); values have their scale applied and the unit of the standard,
     /// null where they say «not available». A message that is not known, or that ends before its fields do, is written
-    /// as `payload`, hexadecimal.
+    /// as `undecoded`, which says why, and `payload`, hexadecimal.
     ///
     /// - Returns: whether the message is known and whole.
     @discardableResult
     public static func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         let mark = writer.mark
-        if let number = number(of: payload) {
+        let number = number(of: payload)
+        if let number {
             writer.name("DF002")
             writer.integer(number)
             if let message = MultipleSignalMessage(number: number) {
@@ -51,6 +52,9 @@ public enum RTCMMessage {
             }
         }
         writer.rewind(to: mark)
+        writer.name("undecoded")
+        writer.text(
+            number.map { title($0) == nil } == true ? "unknown message" : "no whole message: \(payload.count) bytes")
         writer.name("payload")
         writer.hexadecimal(payload)
         return false

@@ -34,13 +34,13 @@ struct RTCMMessageTests {
     }
 
     @Test func `a message that is not known, cut or empty is shown as it stands`() {
-        #expect(written([0x3F, 0xF0, 0x12]).text == #"{"payload":"3ff012"}"#)
-        #expect(written([0x3E]).text == #"{"payload":"3e"}"#)
-        #expect(written([]).text == #"{"payload":""}"#)
+        #expect(written([0x3F, 0xF0, 0x12]).text == #"{"undecoded":"unknown message","payload":"3ff012"}"#)
+        #expect(written([0x3E]).text == #"{"undecoded":"no whole message: 1 bytes","payload":"3e"}"#)
+        #expect(written([]).text == #"{"undecoded":"no whole message: 0 bytes","payload":""}"#)
         #expect(!written([0x3F, 0xF0, 0x12]).isKnown)
         for count in position.indices {
             #expect(!written(Array(position[..<count])).isKnown)
-            #expect(written(Array(position[..<count])).text.hasPrefix(#"{"payload":""#))
+            #expect(written(Array(position[..<count])).text.hasPrefix(#"{"undecoded":"no whole message"#))
         }
         // What is behind the last field is filling.
         #expect(written(position + [0]).text == written(position).text)

@@ -203,7 +203,7 @@ extension DataFieldTable {
         DataField(541, "NavIC ω (Argument of Perigee)", 32, .signed, .binary(-31), "SC"),
         DataField(542, "NavIC Ω̇ (Rate of Right Ascension)", 22, .signed, .binary(-41), "SC/s"),
         DataField(543, "NavIC i0", 32, .signed, .binary(-31), "SC"),
-        DataField(544, "NavIC Spare Bits after IDOT", 2),
-        DataField(545, "NavIC Spare Bits after i0", 2),
+        DataField(544, "NavIC Spare Bits of IDOT", 2),
+        DataField(545, "NavIC Spare Bits of i0", 2),
     ]
 }

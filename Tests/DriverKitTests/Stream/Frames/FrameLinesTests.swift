@@ -26,7 +26,8 @@ import Testing
             "EW":null,"quality":0,"numSV":null,"HDOP":null,"alt":null,"altUnit":null,"sep":null,"sepUnit":null,\#
             "diffAge":null,"diffStation":null}}
             {"protocol":"UBX","name":"77-61","offset":26,"fields":{"payload":"2447b56201d300"}}
-            {"protocol":"RTCM3","name":"1005","offset":41,"fields":{"payload":"3ed0b56224400a"}}
+            {"protocol":"RTCM3","name":"1005","offset":41,"fields":{"undecoded":"no whole message: 7 bytes",\#
+            "payload":"3ed0b56224400a"}}
             {"protocol":"SBF","name":"GALRawINAV","offset":54,"fields":{"ID":4023,"Revision":0,\#
             "payload":"244750d300010203"}}
             {"protocol":"CASIC","name":"03-02","offset":70,"fields":{"payload":"bace0400"}}
