@@ -37,17 +37,15 @@ struct MessageLayout: Sendable {
         private mutating func write(
             _ item: MessageItem, _ payload: Span<UInt8>, into writer: inout FieldWriter
         ) -> Bool {
-            switch item {
-            case .field(let number): return field(number, payload, into: &writer) != nil
-            case .named(let name, let width): return named(name, width, payload, into: &writer)
-            case .reserved(let width): return skip(width, payload)
-            case .characters(let count, let text), .text(let count, let text):
-                guard let length = field(count, payload, into: &writer) else { return false }
-                var isText = false
-                if case .text = item { isText = true }
-                return string(text, Int(length), payload, isUTF8: isText, into: &writer)
-            case .group(let name, let count, let items): return group(name, count, items, payload, into: &writer)
-            case .chosen(let mask, let numbers): return chosen(mask, numbers, payload, into: &writer)
+            switch item.form {
+            case .field: return field(item.number, payload, into: &writer) != nil
+            case .named: return named(item, payload, into: &writer)
+            case .reserved:
+                position += item.number
+                return position <= payload.count * 8
+            case .characters, .text: return string(item, payload, into: &writer)
+            case .group: return group(item, payload, into: &writer)
+            case .chosen: return chosen(item, payload, into: &writer)
             case .opaque:
                 writer.name("payload")
                 writer.hexadecimal(payload)
@@ -67,26 +65,21 @@ struct MessageLayout: Sendable {
         }
 
         private mutating func named(
-            _ name: String, _ width: Int, _ payload: Span<UInt8>, into writer: inout FieldWriter
+            _ item: MessageItem, _ payload: Span<UInt8>, into writer: inout FieldWriter
         ) -> Bool {
-            guard let value = payload.bits(at: position, width: width) else { return false }
-            position += width
-            writer.name(name)
+            guard let value = payload.bits(at: position, width: item.number) else { return false }
+            position += item.number
+            writer.name(item.name)
             writer.integer(value)
             return true
         }
 
-        private mutating func skip(_ width: Int, _ payload: Span<UInt8>) -> Bool {
-            position += width
-            return position <= payload.count * 8
-        }
-
         private mutating func string(
-            _ number: Int, _ length: Int, _ payload: Span<UInt8>, isUTF8: Bool, into writer: inout FieldWriter
+            _ item: MessageItem, _ payload: Span<UInt8>, into writer: inout FieldWriter
         ) -> Bool {
-            guard let field = DataFieldTable.field(number), position + 8 * length <= payload.count * 8 else {
-                return false
-            }
+            guard let length = field(item.count, payload, into: &writer).map({ Int($0) }),
+                let field = DataFieldTable.field(item.number), position + 8 * length <= payload.count * 8
+            else { return false }
             var characters: [UInt8] = []
             for index in 0..<length {
                 guard let byte = payload.bits(at: position + 8 * index, width: 8) else { return false }
@@ -94,19 +87,23 @@ struct MessageLayout: Sendable {
             }
             position += 8 * length
             writer.name(field.key)
-            isUTF8 ? writer.text(String(decoding: characters, as: UTF8.self)) : writer.ascii(characters.span)
+            if item.form == .text {
+                writer.text(String(decoding: characters, as: UTF8.self))
+            } else {
+                writer.ascii(characters.span)
+            }
             return true
         }
 
         private mutating func group(
-            _ name: String, _ count: Int, _ items: [MessageItem], _ payload: Span<UInt8>, into writer: inout FieldWriter
+            _ item: MessageItem, _ payload: Span<UInt8>, into writer: inout FieldWriter
         ) -> Bool {
-            guard let times = counts.last(where: { $0.field == count })?.value else { return false }
-            writer.name(name)
+            guard let times = counts.last(where: { $0.field == item.count })?.value else { return false }
+            writer.name(item.name)
             writer.beginArray()
             for _ in 0..<times {
                 writer.beginObject()
-                guard write(items, payload, into: &writer) else { return false }
+                guard write(item.items, payload, into: &writer) else { return false }
                 writer.endObject()
             }
             writer.endArray()
@@ -114,13 +111,13 @@ struct MessageLayout: Sendable {
         }
 
         private mutating func chosen(
-            _ mask: Int, _ numbers: [Int], _ payload: Span<UInt8>, into writer: inout FieldWriter
+            _ item: MessageItem, _ payload: Span<UInt8>, into writer: inout FieldWriter
         ) -> Bool {
-            guard let width = DataFieldTable.field(mask)?.width, let bits = field(mask, payload, into: &writer) else {
-                return false
-            }
-            for (index, number) in numbers.enumerated() where bits >> Int64(width - 1 - index) & 1 == 1 {
-                guard field(number, payload, into: &writer) != nil else { return false }
+            guard let width = DataFieldTable.field(item.number)?.width,
+                let bits = field(item.number, payload, into: &writer)
+            else { return false }
+            for (index, chosen) in item.items.enumerated() where bits >> Int64(width - 1 - index) & 1 == 1 {
+                guard write(chosen, payload, into: &writer) else { return false }
             }
             return true
         }

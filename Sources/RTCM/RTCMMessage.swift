@@ -14,7 +14,9 @@ public enum RTCMMessage {
     public static func station(of payload: Span<UInt8>) -> Int? {
         guard let number = number(of: payload) else { return nil }
         var namesStation = MultipleSignalMessage(number: number) != nil
-        if case .field(3) = MessageLayoutTable.layout(number)?.items.first { namesStation = true }
+        if let first = MessageLayoutTable.layout(number)?.items.first, first.form == .field, first.number == 3 {
+            namesStation = true
+        }
         return namesStation ? payload.bits(at: 12, width: 12).map { Int($0) } : nil
     }
 

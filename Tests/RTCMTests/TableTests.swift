@@ -3,7 +3,7 @@
 import RTCM
 import Testing
 
-@testable import enum RTCM.MessageItem
+@testable import struct RTCM.MessageItem
 @testable import struct RTCM.MessageLayout
 @testable import enum RTCM.MessageLayoutTable
 
@@ -39,19 +39,19 @@ struct TableTests {
     private func check(_ items: [MessageItem], of message: Int, _ known: Set<Int>, counts: Set<Int>) {
         var counts = counts
         for item in items {
-            switch item {
-            case .field(let number):
-                #expect(known.contains(number), "DF\(number) of \(message)")
-                counts.insert(number)
-            case .characters(let count, let text), .text(let count, let text):
-                #expect(known.isSuperset(of: [count, text]), "DF\(text) of \(message)")
-            case .group(_, let count, let items):
-                #expect(counts.contains(count), "DF\(count) of \(message) is no count before the group")
-                #expect(RTCMMessage.dataFields.first { $0.number == count }?.form == .count)
-                check(items, of: message, known, counts: counts)
-            case .chosen(let mask, let numbers):
-                #expect(known.isSuperset(of: numbers + [mask]), "DF\(mask) of \(message)")
-                #expect(RTCMMessage.dataFields.first { $0.number == mask }?.width == numbers.count)
+            switch item.form {
+            case .field:
+                #expect(known.contains(item.number), "DF\(item.number) of \(message)")
+                counts.insert(item.number)
+            case .characters, .text:
+                #expect(known.isSuperset(of: [item.count, item.number]), "DF\(item.number) of \(message)")
+            case .group:
+                #expect(counts.contains(item.count), "DF\(item.count) of \(message) is no count before the group")
+                #expect(RTCMMessage.dataFields.first { $0.number == item.count }?.form == .count)
+                check(item.items, of: message, known, counts: counts)
+            case .chosen:
+                #expect(RTCMMessage.dataFields.first { $0.number == item.number }?.width == item.items.count)
+                check(item.items, of: message, known, counts: counts)
             case .named, .reserved, .opaque: break
             }
         }
@@ -66,9 +66,9 @@ struct TableTests {
         let layout = try #require(MessageLayoutTable.layout(number))
         let widths = Dictionary(uniqueKeysWithValues: RTCMMessage.dataFields.map { ($0.number, $0.width) })
         let length = layout.items.reduce(12) { length, item in
-            switch item {
-            case .field(let number): length + (widths[number] ?? 0)
-            case .reserved(let width): length + width
+            switch item.form {
+            case .field: length + (widths[item.number] ?? 0)
+            case .reserved: length + item.number
             default: length + 10_000
             }
         }
