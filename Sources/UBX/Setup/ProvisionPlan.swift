@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to be changed in a receiver, from what to what.
+public struct ProvisionPlan: Hashable, Sendable {
+    /// One change.
+    public struct Change: Hashable, Sendable {
+        /// The setting.
+        public let setting: ReceiverSetting
+        /// What the receiver has; nil: it does not tell.
+        public let old: UInt64?
+        /// What is written.
+        public let new: UInt64
+
+        /// As in plans: `NAV-SIG: off → every epoch`.
+        public var words: String {
+            let target = setting.words(new)
+            let same = old.map { setting.words($0) == target } ?? false
+            return "\(setting.name): \(setting.words(old)) → \(target)" + (same ? ", kept for good" : "")
+        }
+    }
+
+    /// The receiver.
+    public let identity: UBXIdentity
+    /// The end of the receiver that the line is at.
+    public let port: ReceiverPortID
+    /// Whether the receiver did not tell that.
+    public let isPortGuessed: Bool
+    /// What was asked for.
+    public let options: ProvisionOptions
+    /// The changes, in the order in which they are made.
+    public let changes: [Change]
+    /// How many settings are right already.
+    public let rightCount: Int
+    /// Settings that this receiver does not know and that it can do without.
+    public let unknown: [ReceiverSetting]
+    /// Epochs a second, once the changes are made.
+    public let epochsPerSecond: Double
+    /// Bytes a second in an ordinary sky, once the changes are made.
+    public let bytesPerSecond: Int
+
+    /// UBX-CFG-PRT of the port, where it is configured by messages.
+    let portSettings: [UInt8]?
+
+    /// Whether the receiver is as it is wanted.
+    public var isNothingToDo: Bool { changes.isEmpty }
+
+    /// The share of the line that the messages will take, 1 for all of it; nil where the line has no rate.
+    public var load: Double? {
+        guard let baud = newBaud ?? options.currentBaud, baud > 0 else { return nil }
+        return Double(bytesPerSecond) * 10 / Double(baud)
+    }
+
+    /// The rate of the line once the changes are made; nil where it stays.
+    public var newBaud: Int? { changes.first { $0.isRate }.flatMap { Int(exactly: $0.new) } }
+
+    /// A rate that carries the messages well; nil where the present one does.
+    public var adequateBaud: Int? {
+        guard let load, load > 0.7 else { return nil }
+        return [57_600, 115_200, 230_400, 460_800, 921_600].first { Double(bytesPerSecond) * 10 / Double($0) <= 0.6 }
+    }
+}
+
+extension ProvisionPlan.Change {
+    /// Whether it changes the rate of the line.
+    var isRate: Bool {
+        switch setting.place {
+        case .baud: true
+        case .key(let key): key == ConfigurationKeys.baud(.uart1) || key == ConfigurationKeys.baud(.uart2)
+        default: false
+        }
+    }
+}

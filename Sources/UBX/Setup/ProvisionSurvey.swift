@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Looks what must be changed in a receiver. Writes nothing.
+public struct ProvisionSurvey: SetupProcedure {
+    /// Why there is no plan.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// A question was not answered, however often it was asked.
+        case silent
+
+        /// For people.
+        public var description: String {
+            "the receiver does not answer questions about its configuration: is its input connected, does it read UBX on "
+                + "this port, is the line overloaded?"
+        }
+    }
+
+    private enum Stage {
+        case port(PortFinding)
+        case clock(SettingReading)
+        case ram(SettingReading)
+        case flash(SettingReading)
+    }
+
+    private let identity: UBXIdentity
+    private let options: ProvisionOptions
+    private var stage: Stage
+    private var found = PortFinding.Found(port: .uart1, isGuessed: true)
+    private var wanted: [ReceiverSetting] = []
+    private var values = SettingReading.Values()
+    private var epochsPerSecond = 1.0
+
+    /// - Parameters:
+    ///   - identity: the receiver.
+    ///   - options: what it is to be set up for.
+    public init(_ identity: UBXIdentity, _ options: ProvisionOptions) {
+        (self.identity, self.options) = (identity, options)
+        stage = .port(PortFinding(identity, guess: options.port))
+    }
+
+    /// The next step.
+    public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<ProvisionPlan, Failure>> {
+        switch stage {
+        case .port(var finding):
+            switch Self.relay(finding.next(answer)) {
+            case .move(let move):
+                stage = .port(finding)
+                return move
+            case .result(let result): return readClock(result)
+            }
+        case .clock(var reading):
+            switch Self.relay(reading.next(answer)) {
+            case .move(let move):
+                stage = .clock(reading)
+                return move
+            case .result(let values): return readSettings(values)
+            }
+        case .ram(var reading):
+            switch Self.relay(reading.next(answer)) {
+            case .move(let move):
+                stage = .ram(reading)
+                return move
+            case .result(let values): return readFlash(values)
+            }
+        case .flash(var reading):
+            switch Self.relay(reading.next(answer)) {
+            case .move(let move):
+                stage = .flash(reading)
+                return move
+            case .result(let kept): return kept.isIncomplete ? .finish(.failure(.silent)) : plan(kept.found)
+            }
+        }
+    }
+
+    private enum Relayed<Inner> {
+        case move(SetupMove<Result<ProvisionPlan, Failure>>)
+        case result(Inner)
+    }
+
+    /// A step of a part as a step of the whole.
+    private static func relay<Inner: Sendable>(_ move: SetupMove<Inner>) -> Relayed<Inner> {
+        switch move {
+        case .ask(let request): .move(.ask(request))
+        case .setRate(let rate): .move(.setRate(rate))
+        case .pause(let time): .move(.pause(time))
+        case .finish(let inner): .result(inner)
+        }
+    }
+
+    private var settings: SettingsWanted { SettingsWanted(identity: identity, port: found.port, options: options) }
+
+    private mutating func readClock(
+        _ found: PortFinding.Found
+    ) -> SetupMove<Result<ProvisionPlan, Failure>> {
+        self.found = found
+        stage = .clock(SettingReading(settings.clock, port: found.port))
+        return next(.begin)
+    }
+
+    private mutating func readSettings(
+        _ clock: SettingReading.Values
+    ) -> SetupMove<Result<ProvisionPlan, Failure>> {
+        guard !clock.isIncomplete else { return .finish(.failure(.silent)) }
+        let period = clock.found[settings.clock[0]] ?? 1000
+        let ratio = settings.clock.count > 1 ? clock.found[settings.clock[1]] ?? 1 : 1
+        epochsPerSecond = 1000 / Double(min(max(period, 20), 100_000)) / Double(min(max(ratio, 1), 127))
+        wanted = settings.all(epochsPerSecond: epochsPerSecond)
+        stage = .ram(SettingReading(wanted.map(\.place), port: found.port))
+        return next(.begin)
+    }
+
+    private mutating func readFlash(
+        _ values: SettingReading.Values
+    ) -> SetupMove<Result<ProvisionPlan, Failure>> {
+        guard !values.isIncomplete else { return .finish(.failure(.silent)) }
+        self.values = values
+        guard options.memory == .flash, identity.hasKeys else { return plan([:]) }
+        let known = wanted.map(\.place).filter { values.found[$0] != nil }
+        stage = .flash(SettingReading(known, .flash, port: found.port))
+        return next(.begin)
+    }
+
+    private func plan(_ kept: [SettingPlace: UInt64]) -> SetupMove<Result<ProvisionPlan, Failure>> {
+        var changes: [ProvisionPlan.Change] = []
+        var unknown: [ReceiverSetting] = []
+        var right = 0
+        let mustBeKept = options.memory == .flash && identity.hasKeys
+        // Settings of a group are made together, those that are right included.
+        let groups = Set(wanted.filter { !isRight($0, kept, mustBeKept) }.compactMap(\.group))
+        for setting in wanted {
+            let old = values.found[setting.place]
+            if old == nil, setting.isOptional {
+                unknown.append(setting)
+            } else if isRight(setting, kept, mustBeKept), !(setting.group.map(groups.contains) ?? false) {
+                right += 1
+            } else {
+                changes.append(.init(setting: setting, old: old, new: setting.target(from: old)))
+            }
+        }
+        if options.memory == .flash, !identity.hasKeys {
+            // What is kept cannot be read: it is kept again.
+            changes.append(.init(setting: ReceiverSetting("settings", .saved, 1), old: nil, new: 1))
+        }
+        let epochs = options.period.map { 1000 / Double($0) } ?? epochsPerSecond
+        return .finish(
+            .success(
+                ProvisionPlan(
+                    identity: identity, port: found.port, isPortGuessed: found.isGuessed, options: options,
+                    changes: changes, rightCount: right, unknown: unknown, epochsPerSecond: epochs,
+                    bytesPerSecond: Int(settings.load(epochsPerSecond: epochs)),
+                    portSettings: values.port ?? found.settings)))
+    }
+
+    private func isRight(_ setting: ReceiverSetting, _ kept: [SettingPlace: UInt64], _ mustBeKept: Bool) -> Bool {
+        guard let value = values.found[setting.place], setting.isSatisfied(by: value) else { return false }
+        return !mustBeKept || kept[setting.place].map(setting.isSatisfied) ?? false
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of one change.
+public struct ProvisionStep: Hashable, Sendable {
+    /// What became of it.
+    public enum Result: Hashable, Sendable {
+        /// The receiver acknowledged it, and has it when asked again.
+        case made
+        /// It refused it.
+        case refused
+        /// It did not answer.
+        case silent
+        /// It acknowledged it, and has another value when asked again; nil: it does not tell.
+        case notKept(UInt64?)
+        /// It did not answer at the new rate, and is spoken to at the old one.
+        case notHeardAtNewRate
+    }
+
+    /// The change.
+    public let change: ProvisionPlan.Change
+    /// What became of it.
+    public internal(set) var result: Result
+
+    /// Whether the receiver is less than it must be for it.
+    public var isFailure: Bool {
+        switch result {
+        case .made: false
+        case .refused: !change.setting.isOptional
+        case .silent, .notKept, .notHeardAtNewRate: true
+        }
+    }
+
+    /// As in reports: `NAV-SIG: off → every epoch: made`.
+    public var words: String { "\(change.words): \(verdict)" }
+
+    private var verdict: String {
+        switch result {
+        case .made: "made"
+        case .refused: "refused by the receiver"
+        case .silent: "not answered"
+        case .notKept(let value): "acknowledged, but the receiver has \(change.setting.words(value))"
+        case .notHeardAtNewRate: "the receiver was not heard at the new rate; the old one stays"
+        }
+    }
+}
+
+/// Makes the changes of a plan: each checked by its acknowledgement, asked again where none comes, and read back at last.
+public struct Provisioning: SetupProcedure {
+    private enum Stage {
+        case write
+        case rate(RateChange)
+        case verify(SettingReading)
+    }
+
+    /// What became of the changes so far, in order.
+    public private(set) var steps: [ProvisionStep] = []
+
+    private let plan: ProvisionPlan
+    private var batches: [[ProvisionPlan.Change]]
+    private var current: [ProvisionPlan.Change] = []
+    private var stage = Stage.write
+    /// UBX-CFG-PRT as it is by now.
+    private var portSettings: [UInt8]?
+
+    /// - Parameter plan: what a survey of the same receiver came to.
+    public init(_ plan: ProvisionPlan) {
+        self.plan = plan
+        portSettings = plan.portSettings
+        batches = Self.batches(plan)
+    }
+
+    /// The rate first, so that there is room for what comes; then what the receiver must know together, and what it may
+    /// refuse each for itself: one key that it does not know, and a whole message is refused.
+    private static func batches(_ plan: ProvisionPlan) -> [[ProvisionPlan.Change]] {
+        guard plan.identity.hasKeys else { return plan.changes.map { [$0] } }
+        var batches = plan.changes.filter(\.isRate).map { [$0] }
+        let rest = plan.changes.filter { !$0.isRate }
+        let required = rest.filter { !$0.setting.isOptional }
+        if !required.isEmpty { batches.append(required) }
+        for change in rest where change.setting.isOptional {
+            if let group = change.setting.group, let at = batches.firstIndex(where: { $0[0].setting.group == group }) {
+                batches[at].append(change)
+            } else {
+                batches.append([change])
+            }
+        }
+        return batches
+    }
+
+    /// The next step.
+    public mutating func next(_ answer: SetupAnswer) -> SetupMove<[ProvisionStep]> {
+        switch stage {
+        case .write: return write(answer)
+        case .rate(var change):
+            let move = change.next(answer)
+            stage = .rate(change)
+            guard case .finish(let result) = move else { return Self.relay(move) }
+            note(result)
+            stage = .write
+            return write(.begin)
+        case .verify(var reading):
+            let move = reading.next(answer)
+            stage = .verify(reading)
+            guard case .finish(let values) = move else { return Self.relay(move) }
+            verify(values)
+            return .finish(steps)
+        }
+    }
+
+    private static func relay<Inner: Sendable>(_ move: SetupMove<Inner>) -> SetupMove<[ProvisionStep]> {
+        switch move {
+        case .ask(let request): .ask(request)
+        case .setRate(let rate): .setRate(rate)
+        case .pause(let time): .pause(time)
+        case .finish: .pause(0)
+        }
+    }
+
+    // MARK: Writing
+
+    private mutating func write(_ answer: SetupAnswer) -> SetupMove<[ProvisionStep]> {
+        if !current.isEmpty { settle(answer) }
+        guard !batches.isEmpty else { return readBack() }
+        current = batches.removeFirst()
+        if let change = current.first, change.isRate, let new = Int(exactly: change.new) {
+            stage = .rate(RateChange(request(current), to: new, from: plan.options.currentBaud))
+            return next(.begin)
+        }
+        return .ask(request(current))
+    }
+
+    private mutating func settle(_ answer: SetupAnswer) {
+        if answer == .refused, current.count > 1, current[0].setting.group == nil || !current[0].setting.isOptional {
+            batches.insert(contentsOf: current.map { [$0] }, at: 0)
+            current = []
+            return
+        }
+        note(answer == .acknowledged ? .made : answer == .refused ? .refused : .silent)
+    }
+
+    private mutating func note(_ result: ProvisionStep.Result) {
+        for change in current {
+            steps.append(ProvisionStep(change: change, result: result))
+            if result == .made { keepPort(change) }
+        }
+        current = []
+    }
+
+    private mutating func keepPort(_ change: ProvisionPlan.Change) {
+        if let settings = portSettings(with: change) { portSettings = settings }
+    }
+
+    /// UBX-CFG-PRT with a change; nil where the change is none of it.
+    private func portSettings(with change: ProvisionPlan.Change) -> [UInt8]? {
+        guard var settings = portSettings, settings.count >= 20 else { return nil }
+        switch change.setting.place {
+        case .baud: settings.replaceSubrange(8..<12, with: LittleEndian.bytes(change.new, count: 4))
+        case .protocolsIn:
+            let mask = change.setting.target(from: UInt64(settings.span.u2(12)))
+            settings.replaceSubrange(12..<14, with: LittleEndian.bytes(mask, count: 2))
+        case .protocolsOut:
+            let mask = change.setting.target(from: UInt64(settings.span.u2(14)))
+            settings.replaceSubrange(14..<16, with: LittleEndian.bytes(mask, count: 2))
+        default: return nil
+        }
+        return settings
+    }
+
+    private func request(_ changes: [ProvisionPlan.Change]) -> SetupRequest {
+        let change = changes[0]
+        let (id, payload): (MessageID, [UInt8])
+        switch change.setting.place {
+        case .key: (id, payload) = (.cfgVALSET, values(changes))
+        case .message(let message):
+            (id, payload) = (.cfgMSG, [message.messageClass, message.id, UInt8(clamping: change.new)])
+        case .period: (id, payload) = (.cfgRATE, LittleEndian.bytes(change.new, count: 2) + [1, 0, 1, 0])
+        case .baud, .protocolsIn, .protocolsOut: (id, payload) = (.cfgPRT, portSettings(with: change) ?? [])
+        // Ports, messages, texts, navigation, receiver.
+        case .saved: (id, payload) = (.cfgCFG, [0, 0, 0, 0, 0x1F, 0, 0, 0, 0, 0, 0, 0])
+        }
+        return SetupRequest(id, payload: payload, expects: .acknowledgement)
+    }
+
+    /// UBX-CFG-VALSET: version, layers, 2 reserved, then key and value, key and value.
+    private func values(_ changes: [ProvisionPlan.Change]) -> [UInt8] {
+        let layers: UInt8 = plan.options.memory == .flash ? 0b111 : 0b001
+        return changes.reduce(into: [0, layers, 0, 0]) { bytes, change in
+            guard case .key(let key) = change.setting.place else { return }
+            bytes += LittleEndian.bytes(key)
+            bytes += LittleEndian.bytes(change.new, count: ConfigurationKeys.size(of: key))
+        }
+    }
+
+    // MARK: Reading back
+
+    private mutating func readBack() -> SetupMove<[ProvisionStep]> {
+        let made = steps.filter { $0.result == .made }.map(\.change.setting.place)
+        stage = .verify(SettingReading(made, port: plan.port))
+        return next(.begin)
+    }
+
+    private mutating func verify(_ values: SettingReading.Values) {
+        for index in steps.indices where steps[index].result == .made {
+            let setting = steps[index].change.setting
+            guard setting.place != .saved else { continue }
+            let value = values.found[setting.place]
+            if !(value.map(setting.isSatisfied) ?? false) { steps[index].result = .notKept(value) }
+        }
+    }
+}

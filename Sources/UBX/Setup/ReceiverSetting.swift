@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a setting stands in a receiver.
+public enum SettingPlace: Hashable, Sendable {
+    /// A key of generation 9 and later.
+    case key(UInt32)
+    /// How often a message is sent on our port (CFG-MSG).
+    case message(MessageID)
+    /// Milliseconds between measurements (CFG-RATE).
+    case period
+    /// Protocols that our port reads: 1 UBX, 2 NMEA, 32 RTCM 3 (CFG-PRT).
+    case protocolsIn
+    /// Protocols that our port sends, numbered likewise (CFG-PRT).
+    case protocolsOut
+    /// The rate of our port in bits a second (CFG-PRT).
+    case baud
+    /// All settings in the memory that survives (CFG-CFG).
+    case saved
+}
+
+/// One setting that a receiver is to have.
+public struct ReceiverSetting: Hashable, Sendable {
+    /// What counts as having it.
+    enum Rule: Hashable, Sendable {
+        /// Exactly the value.
+        case equal
+        /// A message that comes at least so often: every n-th epoch with n from 1 to the value.
+        case atLeastEvery
+        /// All bits of the value.
+        case bits
+        /// None of the bits of the value.
+        case noBits
+    }
+
+    /// What it is called in the manufacturer's documents, without the port: `NAV-PVT`, `GAL_E1`.
+    public let name: String
+    /// Where it stands.
+    public let place: SettingPlace
+    /// What it is to be.
+    public let value: UInt64
+    /// Whether a receiver that does not know it is as good.
+    public let isOptional: Bool
+    let rule: Rule
+    /// Settings of one group make sense only together: they are set at once, or not at all.
+    let group: String?
+
+    init(
+        _ name: String, _ place: SettingPlace, _ value: UInt64, isOptional: Bool = false, rule: Rule = .equal,
+        group: String? = nil
+    ) {
+        (self.name, self.place, self.value) = (name, place, value)
+        (self.isOptional, self.rule, self.group) = (isOptional, rule, group)
+    }
+
+    /// Whether a value is as wanted.
+    func isSatisfied(by current: UInt64) -> Bool {
+        switch rule {
+        case .equal: current == value
+        case .atLeastEvery: current > 0 && current <= value
+        case .bits: current & value == value
+        case .noBits: current & value == 0
+        }
+    }
+
+    /// What is written where a value was found.
+    func target(from current: UInt64?) -> UInt64 {
+        switch rule {
+        case .equal, .atLeastEvery: value
+        case .bits: (current ?? 0) | value
+        case .noBits: (current ?? 0) & ~value
+        }
+    }
+
+    /// A value for people.
+    public func words(_ value: UInt64?) -> String {
+        guard let value else { return "not known" }
+        switch rule {
+        case .atLeastEvery: return value == 0 ? "off" : value == 1 ? "every epoch" : "every \(value) epochs"
+        case .bits: return value & self.value == self.value ? "on" : "off"
+        case .noBits: return value & self.value == 0 ? "off" : "on"
+        case .equal: break
+        }
+        switch place {
+        case .period, .key(ConfigurationKeys.period): return "\(value) ms"
+        case .baud, .key(ConfigurationKeys.baud(.uart1)), .key(ConfigurationKeys.baud(.uart2)): return "\(value) baud"
+        case .saved: return value == 0 ? "not saved" : "saved"
+        case .key(let key) where key >> 28 == 1: return value == 0 ? "off" : "on"
+        default: return "\(value)"
+        }
+    }
+}
+
+/// Keys of generation 9 and later, as far as receivers are set up with them.
+enum ConfigurationKeys {
+    /// CFG-RATE-MEAS, ms.
+    static let period: UInt32 = 0x3021_0001
+    /// CFG-RATE-NAV, measurements an epoch.
+    static let ratio: UInt32 = 0x3021_0002
+    static let galileo: UInt32 = 0x1031_0021
+    static let galileoE1: UInt32 = 0x1031_0007
+    static let galileoE5b: UInt32 = 0x1031_000A
+
+    /// CFG-UARTx-BAUDRATE; of other ports that of UART1.
+    static func baud(_ port: ReceiverPortID) -> UInt32 { port == .uart2 ? 0x4053_0001 : 0x4052_0001 }
+
+    /// CFG-xINPROT-…: 1 UBX, 2 NMEA, 4 RTCM 3.
+    static func input(_ number: UInt32, _ port: ReceiverPortID) -> UInt32 { 0x1070_0000 | inputGroup(port) | number }
+
+    /// CFG-xOUTPROT-…: numbered as the inputs.
+    static func output(_ number: UInt32, _ port: ReceiverPortID) -> UInt32 {
+        0x1070_0000 | (inputGroup(port) + 0x1_0000) | number
+    }
+
+    private static func inputGroup(_ port: ReceiverPortID) -> UInt32 {
+        0x1_0000 + UInt32(portIndex(port)) * 0x2_0000
+    }
+
+    /// The order of ports in all groups of keys: I2C, UART1, UART2, USB, SPI.
+    static func portIndex(_ port: ReceiverPortID) -> UInt8 { port.rawValue }
+
+    /// How many bytes a key's value takes.
+    static func size(of key: UInt32) -> Int {
+        switch key >> 28 & 7 {
+        case 1, 2: 1
+        case 3: 2
+        case 4: 4
+        case 5: 8
+        default: 0
+        }
+    }
+}
