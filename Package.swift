@@ -54,7 +54,7 @@ let kitTargets: [Target] = [
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["DriverKit", "GNSSTypes"]),
+    module("DriverTesting", ["CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
     module("Simulation", ["GNSSTypes", "NMEA"]),
     .target(
@@ -71,16 +71,26 @@ let kitTargets: [Target] = [
     .target(
         name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
         path: "Plugins/NMEASerial/Export", swiftSettings: strict),
+    .target(
+        name: "UBXReceiver", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver", "UBX"],
+        path: "Plugins/UBXReceiver", exclude: ["Export", "README.md"],
+        resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
+    .target(
+        name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
+        path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("TransportTests", ["CTransport", "Transport"]),
     tests("WireTests", ["Wire"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
-    tests("UBXTests", ["GNSSTypes", "UBX", "Wire"]),
+    tests("UBXTests", ["DriverTesting", "GNSSTypes", "UBX", "Wire"]),
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
+    tests(
+        "UBXReceiverTests",
+        ["DriverKit", "DriverTesting", "GNSSTypes", "SerialReceiver", "Transport", "UBX", "UBXReceiver"]),
     tests(
         "NMEASerialTests",
         [
@@ -145,6 +155,7 @@ let kitProducts: [Product] = [
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "NMEASerialPlugin", type: .dynamic, targets: ["NMEASerialPlugin"]),
+    .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
     .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
 ]
 let gatewayProducts: [Product] = [.library(name: "ObservationBus", targets: ["ObservationBus"])]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriverKit
+internal import GNSSTypes
 internal import NMEA
 
 /// What was heard on a line in a while: enough to tell what speaks there, and what is wrong where nothing fits.
@@ -12,9 +14,8 @@ struct Hearing {
     /// Errors of the hardware meanwhile: bytes without a stop bit. Nil where nobody counts.
     var framingErrors: Int?
 
-    private var framer: NMEAFramer
+    private var frames: FrameDemultiplexer
     private var tally = Tally()
-    private var foreign = ForeignFrames()
     private var highBytes = 0
     /// The same bytes without their highest bit: receivers that send seven bits with parity.
     private var sevenBits: NMEAFramer?
@@ -25,7 +26,7 @@ struct Hearing {
 
     init(baud: Int?, allowsMissingChecksum: Bool) {
         self.baud = baud
-        framer = NMEAFramer(allowsMissingChecksum: allowsMissingChecksum)
+        frames = FrameDemultiplexer(allowsMissingChecksum: allowsMissingChecksum)
     }
 
     /// Takes bytes that were heard.
@@ -38,8 +39,7 @@ struct Hearing {
         bytes.withUnsafeBufferPointer {
             beginning.append(contentsOf: $0.prefix(Self.longestBeginning - beginning.count))
         }
-        framer.consume(bytes, into: &tally)
-        foreign.consume(bytes)
+        frames.consume(bytes, into: &tally)
         listenToSevenBits(bytes)
     }
 
@@ -57,10 +57,10 @@ struct Hearing {
     var sentences: Int { tally.sentences }
     /// Valid NMEA sentences with a position, satellites or time.
     var sentencesOfReceivers: Int { tally.ofReceivers }
-    var badChecksums: Int { framer.statistics.badChecksum }
-    var missingChecksums: Int { framer.statistics.missingChecksum }
-    var ubx: Int { foreign.ubx }
-    var rtcm: Int { foreign.rtcm }
+    var badChecksums: Int { frames.statistics.nmea.badChecksum }
+    var missingChecksums: Int { frames.statistics.nmea.missingChecksum }
+    var ubx: Int { frames.statistics.ubx.valid }
+    var rtcm: Int { frames.statistics.rtcm3.valid }
 
     /// Whether the rate is right beyond doubt: something valid was heard.
     var isRateRight: Bool { sentences > 0 || ubx > 0 || rtcm > 0 }
@@ -81,7 +81,7 @@ struct Hearing {
 }
 
 /// Counts sentences.
-private struct Tally: NMEASink {
+private struct Tally: FrameSink {
     var sentences = 0
     var ofReceivers = 0
 
@@ -93,4 +93,6 @@ private struct Tally: NMEASink {
         default: break
         }
     }
+
+    mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {}
 }

@@ -55,7 +55,8 @@ final class LineSession {
         let line = baud.map(receiver.configuration.line)
         voice.place = line.map { "at \($0)" } ?? port.kind.words
         watches = LineWatches(receiver, line, port.kind)
-        watches.sense = SenseWatch(patience: receiver.patience, now: MonotonicClock.now, decoder.statistics)
+        watches.sense = SenseWatch(
+            patience: receiver.patience, now: MonotonicClock.now, decoder.statistics, receiver.profile)
         voice.lineTrouble = nil
     }
 

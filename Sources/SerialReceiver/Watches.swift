@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
+internal import NMEA
 internal import Transport
 
 /// Until when a line must be silent for a burst to be over.
@@ -45,17 +46,20 @@ struct SenseWatch {
     /// What came since the last valid sentence, once that is long ago.
     private var doubtful: Hearing?
     private var now: Int64 = 0
+    private let profile: LineProfile
 
-    init(patience: Int64, now: Int64, _ statistics: StreamStatistics) {
+    init(patience: Int64, now: Int64, _ statistics: StreamStatistics, _ profile: LineProfile = .nmea) {
         self.patience = patience
-        valid = Self.sentences(statistics)
+        self.profile = profile
+        valid = Self.frames(statistics, profile)
         validAt = now
     }
 
     /// Takes what arrived, after it was decoded.
     mutating func listen(to bytes: Span<UInt8>, _ statistics: StreamStatistics, at now: Int64) {
-        guard Self.sentences(statistics) == valid else {
-            valid = Self.sentences(statistics)
+        let count = Self.frames(statistics, profile)
+        guard count == valid else {
+            valid = count
             validAt = now
             doubtful = nil
             return
@@ -74,7 +78,8 @@ struct SenseWatch {
         return now - validAt > (doubtful.isRateRight ? 10 : 1) * patience
     }
 
-    private static func sentences(_ statistics: StreamStatistics) -> Int {
-        statistics.validFrames &+ statistics.missingChecksums
+    /// Frames that the driver is for.
+    private static func frames(_ statistics: StreamStatistics, _ profile: LineProfile) -> Int {
+        (profile.understandsUBX ? statistics.validFrames : statistics.nmea.valid) &+ statistics.missingChecksums
     }
 }

@@ -16,6 +16,9 @@ public struct ProvisionOptions: Hashable, Sendable {
     public var rate: Double?
     /// The rate of the line that the receiver is to be set to, in bits a second; nil: as it is.
     public var baud: Int?
+    /// Whether the line's rate may be raised where it carries too little and none is given; otherwise messages are left
+    /// out.
+    public var mayRaiseRate = true
     /// Whether NMEA is switched off.
     public var silencesNMEA = false
     /// The end of the receiver that the line is believed to be at, where the receiver does not tell.

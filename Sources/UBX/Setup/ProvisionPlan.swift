@@ -33,6 +33,8 @@ public struct ProvisionPlan: Hashable, Sendable {
     public let rightCount: Int
     /// Settings that this receiver does not know and that it can do without.
     public let unknown: [ReceiverSetting]
+    /// Messages that the line has no room for at its rate.
+    public let omitted: [ReceiverSetting]
     /// Epochs a second, once the changes are made.
     public let epochsPerSecond: Double
     /// Bytes a second in an ordinary sky, once the changes are made.
@@ -52,12 +54,6 @@ public struct ProvisionPlan: Hashable, Sendable {
 
     /// The rate of the line once the changes are made; nil where it stays.
     public var newBaud: Int? { changes.first { $0.isRate }.flatMap { Int(exactly: $0.new) } }
-
-    /// A rate that carries the messages well; nil where the present one does.
-    public var adequateBaud: Int? {
-        guard let load, load > 0.7 else { return nil }
-        return [57_600, 115_200, 230_400, 460_800, 921_600].first { Double(bytesPerSecond) * 10 / Double($0) <= 0.6 }
-    }
 }
 
 extension ProvisionPlan.Change {

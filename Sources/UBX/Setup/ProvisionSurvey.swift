@@ -25,6 +25,7 @@ public struct ProvisionSurvey: SetupProcedure {
     private let options: ProvisionOptions
     private var stage: Stage
     private var found = PortFinding.Found(port: .uart1, isGuessed: true)
+    private var settings: SettingsWanted
     private var wanted: [ReceiverSetting] = []
     private var values = SettingReading.Values()
     private var epochsPerSecond = 1.0
@@ -34,6 +35,7 @@ public struct ProvisionSurvey: SetupProcedure {
     ///   - options: what it is to be set up for.
     public init(_ identity: UBXIdentity, _ options: ProvisionOptions) {
         (self.identity, self.options) = (identity, options)
+        settings = SettingsWanted(identity: identity, port: options.port, options: options)
         stage = .port(PortFinding(identity, guess: options.port))
     }
 
@@ -86,12 +88,11 @@ public struct ProvisionSurvey: SetupProcedure {
         }
     }
 
-    private var settings: SettingsWanted { SettingsWanted(identity: identity, port: found.port, options: options) }
-
     private mutating func readClock(
         _ found: PortFinding.Found
     ) -> SetupMove<Result<ProvisionPlan, Failure>> {
         self.found = found
+        settings = SettingsWanted(identity: identity, port: found.port, options: options)
         stage = .clock(SettingReading(settings.clock, port: found.port))
         return next(.begin)
     }
@@ -103,6 +104,7 @@ public struct ProvisionSurvey: SetupProcedure {
         let period = clock.found[settings.clock[0]] ?? 1000
         let ratio = settings.clock.count > 1 ? clock.found[settings.clock[1]] ?? 1 : 1
         epochsPerSecond = 1000 / Double(min(max(period, 20), 100_000)) / Double(min(max(ratio, 1), 127))
+        settings.fit(epochsPerSecond: newEpochsPerSecond)
         wanted = settings.all(epochsPerSecond: epochsPerSecond)
         stage = .ram(SettingReading(wanted.map(\.place), port: found.port))
         return next(.begin)
@@ -140,15 +142,18 @@ public struct ProvisionSurvey: SetupProcedure {
             // What is kept cannot be read: it is kept again.
             changes.append(.init(setting: ReceiverSetting("settings", .saved, 1), old: nil, new: 1))
         }
-        let epochs = options.period.map { 1000 / Double($0) } ?? epochsPerSecond
+        let epochs = newEpochsPerSecond
         return .finish(
             .success(
                 ProvisionPlan(
-                    identity: identity, port: found.port, isPortGuessed: found.isGuessed, options: options,
-                    changes: changes, rightCount: right, unknown: unknown, epochsPerSecond: epochs,
+                    identity: identity, port: found.port, isPortGuessed: found.isGuessed, options: settings.options,
+                    changes: changes, rightCount: right, unknown: unknown,
+                    omitted: settings.omissions(epochsPerSecond: epochs), epochsPerSecond: epochs,
                     bytesPerSecond: Int(settings.load(epochsPerSecond: epochs)),
                     portSettings: values.port ?? found.settings)))
     }
+
+    private var newEpochsPerSecond: Double { options.period.map { 1000 / Double($0) } ?? epochsPerSecond }
 
     private func isRight(_ setting: ReceiverSetting, _ kept: [SettingPlace: UInt64], _ mustBeKept: Bool) -> Bool {
         guard let value = values.found[setting.place], setting.isSatisfied(by: value) else { return false }

@@ -4,7 +4,50 @@
 struct SettingsWanted: Sendable {
     let identity: UBXIdentity
     let port: ReceiverPortID
-    let options: ProvisionOptions
+    var options: ProvisionOptions
+    /// Messages that the line has no room for.
+    private(set) var omitted: [WantedMessage] = []
+
+    init(identity: UBXIdentity, port: ReceiverPortID, options: ProvisionOptions) {
+        (self.identity, self.port, self.options) = (identity, port, options)
+    }
+
+    private var messages: [WantedMessage] {
+        WantedMessage.all(protocolVersion: identity.protocolVersion).filter { message in
+            !omitted.contains { $0.id == message.id }
+        }
+    }
+
+    /// Makes room: raises the rate of the line where that is allowed, otherwise leaves out what is largest and can be
+    /// done without.
+    mutating func fit(epochsPerSecond epochs: Double) {
+        guard let current = options.currentBaud, port == .uart1 || port == .uart2 else { return }
+        if options.baud == nil, options.mayRaiseRate, !isRoomy(current, 0.8, epochs) {
+            options.baud = Self.rates.first { $0 > current && isRoomy($0, 0.6, epochs) }
+        }
+        while !isRoomy(options.baud ?? current, 0.9, epochs),
+            let largest = messages.filter(\.isOptional).max(by: { $0.size < $1.size }), largest.size >= 40
+        {
+            omitted.append(largest)
+        }
+    }
+
+    private func isRoomy(_ baud: Int, _ share: Double, _ epochs: Double) -> Bool {
+        load(epochsPerSecond: epochs) * 10 <= Double(baud) * share
+    }
+
+    private static let rates = [38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
+
+    /// Left out, as settings.
+    func omissions(epochsPerSecond epochs: Double) -> [ReceiverSetting] {
+        omitted.map { setting($0, epochs) }
+    }
+
+    private func setting(_ message: WantedMessage, _ epochs: Double) -> ReceiverSetting {
+        ReceiverSetting(
+            message.name, place(of: message), message.interval(epochsPerSecond: epochs),
+            isOptional: message.isOptional, rule: .atLeastEvery)
+    }
 
     /// What must be read before the intervals of messages can be told: the period, and measurements an epoch.
     var clock: [SettingPlace] {
@@ -16,18 +59,12 @@ struct SettingsWanted: Sendable {
     /// - Parameter epochsPerSecond: as the receiver has them now; what the options say comes first.
     func all(epochsPerSecond current: Double) -> [ReceiverSetting] {
         let epochs = options.period.map { 1000 / Double($0) } ?? current
-        let messages = WantedMessage.all(protocolVersion: identity.protocolVersion).map { message in
-            ReceiverSetting(
-                message.name, place(of: message), message.interval(epochsPerSecond: epochs),
-                isOptional: message.isOptional, rule: .atLeastEvery)
-        }
-        return line + protocols + signals + rate + messages
+        return line + protocols + signals + rate + messages.map { setting($0, epochs) }
     }
 
     /// Bytes a second that the wanted messages make in an ordinary sky.
     func load(epochsPerSecond epochs: Double) -> Double {
-        let messages = WantedMessage.all(protocolVersion: identity.protocolVersion)
-        return messages.reduce(options.silencesNMEA ? 0 : 500 * epochs) { sum, message in
+        messages.reduce(options.silencesNMEA ? 0 : 500 * epochs) { sum, message in
             let perSecond =
                 message.perSecond.map(Double.init)
                 ?? epochs / Double(message.interval(epochsPerSecond: epochs))

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import SerialReceiver
+internal import UBX
+
+/// The section `config` of a receiver of u-blox; `schema.json` has ranges and defaults.
+struct UBXSettings: Sendable {
+    var line: LineConfiguration
+    var leave: UBXCompanion.Leave
+    var timing = SetupTiming()
+
+    private struct Section: Decodable {
+        var configure: String?
+        var rate: Rate?
+
+        enum CodingKeys: String, CodingKey {
+            case configure
+            case rate = "rate_hz"
+        }
+    }
+
+    /// A number, or a word.
+    private enum Rate: Decodable {
+        case hertz(Double)
+        case word(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let rate = try? container.decode(Double.self) {
+                self = .hertz(rate)
+            } else {
+                self = .word(try container.decode(String.self))
+            }
+        }
+    }
+
+    init(_ configuration: DriverConfiguration) throws(DriverError) {
+        line = try LineConfiguration(configuration)
+        let section = try configuration.decode(Section.self)
+        var options = ProvisionOptions()
+        switch section.rate {
+        case nil, .word("keep")?: break
+        case .hertz(let rate)? where ProvisionOptions.rates.contains(rate): options.rate = rate
+        default: throw .failed("config.rate_hz: allowed: 0.1...25 or keep")
+        }
+        // Where the rate of the line is given, it stays.
+        options.mayRaiseRate = line.baud == nil
+        switch section.configure {
+        case nil, "none"?: leave = .listen
+        case "ram"?:
+            leave = .configure(options)
+            line.isWritable = true
+        default: throw .failed("config.configure: allowed: none, ram")
+        }
+    }
+}

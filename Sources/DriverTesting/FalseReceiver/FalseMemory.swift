@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UBX
+
+/// The settings of a false receiver, by key whatever the generation: messages that configure change the keys behind them.
+struct FalseMemory: Sendable {
+    private(set) var ram: [UInt32: UInt64] = [:]
+    private(set) var kept: [UInt32: UInt64] = [:]
+    private let personality: UBXPersonality
+
+    private static let period: UInt32 = 0x3021_0001
+    private static let ratio: UInt32 = 0x3021_0002
+
+    init(_ personality: UBXPersonality) {
+        self.personality = personality
+        restart()
+    }
+
+    /// As after a loss of power.
+    mutating func restart() {
+        ram = [
+            Self.period: 1000, Self.ratio: 1, 0x4052_0001: UInt64(personality.baud),
+            0x4053_0001: UInt64(personality.baud),
+            // Galileo with E1 and E5b.
+            0x1031_0021: 1, 0x1031_0007: 1, 0x1031_000A: 0,
+        ]
+        for port in UInt32(0)..<5 {
+            for message in FalseMessage.table where !personality.unknownMessages.contains(message.key) {
+                ram[message.key + port] = message.initial
+            }
+            // Protocols in and out: UBX and NMEA on, RTCM 3 out off.
+            let (input, output) = (0x1071_0000 + port * 0x2_0000, 0x1072_0000 + port * 0x2_0000)
+            for (number, isOn) in [(UInt32(1), true), (2, true), (4, false)] {
+                ram[input + number] = isOn ? 1 : 0
+                ram[output + number] = isOn ? 1 : 0
+            }
+        }
+        for key in personality.unknownKeys { ram[key] = nil }
+        ram.merge(kept) { $1 }
+    }
+
+    func baud(_ port: ReceiverPortID) -> Int { Int(ram[port == .uart2 ? 0x4053_0001 : 0x4052_0001] ?? 0) }
+
+    func interval(of id: MessageID, _ port: ReceiverPortID) -> Int {
+        guard let message = FalseMessage.of(id) else { return 0 }
+        // NMEA and UBX may be switched off as a whole.
+        let isOn = ram[0x1072_0000 + UInt32(port.rawValue) * 0x2_0000 + (id.messageClass == 0xF0 ? 2 : 1)] == 1
+        return isOn ? Int(ram[message.key + UInt32(port.rawValue)] ?? 0) : 0
+    }
+
+    mutating func setInterval(of id: MessageID, _ interval: Int, _ port: ReceiverPortID) {
+        guard let message = FalseMessage.of(id) else { return }
+        ram[message.key + UInt32(port.rawValue)] = UInt64(max(0, interval))
+    }
+
+    mutating func setBaud(_ baud: Int, _ port: ReceiverPortID) {
+        ram[port == .uart2 ? 0x4053_0001 : 0x4052_0001] = UInt64(max(0, baud))
+    }
+
+    var milliseconds: Int { Int(ram[Self.period] ?? 1000) * Int(ram[Self.ratio] ?? 1) }
+
+    // MARK: Keys
+
+    /// UBX-CFG-VALGET; nil where a key is not known, or not kept.
+    func values(for request: [UInt8]) -> [UInt8]? {
+        guard request.count >= 8, request[1] == 0 || request[1] == 2 else { return nil }
+        let layer = request[1] == 0 ? ram : kept
+        var answer: [UInt8] = [1, request[1], 0, 0]
+        for at in stride(from: 4, through: request.count - 4, by: 4) {
+            let key = Self.number(request[at..<at + 4])
+            guard let value = layer[UInt32(key)] else { return nil }
+            answer += request[at..<at + 4]
+            answer += (0..<Self.size(UInt32(key))).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+        }
+        return answer
+    }
+
+    /// UBX-CFG-VALSET: all of it or, where a key is not known or the last value is cut, nothing.
+    mutating func set(values request: [UInt8]) -> Bool {
+        guard request.count > 4, request[1] & 7 != 0 else { return false }
+        var at = 4
+        while at < request.count {
+            guard at + 4 <= request.count else { return false }
+            let key = UInt32(Self.number(request[at..<at + 4]))
+            let end = at + 4 + Self.size(key)
+            guard end > at + 4, end <= request.count, ram[key] != nil else { return false }
+            let value = Self.number(request[at + 4..<end])
+            if request[1] & 1 != 0 { ram[key] = value }
+            if request[1] & 4 != 0 { kept[key] = value }
+            at = end
+        }
+        return true
+    }
+
+    private static func size(_ key: UInt32) -> Int {
+        switch key >> 28 {
+        case 1, 2: 1
+        case 3: 2
+        case 4: 4
+        case 5: 8
+        default: 0
+        }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    // MARK: Messages
+
+    /// UBX-CFG-PRT.
+    func portSettings(_ port: ReceiverPortID) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        bytes[0] = port.rawValue
+        (bytes[4], bytes[5]) = (0xD0, 0x08)
+        for index in 0..<4 { bytes[8 + index] = UInt8(truncatingIfNeeded: baud(port) >> (8 * index)) }
+        let input = 0x1071_0000 + UInt32(port.rawValue) * 0x2_0000
+        for (bit, number) in [(UInt8(1), UInt32(1)), (2, 2)] {
+            if ram[input + number] == 1 { bytes[12] |= bit }
+            if ram[input + 0x1_0000 + number] == 1 { bytes[14] |= bit }
+        }
+        return bytes
+    }
+
+    mutating func set(portSettings bytes: [UInt8]) -> Bool {
+        guard bytes.count == 20, let port = ReceiverPortID(rawValue: bytes[0]) else { return false }
+        if port == .uart1 || port == .uart2 {
+            guard bytes[4] == 0xD0, bytes[5] == 0x08 else { return false }
+            ram[port == .uart2 ? 0x4053_0001 : 0x4052_0001] = Self.number(bytes[8..<12])
+        }
+        let input = 0x1071_0000 + UInt32(port.rawValue) * 0x2_0000
+        for (bit, number) in [(UInt8(1), UInt32(1)), (2, 2)] {
+            ram[input + number] = bytes[12] & bit != 0 ? 1 : 0
+            ram[input + 0x1_0000 + number] = bytes[14] & bit != 0 ? 1 : 0
+        }
+        return true
+    }
+
+    /// UBX-CFG-MSG, the long form; nil where the message is not known.
+    func intervals(_ id: MessageID) -> [UInt8]? {
+        guard let message = FalseMessage.of(id), ram[message.key] != nil else { return nil }
+        return [id.messageClass, id.id] + (UInt32(0)..<5).map { UInt8(truncatingIfNeeded: ram[message.key + $0] ?? 0) }
+            + [0]
+    }
+
+    mutating func set(interval bytes: [UInt8], _ port: ReceiverPortID) -> Bool {
+        guard bytes.count == 3, let message = FalseMessage.of(MessageID(bytes[0], bytes[1])), ram[message.key] != nil
+        else { return false }
+        ram[message.key + UInt32(port.rawValue)] = UInt64(bytes[2])
+        return true
+    }
+
+    /// UBX-CFG-RATE.
+    var rate: [UInt8] {
+        let period = ram[Self.period] ?? 1000
+        return [UInt8(truncatingIfNeeded: period), UInt8(truncatingIfNeeded: period >> 8), 1, 0, 1, 0]
+    }
+
+    mutating func set(rate bytes: [UInt8]) -> Bool {
+        guard bytes.count == 6, Self.number(bytes[0..<2]) >= 50 else { return false }
+        ram[Self.period] = Self.number(bytes[0..<2])
+        return true
+    }
+
+    /// UBX-CFG-CFG, of which only saving is known.
+    mutating func save(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 12, bytes[4] != 0 else { return false }
+        kept = ram
+        return true
+    }
+}

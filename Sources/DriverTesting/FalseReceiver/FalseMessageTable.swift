@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UBX
+
+/// A message that a false receiver can send.
+struct FalseMessage: Sendable {
+    let id: MessageID
+    /// The key of its rate on I2C; of messages without one a number of our own, that no key has.
+    let key: UInt32
+    /// Every how many epochs it is sent when the receiver starts.
+    let initial: UInt64
+
+    init(_ id: MessageID, _ key: UInt32, initial: UInt64 = 0) { (self.id, self.key, self.initial) = (id, key, initial) }
+
+    static let gga = MessageID(0xF0, 0x00)
+    static let rmc = MessageID(0xF0, 0x04)
+
+    static let table = [
+        FalseMessage(rmc, 0x2091_00AB, initial: 1), FalseMessage(gga, 0x2091_00BA, initial: 1),
+        FalseMessage(.navPVT, 0x2091_0006), FalseMessage(.navSAT, 0x2091_0015), FalseMessage(.navDOP, 0x2091_0038),
+        FalseMessage(.navSIG, 0x2091_0345), FalseMessage(.navTIMEGAL, 0x2091_0056),
+        FalseMessage(.navTIMELS, 0x2091_0060), FalseMessage(.rxmSFRBX, 0x2091_0231),
+        FalseMessage(.rxmRAWX, 0x2091_02A4), FalseMessage(.monRF, 0x2091_0359), FalseMessage(.monCOMMS, 0x2091_034F),
+        FalseMessage(.secSIG, 0x2091_0634), FalseMessage(.navSOL, 1), FalseMessage(.navPOSLLH, 0x2091_0029),
+        FalseMessage(.navVELNED, 0x2091_0042), FalseMessage(.navTIMEUTC, 0x2091_005B),
+        FalseMessage(.navTIMEGPS, 0x2091_0047), FalseMessage(.navSVINFO, 2), FalseMessage(.monHW, 0x2091_01B4),
+        FalseMessage(.monTXBUF, 0x2091_019B), FalseMessage(.navEOE, 0x2091_015F),
+    ]
+
+    static func of(_ id: MessageID) -> FalseMessage? { table.first { $0.id == id } }
+}

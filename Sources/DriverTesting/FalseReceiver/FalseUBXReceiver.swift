@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import NMEA
+public import UBX
+
+/// A receiver of u-blox that is none: it answers as one does, keeps what it is told, and sends what it is set to. Bytes
+/// in, bytes out; no clock and no line.
+public struct FalseUBXReceiver: Sendable {
+    /// What it is.
+    public let personality: UBXPersonality
+    /// The end of it that is spoken to.
+    public let port: ReceiverPortID
+
+    /// Whether it refuses every change.
+    public var refusesChanges = false
+    /// Whether it answers nothing.
+    public var isDeaf = false
+    /// Whether it acknowledges changes and does not make them.
+    public var forgetsChanges = false
+    /// Every so many commands one is not heard; 0: all are.
+    public var losesEvery = 0
+    /// Whether it says that its output is full.
+    public var reportsFullOutput = false
+
+    /// How many changes it was told, refused ones included.
+    public private(set) var changesAsked = 0
+    /// How many bytes it was sent.
+    public private(set) var receivedBytes = 0
+
+    var memory: FalseMemory
+    var drive = FalseDrive()
+    private var demultiplexer = FrameDemultiplexer()
+    private var commands = 0
+
+    /// A receiver that was just switched on.
+    ///
+    /// - Parameters:
+    ///   - personality: what it is.
+    ///   - port: the end of it that is spoken to.
+    public init(_ personality: UBXPersonality, port: ReceiverPortID = .uart1) {
+        (self.personality, self.port) = (personality, port)
+        memory = FalseMemory(personality)
+    }
+
+    /// The rate that its port has, in bits a second.
+    public var baud: Int { memory.baud(port) }
+
+    /// Every how many epochs a message is sent on its port; 0: not.
+    public func interval(of id: MessageID) -> Int { memory.interval(of: id, port) }
+
+    /// The value of a key in its working memory; nil where it does not know the key.
+    public func value(of key: UInt32) -> UInt64? { memory.ram[key] }
+
+    /// Sets every how many epochs a message is sent on its port, as somebody else may have done.
+    public mutating func setInterval(of id: MessageID, _ interval: Int) { memory.setInterval(of: id, interval, port) }
+
+    /// Sets the rate of its port, as somebody else may have done.
+    public mutating func setBaud(_ baud: Int) { memory.setBaud(baud, port) }
+
+    /// Loses what is only in its working memory.
+    public mutating func losePower() { memory.restart() }
+
+    /// Takes bytes, whole commands or parts of them.
+    ///
+    /// - Returns: what it answers.
+    public mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
+        receivedBytes += bytes.count
+        var found = Commands()
+        demultiplexer.consume(bytes.span, into: &found)
+        return found.list.flatMap { answer($0.id, $0.payload) }
+    }
+
+    private struct Commands: FrameSink {
+        var list: [(id: MessageID, payload: [UInt8])] = []
+
+        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {}
+        mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
+            guard format == .ubx, let id = UBXFrame.id(of: frame) else { return }
+            let payload = frame.extracting(UBXFrame.payload(of: frame))
+            list.append((id, payload.withUnsafeBufferPointer { Array($0) }))
+        }
+    }
+
+    // MARK: Answers
+
+    private mutating func answer(_ id: MessageID, _ payload: [UInt8]) -> [UInt8] {
+        commands += 1
+        guard !isDeaf, losesEvery == 0 || commands % losesEvery != 0 else { return [] }
+        switch id {
+        case .monVER: return payload.isEmpty ? UBXWriter.frame(.monVER, payload: version) : []
+        case .secUNIQID:
+            guard let number = personality.uniqueID else { return [] }
+            return UBXWriter.frame(.secUNIQID, payload: [number.count > 5 ? 2 : 1, 0, 0, 0] + number)
+        case .monCOMMS where personality.hasKeys: return UBXWriter.frame(.monCOMMS, payload: communication)
+        case .cfgVALGET where personality.hasKeys: return poll(id, memory.values(for: payload))
+        case .cfgVALSET where personality.hasKeys: return change(id) { $0.set(values: payload) }
+        case .cfgPRT where personality.hasMessages && payload.count <= 1:
+            return poll(id, memory.portSettings(payload.first.flatMap(ReceiverPortID.init) ?? port))
+        case .cfgPRT where personality.hasMessages && !personality.hasKeys:
+            return change(id) { $0.set(portSettings: payload) }
+        case .cfgMSG where personality.hasMessages && !personality.hasKeys:
+            if payload.count == 2 { return poll(id, memory.intervals(MessageID(payload[0], payload[1]))) }
+            return change(id) { [port] in $0.set(interval: payload, port) }
+        case .cfgRATE where personality.hasMessages && !personality.hasKeys:
+            return payload.isEmpty ? poll(id, memory.rate) : change(id) { $0.set(rate: payload) }
+        case .cfgCFG where personality.hasMessages && !personality.hasKeys: return change(id) { $0.save(payload) }
+        default: return id.messageClass == 0x06 ? acknowledge(id, false) : []
+        }
+    }
+
+    private func poll(_ id: MessageID, _ answer: [UInt8]?) -> [UInt8] {
+        guard let answer else { return acknowledge(id, false) }
+        return UBXWriter.frame(id, payload: answer) + acknowledge(id, true)
+    }
+
+    private mutating func change(_ id: MessageID, _ make: (inout FalseMemory) -> Bool) -> [UInt8] {
+        changesAsked += 1
+        guard !refusesChanges else { return acknowledge(id, false) }
+        var changed = memory
+        guard make(&changed) else { return acknowledge(id, false) }
+        if !forgetsChanges { memory = changed }
+        return acknowledge(id, true)
+    }
+
+    private func acknowledge(_ id: MessageID, _ isAccepted: Bool) -> [UInt8] {
+        UBXWriter.frame(isAccepted ? .ackAck : .ackNak, payload: [id.messageClass, id.id])
+    }
+
+    private var version: [UInt8] {
+        Self.padded(personality.software, 30) + Self.padded(personality.hardware, 10)
+            + personality.extensions.flatMap { Self.padded($0, 30) }
+    }
+
+    private static func padded(_ text: String, _ count: Int) -> [UInt8] {
+        let bytes = Array(text.utf8.prefix(count))
+        return bytes + [UInt8](repeating: 0, count: count - bytes.count)
+    }
+
+    /// UBX-MON-COMMS of UART1, UART2 and USB.
+    var communication: [UInt8] {
+        let isFull = reportsFullOutput
+        let head: [UInt8] = [0, 3, isFull ? 2 : 0, 0, 0, 1, 5, 255]
+        return head
+            + [ReceiverPortID.uart1, .uart2, .usb].flatMap { port -> [UInt8] in
+                var bytes = [UInt8](repeating: 0, count: 40)
+                bytes[1] = port.rawValue
+                guard port == self.port else { return bytes }
+                bytes[8] = isFull ? 98 : 12
+                bytes[9] = isFull ? 100 : 15
+                for index in 0..<4 { bytes[12 + index] = UInt8(truncatingIfNeeded: receivedBytes >> (8 * index)) }
+                return bytes
+            }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CTransport
+internal import Glibc
+
+/// A pseudo-terminal: what is tested opens `path`, a false receiver is at its master. Closed with the last reference.
+public final class PseudoTerminal: Sendable {
+    /// The node, or a link to it that bears the name of a UART, so that its rate matters.
+    public let path: String
+    /// The other end; does not block.
+    public let master: Int32
+    private let folder: String?
+
+    /// Nil where the system gives no terminal.
+    ///
+    /// - Parameter isUART: whether it is to be taken for a UART, whose rate must be the receiver's.
+    public init?(asUART isUART: Bool = false) {
+        let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        // TIOCSPTLCK and TIOCGPTN of the kernel's asm/ioctls.h.
+        var (unlocked, number) = (Int32(0), UInt32(0))
+        guard master >= 0, ioctl(master, 0x4004_5431, &unlocked) == 0, ioctl(master, 0x8004_5430, &number) == 0
+        else {
+            if master >= 0 { close(master) }
+            return nil
+        }
+        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        // A terminal echoes what it is sent, until it is told not to: a receiver would hear itself.
+        var line = gnss_line()
+        if gnss_line_get(master, &line) == 0 {
+            gnss_line_make_raw(&line, line.output_speed, 8, Int32(GNSS_PARITY_NONE), 1)
+            _ = gnss_line_set(master, &line)
+        }
+        self.master = master
+        let node = "/dev/pts/\(number)"
+        guard isUART else {
+            (path, folder) = (node, nil)
+            return
+        }
+        let folder = "/tmp/gnss-false-\(getpid())-\(number)"
+        mkdir(folder, 0o700)
+        path = "\(folder)/ttyUSB0"
+        self.folder = folder
+        unlink(path)
+        guard symlink(node, path) == 0 else { return nil }
+    }
+
+    deinit {
+        close(master)
+        if let folder {
+            unlink(path)
+            rmdir(folder)
+        }
+    }
+
+    /// The rate that the other end is set to, in bits a second; 0 where it cannot be told.
+    public var baud: Int {
+        var line = gnss_line()
+        return gnss_line_get(master, &line) == 0 ? Int(line.output_speed) : 0
+    }
+}

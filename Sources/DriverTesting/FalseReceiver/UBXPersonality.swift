@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which receiver of u-blox a false one is: what it says of itself and what it knows.
+public struct UBXPersonality: Hashable, Sendable {
+    /// What MON-VER says of the firmware.
+    public var software: String
+    /// What MON-VER says of the hardware.
+    public var hardware: String
+    /// The extensions of MON-VER.
+    public var extensions: [String]
+    /// SEC-UNIQID; nil where it is not known, and the poll not answered.
+    public var uniqueID: [UInt8]?
+    /// Whether it is configured by keys.
+    public var hasKeys: Bool
+    /// Whether it is configured by messages, or at least answers questions about its port.
+    public var hasMessages: Bool
+    /// The rate of its UARTs when it starts.
+    public var baud: Int
+    /// Message rates that it does not know, by the key for I2C.
+    public var unknownMessages: Set<UInt32>
+    /// Other keys that it does not know.
+    public var unknownKeys: Set<UInt32>
+
+    /// Generation 8: NEO-M8N, configured by messages, 9600 baud.
+    public static let m8 = UBXPersonality(
+        software: "ROM CORE 3.01 (107888)", hardware: "00080000",
+        extensions: ["FWVER=SPG 3.01", "PROTVER=18.00", "GPS;GLO;GAL;BDS", "SBAS;IMES;QZSS"],
+        uniqueID: [0x12, 0x34, 0x56, 0x78, 0x9A], hasKeys: false, hasMessages: true, baud: 9600,
+        // It has no raw measurements.
+        unknownMessages: [0x2091_02A4], unknownKeys: [])
+
+    /// Generation 9: ZED-F9P, configured by keys, 38400 baud.
+    public static let f9 = UBXPersonality(
+        software: "EXT CORE 1.00 (3fda8e)", hardware: "00190000",
+        extensions: [
+            "ROM BASE 0x118B2060", "FWVER=HPG 1.32", "PROTVER=27.31", "MOD=ZED-F9P", "GPS;GLO;GAL;BDS", "SBAS;QZSS",
+        ],
+        uniqueID: [0xDE, 0xAD, 0xBE, 0xEF, 0x01], hasKeys: true, hasMessages: true, baud: 38_400,
+        unknownMessages: [], unknownKeys: [])
+
+    /// Generation 10: MAX-M10S, configured by keys alone, without E5b and raw measurements.
+    public static let m10 = UBXPersonality(
+        software: "ROM SPG 5.10 (7b202e)", hardware: "000A0000",
+        extensions: ["FWVER=SPG 5.10", "PROTVER=34.10", "GPS;GLO;GAL;BDS", "SBAS;QZSS"],
+        uniqueID: [0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F], hasKeys: true, hasMessages: false, baud: 38_400,
+        unknownMessages: [0x2091_02A4], unknownKeys: [0x1031_000A])
+
+    /// Generation 6: LEA-6, configured by messages, without NAV-PVT and NAV-SAT.
+    public static let lea6 = UBXPersonality(
+        software: "7.03 (45969)", hardware: "00040007", extensions: [], uniqueID: nil, hasKeys: false,
+        hasMessages: true, baud: 9600,
+        unknownMessages: [
+            0x2091_0006, 0x2091_0015, 0x2091_0056, 0x2091_0060, 0x2091_0231, 0x2091_02A4, 0x2091_015F,
+        ],
+        unknownKeys: [])
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Transport
+public import UBX
+
+/// Talks to a receiver of u-blox while a driver listens to it: asks what it is, sets it up where that is wanted, and
+/// watches what it says about its output. Without leave to configure it only listens.
+public final class UBXCompanion: LineCompanion {
+    /// What a companion may do to a receiver.
+    public enum Leave: Hashable, Sendable {
+        /// Nothing is ever written.
+        case listen
+        /// The receiver is asked and set up, until it loses power.
+        case configure(ProvisionOptions)
+    }
+
+    private enum Phase {
+        case idle
+        case identify(SetupConversation<Identification>)
+        case survey(SetupConversation<ProvisionSurvey>)
+        case provision(SetupConversation<Provisioning>)
+        /// Nothing was answered: again at this time.
+        case waiting(until: Int64)
+    }
+
+    private let leave: Leave
+    private let timing: SetupTiming
+    private var phase = Phase.idle
+    private var facts: LineFacts?
+    private var ear = UBXEar()
+    private var output = OutputWatch()
+    private var identity: UBXIdentity?
+    private var pending: [LineAction] = []
+    private var complaint: String?
+    private var overload: String?
+    /// When UBX was last heard, while it must be.
+    private var heardAt: Int64?
+
+    /// What is not answered is asked again after so many nanoseconds.
+    private static let pause: Int64 = 60_000_000_000
+    /// A receiver that was set up and is silent in UBX for so many nanoseconds has lost its settings.
+    private static let patience: Int64 = 15_000_000_000
+
+    /// - Parameters:
+    ///   - leave: what may be done.
+    ///   - timing: how long is waited for what.
+    public init(_ leave: Leave, timing: SetupTiming = SetupTiming()) {
+        (self.leave, self.timing) = (leave, timing)
+    }
+
+    /// The poll of MON-VER, where it may be sent.
+    public var question: [UInt8]? { leave == .listen ? nil : UBXWriter.frame(.monVER) }
+
+    /// What the receiver is, once it said so.
+    public var name: String? { identity?.words }
+
+    /// What is wrong with it.
+    public var trouble: String? { complaint ?? overload }
+
+    /// When it is to be asked though nothing comes.
+    public var deadline: Int64 {
+        switch phase {
+        case .idle: .max
+        case .identify(let conversation): conversation.deadline
+        case .survey(let conversation): conversation.deadline
+        case .provision(let conversation): conversation.deadline
+        case .waiting(let time): time
+        }
+    }
+
+    /// The rate is found, for the first time or again: what was known may be of another receiver.
+    public func begin(on line: LineFacts, at now: Int64) {
+        facts = line
+        ear = UBXEar()
+        (output, complaint, overload, heardAt) = (OutputWatch(), nil, nil, nil)
+        if case .configure = leave { identify(at: now) }
+    }
+
+    /// Takes bytes as they came.
+    public func listen(to bytes: Span<UInt8>, at now: Int64) {
+        for message in ear.listen(to: bytes) {
+            output.take(message.id, message.payload.span, at: now)
+            if message.id == .monVER, leave == .listen { note(version: message.payload) }
+            switch phase {
+            case .identify(var conversation):
+                conversation.take(message.id, message.payload.span, at: now)
+                phase = .identify(conversation)
+            case .survey(var conversation):
+                conversation.take(message.id, message.payload.span, at: now)
+                phase = .survey(conversation)
+            case .provision(var conversation):
+                conversation.take(message.id, message.payload.span, at: now)
+                phase = .provision(conversation)
+            case .idle, .waiting: break
+            }
+            advance(at: now)
+        }
+        guard heardAt != nil else { return }
+        if ear.takeHeardUBX() { heardAt = now }
+        if let heardAt, now &- heardAt > Self.patience, case .idle = phase {
+            pending.append(.log(.warning, "no UBX any more: the receiver seems to have been restarted; set up again"))
+            identify(at: now)
+        }
+    }
+
+    /// What is to be done now.
+    public func actions(at now: Int64) -> [LineAction] {
+        elapse(to: now)
+        overload = output.verdict(at: now).map(words)
+        defer { pending.removeAll() }
+        return pending
+    }
+
+    private func elapse(to now: Int64) {
+        switch phase {
+        case .idle: return
+        case .waiting(let time): if now >= time { identify(at: now) }
+        case .identify(var conversation):
+            conversation.elapse(to: now)
+            pending += conversation.takeActions().map(\.onLine)
+            phase = .identify(conversation)
+        case .survey(var conversation):
+            conversation.elapse(to: now)
+            pending += conversation.takeActions().map(\.onLine)
+            phase = .survey(conversation)
+        case .provision(var conversation):
+            conversation.elapse(to: now)
+            pending += conversation.takeActions().map(\.onLine)
+            phase = .provision(conversation)
+        }
+        advance(at: now)
+    }
+
+    // MARK: Steps
+
+    private func identify(at now: Int64) {
+        heardAt = nil
+        phase = .identify(SetupConversation(Identification(), timing: timing, at: now))
+        elapse(to: now)
+    }
+
+    /// Goes on where a step has come to its end.
+    private func advance(at now: Int64) {
+        switch phase {
+        case .identify(let conversation): if let outcome = conversation.outcome { identified(outcome, at: now) }
+        case .survey(let conversation): if let outcome = conversation.outcome { surveyed(outcome, at: now) }
+        case .provision(let conversation): if let steps = conversation.outcome { provisioned(steps, at: now) }
+        case .idle, .waiting: break
+        }
+    }
+
+    private func identified(_ outcome: Result<UBXIdentity, Identification.Failure>, at now: Int64) {
+        guard case .success(let identity) = outcome, case .configure(var options) = leave else {
+            giveUp("the receiver does not say what it is: is its input connected, does it read UBX there?", at: now)
+            return
+        }
+        self.identity = identity
+        publish(identity)
+        pending.append(.log(.info, "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"))
+        options.currentBaud = facts?.baud
+        options.port = facts?.kind == .usb ? .usb : .uart1
+        phase = .survey(SetupConversation(ProvisionSurvey(identity, options), timing: timing, at: now))
+        elapse(to: now)
+    }
+
+    private func surveyed(_ outcome: Result<ProvisionPlan, ProvisionSurvey.Failure>, at now: Int64) {
+        switch outcome {
+        case .failure(let failure): giveUp("\(failure)", at: now)
+        case .success(let plan):
+            output.port = plan.port
+            if !plan.omitted.isEmpty {
+                let names = plan.omitted.map(\.name).joined(separator: ", ")
+                pending.append(.log(.warning, "the line is too slow for \(names): left out"))
+            }
+            guard !plan.isNothingToDo else {
+                pending.append(.log(.info, "the receiver is set up already: nothing was changed"))
+                complaint = nil
+                rest(at: now)
+                return
+            }
+            pending.append(.log(.info, "sets up \(plan.changes.count) settings, until the receiver loses power"))
+            phase = .provision(SetupConversation(Provisioning(plan), timing: timing, at: now))
+            elapse(to: now)
+        }
+    }
+
+    private func provisioned(_ steps: [ProvisionStep], at now: Int64) {
+        for step in steps {
+            let level: LogLevel = step.isFailure ? .warning : step.result == .made ? .debug : .info
+            pending.append(.log(level, step.words))
+        }
+        let failed = steps.filter(\.isFailure)
+        complaint = failed.first.map {
+            "\(failed.count) of \(steps.count) settings were not made (\($0.words)): see the log, and "
+                + "'gnss-gateway receivers provision'"
+        }
+        let made = steps.count { $0.result == .made }
+        pending.append(.log(.info, "\(made) of \(steps.count) settings were made"))
+        rest(at: now)
+    }
+
+    private func rest(at now: Int64) {
+        phase = .idle
+        heardAt = now
+        _ = ear.takeHeardUBX()
+    }
+
+    private func giveUp(_ reason: String, at now: Int64) {
+        complaint = "\(reason) It is listened to only"
+        phase = .waiting(until: now &+ Self.pause)
+    }
+
+    // MARK: What is known
+
+    private func note(version payload: [UInt8]) {
+        guard let version = ReceiverVersion(payload.span) else { return }
+        identity = UBXIdentity(version: version)
+    }
+
+    private func publish(_ identity: UBXIdentity) {
+        let receiver = ReceiverIdentity(
+            vendor: "u-blox", model: identity.version.model, firmware: identity.firmware, serial: identity.uniqueID)
+        pending.append(.publish([.receiver(receiver)]))
+    }
+
+    private func words(_ verdict: OutputWatch.Verdict) -> String {
+        let place = facts?.baud.map { " at \($0) baud" } ?? ""
+        let remedy = "raise its rate ('receivers provision --baud') or lower its output"
+        return switch verdict {
+        case .overflows: "the receiver's output is full\(place): it throws frames away; \(remedy)"
+        case .nearlyFull(let percent):
+            "the receiver's output takes \(percent) % of its line\(place): frames will be lost; \(remedy)"
+        }
+    }
+}
+
+extension SetupConversation.Action {
+    fileprivate var onLine: LineAction {
+        switch self {
+        case .send(let bytes): .send(bytes)
+        case .setRate(let rate): .setRate(rate)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import DriverTesting
+import GNSSTypes
+import Testing
+import UBX
+
+@testable import SerialReceiver
+@testable import UBXReceiver
+
+/// What the driver writes to a receiver, on a real pseudo-terminal.
+@Suite struct ConfigurationTests {
+    @Test func `nothing is ever written where that is not allowed`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, hasRate: true)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path))
+        #expect(run.said(.running, "NMEA 0183 at 38400 baud"))
+        #expect(eventually { run.positions >= 5 })
+        #expect(run.end())
+        #expect(receiver.state.receivedBytes == 0)
+    }
+
+    @Test(arguments: [UBXPersonality.lea6, .m8, .f9, .m10])
+    func `a receiver is identified and set up`(_ personality: UBXPersonality) throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(personality), on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.logged("settings were made"))
+        let identity = try #require(run.identities.first { $0.vendor == "u-blox" })
+        #expect(identity.firmware != nil && (identity.serial != nil) == (personality.uniqueID != nil))
+        let pvt: MessageID = personality == .lea6 ? .navSOL : .navPVT
+        #expect(receiver.state.interval(of: pvt) == 1 && receiver.state.interval(of: .navDOP) == 1)
+        #expect(!run.states.contains { $0.state == .degraded })
+        #expect(run.host.recorded.refusals.isEmpty && run.end())
+    }
+
+    @Test func `a second start finds nothing to do`() throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
+        defer { receiver.end() }
+        let first = Run(try driver(terminal.path, ram))
+        #expect(first.logged("settings were made") && first.end())
+        let asked = receiver.state.changesAsked
+        let second = Run(try driver(terminal.path, ram))
+        #expect(second.logged("nothing was changed") && second.end())
+        #expect(receiver.state.changesAsked == asked && asked > 0)
+    }
+
+    @Test func `a slow line is made faster, at both ends`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.m8), on: terminal, hasRate: true)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.logged("settings were made"))
+        #expect(run.said(.running, "at 57600 baud"))
+        #expect(receiver.state.baud == 57_600 && terminal.baud == 57_600)
+        let before = run.positions
+        #expect(eventually { run.positions > before + 5 } && run.end())
+    }
+
+    @Test func `the rate of epochs is set where it is given`() throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram + ", \"rate_hz\": 5"))
+        #expect(run.logged("settings were made"))
+        #expect(receiver.state.periodMilliseconds == 200 && run.end())
+    }
+
+    @Test func `a refusal is told and the receiver is listened to all the same`() throws {
+        let terminal = try #require(PseudoTerminal())
+        var refusing = FalseUBXReceiver(.f9)
+        refusing.refusesChanges = true
+        let receiver = FalseReceiverLine(refusing, on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.said(.degraded, "refused by the receiver"))
+        let before = run.positions
+        #expect(eventually { run.positions > before + 3 } && run.end())
+    }
+
+    @Test func `a receiver that does not answer is listened to`() throws {
+        let terminal = try #require(PseudoTerminal())
+        var deaf = FalseUBXReceiver(.f9)
+        deaf.isDeaf = true
+        let receiver = FalseReceiverLine(deaf, on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.said(.degraded, "is its input connected"))
+        let before = run.positions
+        #expect(eventually { run.positions > before + 3 } && run.end())
+    }
+
+    @Test func `lost commands, lost bytes and noise are overcome`() throws {
+        let terminal = try #require(PseudoTerminal())
+        var hard = FalseUBXReceiver(.f9)
+        hard.losesEvery = 3
+        var damage = FalseReceiverLine.Damage()
+        (damage.losesEvery, damage.noise) = (1499, 37)
+        let receiver = FalseReceiverLine(hard, on: terminal, interval: 60_000, damage: damage)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.logged("settings were made"))
+        #expect(eventually { receiver.state.interval(of: .navPVT) == 1 })
+        #expect(run.end())
+    }
+
+    @Test func `a receiver that speaks only when it is asked is found by asking`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        var silent = FalseUBXReceiver(.f9)
+        for id in [MessageID(0xF0, 0x04), MessageID(0xF0, 0x00)] { silent.setInterval(of: id, 0) }
+        let receiver = FalseReceiverLine(silent, on: terminal, hasRate: true)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.said(.running, "ZED-F9P"))
+        #expect(eventually { receiver.state.interval(of: .navPVT) == 1 })
+        #expect(eventually { run.positions > 3 } && run.end())
+    }
+
+    @Test func `a full output is told`() throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ram))
+        #expect(run.logged("settings were made"))
+        receiver.change { $0.reportsFullOutput = true }
+        #expect(run.said(.degraded, "output is full"))
+        #expect(run.end())
+    }
+
+    @Test(arguments: [
+        "\"configure\": \"flash\"", "\"rate_hz\": 0", "\"rate_hz\": \"fast\"", "\"rate_hz\": 26", "\"baud\": 49",
+    ])
+    func `what is not allowed is refused`(_ setting: String) {
+        #expect(throws: DriverError.self) { _ = try driver("/dev/ttyACM0", ", \(setting)") }
+    }
+
+    @Test func `an address that is none is refused`() {
+        #expect(throws: DriverError.self) { _ = try driver("tcp://host") }
+    }
+}
