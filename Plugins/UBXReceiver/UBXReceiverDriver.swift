@@ -22,7 +22,8 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
         delivers: LineReceiver.delivers,
         probe: { device, deadline throws(DriverError) in
             try LineReceiver.probe(device, deadline: deadline, .ubx)
-        }
+        },
+        takesCorrections: true
     ) { configuration throws(DriverError) in
         try UBXReceiverDriver(configuration)
     }

@@ -37,6 +37,8 @@ struct UBXSettings: Sendable {
 
     init(_ configuration: DriverConfiguration) throws(DriverError) {
         line = try LineConfiguration(configuration)
+        // For corrections; a port that may only be read from will do without.
+        (line.isWritable, line.isWritingOptional) = (true, true)
         let section = try configuration.decode(Section.self)
         var options = ProvisionOptions()
         switch section.rate {
@@ -50,7 +52,7 @@ struct UBXSettings: Sendable {
         case nil, "none"?: leave = .listen
         case "ram"?:
             leave = .configure(options)
-            line.isWritable = true
+            line.isWritingOptional = false
         default: throw .failed("config.configure: allowed: none, ram")
         }
     }

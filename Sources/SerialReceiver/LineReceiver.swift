@@ -21,7 +21,7 @@ public struct LineReceiver: Sendable {
 
     /// The kinds of observations that come of a line, whatever is spoken there.
     public static let delivers: Set<ObservationKind> = [
-        .fix, .satellites, .attitude, .timing, .sentence, .receiver,
+        .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
     ]
 
     /// A receiver.

@@ -81,7 +81,7 @@ public final class UBXDesk {
             case .bytes(let count):
                 let messages = ear.listen(to: buffer.span.extracting(0..<count))
                 for message in messages { conversation.take(message.id, message.payload.span, at: MonotonicClock.now) }
-            case .timedOut: break
+            case .timedOut, .woken: break
             case .stopped: throw .failed("stopped")
             case .gone(let reason): throw .lost("\(line.path) is gone: \(reason)")
             }

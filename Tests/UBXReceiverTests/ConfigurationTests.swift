@@ -22,6 +22,17 @@ import UBX
         #expect(receiver.state.receivedBytes == 0)
     }
 
+    @Test func `corrections are passed on all the same`() throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path))
+        #expect(run.said(.running, "NMEA 0183"))
+        #expect(run.outbox.put([0xD3, 0, 2, 1, 2, 3, 4, 5]))
+        #expect(eventually { receiver.state.receivedBytes == 8 })
+        #expect(run.end() && receiver.state.changesAsked == 0)
+    }
+
     @Test(arguments: [UBXPersonality.lea6, .m8, .f9, .m10])
     func `a receiver is identified and set up`(_ personality: UBXPersonality) throws {
         let terminal = try #require(PseudoTerminal())

@@ -44,6 +44,7 @@ func eventually(within seconds: Int = 90, _ condition: () -> Bool) -> Bool {
 final class Run: Sendable {
     let host: RecordingHost
     let stop = StopSignal()
+    let outbox = Outbox()
     private let outcome = Mutex<Result<Void, DriverError>?>(nil)
 
     init(_ driver: UBXReceiverDriver) {
@@ -52,7 +53,7 @@ final class Run: Sendable {
         Thread.start { [self] in
             var result = Result<Void, DriverError>.success(())
             do throws(DriverError) {
-                try driver.run(DriverContext(host: host, stop: stop))
+                try driver.run(DriverContext(host: host, stop: stop, outbox: outbox))
             } catch {
                 result = .failure(error)
             }
