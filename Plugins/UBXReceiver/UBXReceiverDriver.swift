@@ -19,7 +19,7 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
         summary: "Receivers of u-blox that speak UBX, also beside NMEA and RTCM 3: USB, UART, Bluetooth node, TCP",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
         configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
-        delivers: LineReceiver.delivers,
+        delivers: StreamDecoder.delivers,
         probe: { device, deadline throws(DriverError) in
             try LineReceiver.probe(device, deadline: deadline, .ubx)
         },

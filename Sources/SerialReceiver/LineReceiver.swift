@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DriverKit
-public import GNSSTypes
+internal import GNSSTypes
 public import Transport
 
 /// A receiver on a line, as drivers run it: opens the line, finds the rate, decodes and publishes, says what is wrong.
@@ -18,11 +18,6 @@ public struct LineReceiver: Sendable {
     public var patience: Int64 = 3_000_000_000
     /// So long in nanoseconds a line is silent at least when a burst is over; nil: as the line has it.
     public var pause: Int64?
-
-    /// The kinds of observations that come of a line, whatever is spoken there.
-    public static let delivers: Set<ObservationKind> = [
-        .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
-    ]
 
     /// A receiver.
     public init(_ configuration: LineConfiguration, _ profile: LineProfile) {
