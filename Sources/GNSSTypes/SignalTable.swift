@@ -43,6 +43,8 @@ extension Signal {
     public static let galileoE6A = Signal(.galileo, 10)
     /// Galileo E5 AltBOC.
     public static let galileoE5 = Signal(.galileo, 64)
+    /// Galileo pages whose parts are of several signals, or of one that is not told: no single signal, and in no band.
+    public static let galileoMixed = Signal(.galileo, 65)
     /// BeiDou B1I with D1 messages.
     public static let beidouB1ID1 = Signal(.beidou, 0)
     /// BeiDou B1I with D2 messages.

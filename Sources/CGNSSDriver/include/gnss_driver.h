@@ -289,7 +289,7 @@ typedef struct gnss_signal_v1 {
     uint8_t number;
     /// The signal in its constellation: u-blox's sigId; from 64 those that it has no number for. GPS 0 L1 C/A, 3 L2 CL,
     /// 4 L2 CM, 6 L5 I, 7 L5 Q, 64 L1 P, 65 L2 P, 66 L1C. SBAS 0 L1 C/A, 64 L5 I. Galileo 0 E1 C, 1 E1 B, 3 E5a I,
-    /// 4 E5a Q, 5 E5b I, 6 E5b Q, 8 E6 B, 9 E6 C, 10 E6 A, 64 E5 AltBOC. BeiDou 0 B1I D1, 1 B1I D2, 2 B2I D1, 3 B2I D2,
+    /// 4 E5a Q, 5 E5b I, 6 E5b Q, 8 E6 B, 9 E6 C, 10 E6 A, 64 E5 AltBOC, 65 several. BeiDou 0 B1I D1, 1 B1I D2, 2 B2I D1, 3 B2I D2,
     /// 4 B3I D1, 5 B1C pilot, 6 B1C data, 7 B2a pilot, 8 B2a data, 10 B3I D2, 64 B2b. QZSS 0 L1 C/A, 1 L1S, 4 L2 CM,
     /// 5 L2 CL, 8 L5 I, 9 L5 Q, 12 L1 C/B, 64 L1C, 65 L6, 66 L5S. GLONASS 0 L1 OF, 2 L2 OF, 64 L1 P, 65 L2 P, 66 L3.
     /// NavIC 0 L5 A, 64 S, 65 L1. Others may come.

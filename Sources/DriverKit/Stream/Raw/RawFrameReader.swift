@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import SBF
 internal import UBX
 
 /// Makes payloads of single frames that need no epoch: raw navigation pages, signals, measurements.
@@ -22,6 +23,7 @@ struct RawFrameReader: Sendable {
     mutating func read(_ frame: Span<UInt8>, format: FrameFormat, at now: HostTime) -> [Payload] {
         switch format {
         case .ubx: readUBX(frame).map { [$0] } ?? []
+        case .sbf: readSBF(frame).map { [$0] } ?? []
         default: []
         }
     }
@@ -39,6 +41,15 @@ struct RawFrameReader: Sendable {
             noteTime(id, payload)
             return nil
         }
+    }
+
+    private func readSBF(_ block: Span<UInt8>) -> Payload? {
+        guard let raw = RawNavigationBlock(block), var page = raw.page else { return nil }
+        page.check = PageCheck(page.message, page.bytes.span, bitCount: page.bitCount)
+        if page.check == .notChecked, !raw.isPassed { page.check = .failed }
+        page.time = raw.start
+        page.timeOrigin = raw.start == nil ? .unknown : .stamped
+        return .navigationPage(page)
     }
 
     private mutating func page(_ payload: Span<UInt8>) -> NavigationPage? {

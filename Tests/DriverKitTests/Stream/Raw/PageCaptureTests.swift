@@ -29,6 +29,13 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: !PageCapture.names("sbf").isEmpty, "GNSS_TEST_DATA holds no recordings of pages in SBF"),
+        arguments: PageCapture.names("sbf"))
+    func `pages of a Septentrio are as many as an independent decoder counts, at its times`(name: String) throws {
+        try check(try #require(try PageCapture(name, kind: "sbf")))
+    }
+
     private func check(_ capture: PageCapture) throws {
         let found = pages(of: capture.bytes)
         let inav = found.filter { $0.message == .inav }
