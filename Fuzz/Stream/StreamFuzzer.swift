@@ -5,6 +5,7 @@ import GNSSTypes
 import GPSDServer
 import NMEA
 import Simulation
+import Wire
 
 // Bytes of a receiver: framed, decoded, joined to epochs, reported as JSON, published.
 //
@@ -75,6 +76,39 @@ extension StreamDecoder.Configuration {
 /// Makes checksums right, so that damage within a sentence reaches the decoders.
 private enum Checksums {
     static func repair(_ bytes: inout [UInt8]) {
+        repairSentences(&bytes)
+        repairFrames(&bytes)
+    }
+
+    /// Frames of UBX, RTCM 3 and SBF, one behind the other: of all that begin, those that do not begin in another.
+    private static func repairFrames(_ bytes: inout [UInt8]) {
+        var index = 0
+        while index + 8 <= bytes.count {
+            let lengthAt = bytes[index] == 0xB5 ? 4 : 6
+            let length = Int(bytes[index + lengthAt]) | Int(bytes[index + lengthAt + 1]) << 8
+            switch (bytes[index], bytes[index + 1]) {
+            case (0xB5, 0x62) where index + length + 8 <= bytes.count:
+                let sum = FletcherChecksum.of(bytes.span, in: index + 2..<index + 6 + length)
+                bytes[index + 6 + length] = sum.a
+                bytes[index + 7 + length] = sum.b
+                index += length + 8
+            case (0x24, 0x40) where length >= 8 && index + length <= bytes.count:
+                let crc = CRC16.of(bytes.span, in: index + 4..<index + length)
+                bytes[index + 2] = UInt8(crc & 0xFF)
+                bytes[index + 3] = UInt8(crc >> 8)
+                index += length
+            case (0xD3, 0...3):
+                let end = index + 3 + (Int(bytes[index + 1]) << 8 | Int(bytes[index + 2]))
+                guard end + 3 <= bytes.count else { fallthrough }
+                let crc = CRC24Q.of(bytes.span, in: index..<end)
+                for place in 0..<3 { bytes[end + place] = UInt8(crc >> UInt32(16 - 8 * place) & 0xFF) }
+                index = end + 3
+            default: index += 1
+            }
+        }
+    }
+
+    private static func repairSentences(_ bytes: inout [UInt8]) {
         var sum: UInt8?
         for index in bytes.indices {
             switch bytes[index] {

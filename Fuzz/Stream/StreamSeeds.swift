@@ -3,12 +3,18 @@
 import GNSSTypes
 import NMEA
 import Simulation
+import Wire
 
 /// Inputs to begin with: a simulated drive, a sentence of each kind, and damage made by hand.
 func seeds() -> [[UInt8]] {
     let drive = simulated(epochs: 24)
     let kinds = sentences.flatMap { sentence($0) }
-    let inputs = [Array(drive.prefix(6000)), Array(drive.dropFirst(6000).prefix(3000)), kinds] + damaged(drive, kinds)
+    let messages = (0..<3).flatMap { ubxEpoch($0) }
+    let inputs =
+        [
+            Array(drive.prefix(6000)), Array(drive.dropFirst(6000).prefix(3000)), kinds, messages,
+            messages + Array(drive.prefix(900)) + ubxEpoch(3),
+        ] + damaged(drive, kinds)
     // The last bytes are choices; these are none, all, and some.
     let choices: [[UInt8]] = [[0, 0, 0, 0], [255, 1, 1, 1], [7, 0, 1, 0]]
     return inputs.flatMap { bytes in choices.map { bytes + $0 } }
@@ -29,6 +35,34 @@ private func damaged(_ drive: [UInt8], _ kinds: [UInt8]) -> [[UInt8]] {
 }
 
 private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+/// Messages of each kind that epochs are made of, and some beside; checksums and lengths are right.
+private func ubxEpoch(_ second: Int) -> [UInt8] {
+    let navigation: [(id: UInt8, size: Int)] = [
+        (0x07, 92), (0x06, 52), (0x03, 16), (0x02, 28), (0x14, 36), (0x01, 20), (0x13, 28), (0x12, 36), (0x11, 20),
+        (0x17, 116), (0x05, 32), (0x04, 18), (0x20, 16), (0x21, 20), (0x25, 20), (0x26, 24), (0x22, 20), (0x36, 64),
+        (0x3C, 64), (0x35, 32), (0x30, 32), (0x43, 40), (0x61, 4),
+    ]
+    let others: [(UInt8, UInt8, Int)] = [
+        (0x02, 0x13, 44), (0x02, 0x15, 48), (0x0A, 0x04, 100), (0x27, 0x03, 9), (0x0D, 0x01, 16), (0x05, 0x01, 2),
+    ]
+    let iTOW = 475_218_000 + second * 1000
+    let messages = navigation.flatMap { entry -> [UInt8] in
+        let offset = [0x13, 0x14, 0x3C].contains(entry.id) ? 4 : 0
+        var payload = [UInt8](repeating: 1, count: entry.size)
+        payload[0] = [0x3C].contains(entry.id) ? 1 : 0
+        for index in 0..<4 { payload[offset + index] = UInt8(iTOW >> (8 * index) & 0xFF) }
+        if [0x35, 0x30, 0x43].contains(entry.id) { payload[5] = 2 }
+        return frame(0x01, entry.id, payload)
+    }
+    return messages + others.flatMap { frame($0.0, $0.1, [UInt8](repeating: 2, count: $0.2)) }
+}
+
+private func frame(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    let body = [messageClass, id, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8)] + payload
+    let sum = FletcherChecksum.of(body.span, in: 0..<body.count)
+    return [0xB5, 0x62] + body + [sum.a, sum.b]
+}
 
 private func simulated(epochs: Int) -> [UInt8] {
     var scenario = DriveScenario(start: UTCTime(nanosecondsSince1970: 1_782_864_000_000_000_000))

@@ -22,8 +22,9 @@ struct EpochDraft: Sendable {
     private(set) var addresses: [UInt64] = []
     /// Which of them speak of a position.
     private(set) var positionAddresses: [UInt64] = []
-    /// Sentences as received.
+    /// Sentences and frames as received, and the sum of their bytes.
     var sentences: [Payload] = []
+    var keptBytes = 0
     /// When the last of it came.
     var hostTime = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 

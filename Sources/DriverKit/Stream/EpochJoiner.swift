@@ -18,8 +18,8 @@ struct EpochJoiner: FrameSink, Sendable {
     let closesEarly: Bool
     var draft = EpochDraft()
     private var raw = RawFrameReader()
-    private var sky = SkyAssembler()
-    private var dates: DateKeeper
+    var sky = SkyAssembler()
+    var dates: DateKeeper
     var learner = CycleLearner()
     var lastMark: CycleLearner.Mark?
     /// The epoch that was closed by its learnt last sentence or by silence, until the next begins.
@@ -67,9 +67,10 @@ struct EpochJoiner: FrameSink, Sendable {
     private static let longestPause: Int64 = 500_000_000
 
     /// Receivers that send GSA every few seconds: what it said holds so many epochs.
-    private static let longestMemory = 10
-    /// An epoch of more sentences is handed out in parts.
+    static let longestMemory = 10
+    /// An epoch of more sentences, or of more bytes of them, is handed out in parts.
     private static let mostSentences = 512
+    private static let mostBytes = 262_144
 
     init(_ configuration: StreamDecoder.Configuration) {
         keepsSentences = configuration.keepsSentences
@@ -167,9 +168,11 @@ struct EpochJoiner: FrameSink, Sendable {
         bytes.reserveCapacity(frame.count)
         for index in 0..<frame.count { bytes.append(frame[index]) }
         draft.sentences.append(.sentence(Sentence(format: format, bytes: bytes)))
-        guard draft.sentences.count >= Self.mostSentences else { return }
+        draft.keptBytes &+= frame.count
+        guard draft.sentences.count >= Self.mostSentences || draft.keptBytes >= Self.mostBytes else { return }
         ready.append(DecodedEpoch(payloads: draft.sentences, hostTime: now))
         draft.sentences.removeAll(keepingCapacity: true)
+        draft.keptBytes = 0
     }
 
     /// Closes the open epoch if a sentence belongs to the next one.
@@ -290,62 +293,5 @@ struct EpochJoiner: FrameSink, Sendable {
         if let timing = closing.timing(at: instant?.0) { epoch.payloads.append(.timing(timing)) }
         if let identity = closing.identity { epoch.payloads.append(.receiver(memory.identity.completed(by: identity))) }
         if !epoch.payloads.isEmpty { ready.append(epoch) }
-    }
-
-    private mutating func instant(of closing: EpochDraft) -> (UTCTime, TimeOrigin)? {
-        memory.countedLeapSeconds = closing.ubx.countedLeapSeconds ?? memory.countedLeapSeconds
-        memory.statedLeapSeconds = closing.ubx.statedLeapSeconds ?? memory.statedLeapSeconds
-        if let time = closing.ubx.time(leapSeconds: memory.statedLeapSeconds) {
-            return dates.instant(at: time.timeOfDay, stated: time.date, host: closing.hostTime)
-        }
-        guard let key = closing.key, !closing.isKeyOfWeek else { return nil }
-        return dates.instant(at: key, stated: closing.statedDate, host: closing.hostTime)
-    }
-
-    private mutating func makeFix(_ draft: EpochDraft, _ instant: (UTCTime, TimeOrigin)?) -> Fix {
-        var fix = draft.ubx.hasPosition ? draft.ubx.fix : makeSentenceFix(draft)
-        if draft.ubx.hasPosition, draft.hasPositionSentence {
-            let decimals = draft.best?.decimals ?? 0
-            fix.complete(with: makeSentenceFix(draft), isFiner: decimals > draft.ubx.decimalsOfMinute)
-        }
-        fix.leapSeconds = fix.leapSeconds ?? draft.ubx.statedLeapSeconds
-        fix.sources = draft.sources
-        if let (time, origin) = instant {
-            fix.time = time
-            fix.timeOrigin = origin
-        }
-        return fix
-    }
-
-    private mutating func makeSentenceFix(_ draft: EpochDraft) -> Fix {
-        if let kind = draft.gsaKind {
-            memory.kind = kind == .none ? nil : kind
-            memory.kindAge = 0
-        } else {
-            memory.kindAge += 1
-            if memory.kindAge > Self.longestMemory { memory.kind = nil }
-        }
-        let fix =
-            draft.isStuck
-            ? draft.stuckFix : draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
-        memory.isCountedThree = memory.kind == nil && fix.kind == .threeDimensional
-        if fix.kind == .none { memory.kind = nil }
-        return fix
-    }
-
-    private mutating func makeView(_ draft: EpochDraft, _ time: UTCTime?, isFix: Bool) -> SkyView? {
-        let hasUsed = draft.gsaKind != nil || !draft.used.isEmpty
-        if hasUsed {
-            memory.used = draft.used
-        } else if !isFix {
-            memory.used = []
-        }
-        let dop = draft.ubx.dop.completed(by: draft.dop)
-        if let satellites = draft.ubx.view {
-            return SkyView(time: time, satellites: satellites, dop: dop, sources: draft.skySources)
-        }
-        guard sky.isFresh || hasUsed else { return nil }
-        return SkyView(
-            time: time, satellites: sky.satellites(used: memory.used), dop: dop, sources: draft.skySources)
     }
 }

@@ -2,7 +2,6 @@
 
 internal import GNSSTypes
 internal import UBX
-internal import Wire
 
 extension EpochJoiner {
     /// A message that came late out of the buffers of a fast receiver is of an epoch so long ago, in milliseconds.
@@ -11,7 +10,16 @@ extension EpochJoiner {
     /// Takes a UBX message.
     mutating func add(_ id: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
         let epoch = id.epoch(of: payload)
-        if let epoch { place(id, epoch) }
+        if let epoch {
+            if memory.countedLeapSeconds == nil {
+                // Before it is known which epoch this is.
+                var alone = UBXDraft()
+                alone.epoch = epoch
+                alone.add(id, payload)
+                memory.countedLeapSeconds = alone.countedLeapSeconds
+            }
+            place(id, epoch)
+        }
         draft.hostTime = now
         keepUBX(frame)
         if id.isOfFix || id.isOfSky { draft.note(id) }
@@ -60,12 +68,8 @@ extension EpochJoiner {
     /// What a message says that is no matter of its epoch alone.
     private mutating func addState(_ id: MessageID, _ payload: Span<UInt8>) {
         switch id {
-        case .navPVT, .navTIMEUTC, .navTIMEGPS, .navTIMELS:
+        case .navPVT, .navTIMEUTC, .navTIMEGPS, .navTIMELS, .rxmRAWX:
             memory.countedLeapSeconds = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds
-        case .rxmRAWX:
-            // recStat: the leap seconds are known.
-            guard payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10) else { return }
-            memory.countedLeapSeconds = Int(leap)
         case .monVER:
             guard let version = ReceiverVersion(payload) else { return }
             var known = draft.identity ?? ReceiverIdentity()

@@ -8,7 +8,7 @@ extension UBXDraft {
     var statedLeapSeconds: Int? {
         if let timeGPS, timeGPS.areLeapSecondsValid { return Int(timeGPS.leapSeconds) }
         if let leap, leap.isCurrentValid, leap.source != 0 { return Int(leap.current) }
-        return nil
+        return leapOfMeasurements
     }
 
     /// GPS − UTC as the receiver counts at the moment, were it by its firmware's default.

@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import UBX
+internal import Wire
 
 /// The UBX messages of one epoch, as far as they have come: of each kind the last.
 struct UBXDraft: Sendable {
@@ -22,6 +23,8 @@ struct UBXDraft: Sendable {
     private(set) var timeUTC: NavigationTimeUTC?
     private(set) var leap: NavigationLeapSeconds?
     private(set) var clock: NavigationClock?
+    /// GPS − UTC by RXM-RAWX, where it is known from a satellite.
+    private(set) var leapOfMeasurements: Int?
     private(set) var relative: NavigationRELPOSNED?
     private(set) var attitude: NavigationATT?
     private(set) var errors: ErrorStatistics?
@@ -53,6 +56,10 @@ struct UBXDraft: Sendable {
         case .navTIMEUTC: timeUTC = NavigationTimeUTC(payload) ?? timeUTC
         case .navTIMELS: leap = NavigationLeapSeconds(payload) ?? leap
         case .navCLOCK: clock = NavigationClock(payload) ?? clock
+        case .rxmRAWX:
+            // recStat, bit 0.
+            guard payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10) else { return }
+            leapOfMeasurements = Int(leap)
         case .navRELPOSNED: relative = NavigationRELPOSNED(payload) ?? relative
         case .navATT: attitude = NavigationATT(payload) ?? attitude
         default: addLists(id, payload)
