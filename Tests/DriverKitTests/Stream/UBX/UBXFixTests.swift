@@ -111,7 +111,7 @@ import Testing
         let signals = UBXMade.message(
             0x01, 0x43, size: 24, [.u4(0, UBXMade.noon + 1000), .u1(5, 1)] + signal)
         let views = [UBXMade.pvt(1) + UBXMade.satellites(1) + signals, UBXMade.pvt(1) + signals].map {
-            decode($0).first?.skyView
+            decode($0).compactMap(\.skyView).first
         }
         #expect(views[0]?.satellites.map(\.id.description) == ["G05", "E24", "R10"])
         #expect(views[0]?.satellites.map(\.isUsed) == [true, false, false])
@@ -128,7 +128,7 @@ import Testing
             .u1(9, 66), .u1(10, 0x01), .u1(11, 4), .u1(12, 30), .u1(13, 20), .u2(14, 10), .u1(21, 211), .u1(24, 31),
         ]
         let svinfo = UBXMade.message(0x01, 0x30, size: 32, [.u4(0, UBXMade.noon + 1000), .u1(4, 2)] + channels)
-        let view = decode(UBXMade.pvt(1) + svinfo).first?.skyView
+        let view = decode(UBXMade.pvt(1) + svinfo).compactMap(\.skyView).first
         #expect(view?.satellites.map(\.id.description) == ["E01", "R02"])
         #expect(view?.satellites.map(\.isUsed) == [false, true])
     }
