@@ -151,6 +151,7 @@ let gatewayTargets: [Target] = [
 
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.
 let kitProducts: [Product] = [
+    .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
     .library(name: "NMEA", targets: ["NMEA"]),
     .library(name: "Simulation", targets: ["Simulation"]),

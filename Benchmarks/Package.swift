@@ -18,6 +18,6 @@ let package = Package(
     targets: [
         .target(name: "ChecksumScanner", cSettings: [.unsafeFlags(["-O3"])]),
         benchmark("bus", ["GNSSTypes", "ObservationBus"]),
-        benchmark("decode", ["GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
+        benchmark("decode", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
     ]
 )

@@ -36,3 +36,60 @@ size_t checksum_scanner_count(const uint8_t *bytes, size_t count) {
     }
     return valid;
 }
+
+/// Whether Fletcher's sum over `bytes[0..<count]` is that of the two bytes behind.
+static int fletcher_is_right(const uint8_t *bytes, size_t count) {
+    uint8_t a = 0, b = 0;
+    for (size_t at = 0; at < count; at += 1) {
+        a += bytes[at];
+        b += a;
+    }
+    return a == bytes[count] && b == bytes[count + 1];
+}
+
+static uint32_t crc24q_table[256];
+
+static void make_crc24q_table(void) {
+    for (uint32_t byte = 0; byte < 256; byte += 1) {
+        uint32_t crc = byte << 16;
+        for (int bit = 0; bit < 8; bit += 1) crc = crc & 0x800000 ? crc << 1 ^ 0x1864CFB : crc << 1;
+        crc24q_table[byte] = crc & 0xFFFFFF;
+    }
+}
+
+static int crc24q_is_right(const uint8_t *bytes, size_t count) {
+    uint32_t crc = 0;
+    for (size_t at = 0; at < count; at += 1) crc = (crc << 8 & 0xFFFFFF) ^ crc24q_table[crc >> 16 ^ bytes[at]];
+    return crc == 0;
+}
+
+size_t frame_scanner_count(const uint8_t *bytes, size_t count) {
+    if (crc24q_table[1] == 0) make_crc24q_table();
+    size_t valid = 0;
+    size_t at = 0;
+    while (at < count) {
+        uint8_t byte = bytes[at];
+        size_t left = count - at;
+        if (byte == '$' || byte == '!') {
+            at = judge(bytes, at + 1, count, &valid);
+            continue;
+        }
+        if (byte == 0xB5 && left >= 8 && bytes[at + 1] == 0x62) {
+            size_t length = bytes[at + 4] | (size_t)bytes[at + 5] << 8;
+            if (left >= length + 8 && fletcher_is_right(bytes + at + 2, length + 4)) {
+                valid += 1;
+                at += length + 8;
+                continue;
+            }
+        } else if (byte == 0xD3 && left >= 6 && (bytes[at + 1] & 0xFC) == 0) {
+            size_t length = (size_t)(bytes[at + 1] & 3) << 8 | bytes[at + 2];
+            if (left >= length + 6 && crc24q_is_right(bytes + at, length + 6)) {
+                valid += 1;
+                at += length + 6;
+                continue;
+            }
+        }
+        at += 1;
+    }
+    return valid;
+}

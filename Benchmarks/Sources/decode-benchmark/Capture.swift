@@ -4,22 +4,32 @@ import Foundation
 import GNSSTypes
 import Simulation
 
-/// NMEA to decode.
+/// What a receiver sent, to decode.
 struct Capture {
+    /// What it holds.
+    enum Kind: String, CaseIterable {
+        case nmea = "NMEA"
+        case ubx = "UBX"
+        case mixed = "NMEA, UBX and RTCM 3"
+    }
+
+    let kind: Kind
     let bytes: [UInt8]
     /// Where it came from.
     let origin: String
 
-    /// The captures of `GNSS_TEST_DATA` that hold NMEA alone, else a simulated drive; repeated to so many bytes.
-    init(size: Int) {
+    /// The captures of `GNSS_TEST_DATA` of a kind, else a simulated drive in NMEA; repeated to so many bytes. Nil where
+    /// there is neither.
+    init?(_ kind: Kind, size: Int) {
         let folder = ProcessInfo.processInfo.environment["GNSS_TEST_DATA"].map { $0 + "/receivers" }
-        let files = folder.map(Self.files) ?? []
+        let files = folder.map { Self.files(kind, in: $0) } ?? []
+        if files.isEmpty, kind != .nmea { return nil }
         let once = files.isEmpty ? Self.simulated() : Array(files.joined())
         origin = files.isEmpty ? "a simulated drive" : "\(files.count) captures of receivers"
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + once.count)
         while bytes.count < size { bytes += once }
-        self.bytes = bytes
+        (self.kind, self.bytes) = (kind, bytes)
     }
 
     /// A row of the captures' manifest, as far as it matters here.
@@ -27,15 +37,23 @@ struct Capture {
         var file: String
         var headerBytes: Int
         var nmea, ubx, rtcm3, casic: Int
+
+        var kind: Kind? {
+            switch (nmea > 0, ubx > 0, rtcm3 > 0, casic > 0) {
+            case (true, false, false, false): .nmea
+            case (false, true, false, false): .ubx
+            case (_, _, _, true), (false, false, false, _): nil
+            default: .mixed
+            }
+        }
     }
 
-    private static func files(in folder: String) -> [[UInt8]] {
+    private static func files(_ kind: Kind, in folder: String) -> [[UInt8]] {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let manifest = (try? String(contentsOfFile: folder + "/manifest.jsonl", encoding: .utf8)) ?? ""
         return manifest.split(separator: "\n").compactMap { line in
-            guard let row = try? decoder.decode(Row.self, from: Data(line.utf8)) else { return nil }
-            guard row.nmea > 0, row.ubx + row.rtcm3 + row.casic == 0 else { return nil }
+            guard let row = try? decoder.decode(Row.self, from: Data(line.utf8)), row.kind == kind else { return nil }
             let data = FileManager.default.contents(atPath: "\(folder)/\(row.file)")
             return data.map { Array($0.dropFirst(row.headerBytes)) }
         }

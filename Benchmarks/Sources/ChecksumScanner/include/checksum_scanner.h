@@ -10,4 +10,7 @@
 /// bytes in between.
 size_t checksum_scanner_count(const uint8_t *bytes, size_t count);
 
+/// The same for streams that mix NMEA, UBX and RTCM 3.
+size_t frame_scanner_count(const uint8_t *bytes, size_t count);
+
 #endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ChecksumScanner
+import DriverKit
+import GNSSTypes
+import NMEA
+
+/// Finding frames beside a plain scanner in C that checks the same checksums.
+enum Framing {
+    private static let goal = 0.8
+
+    /// Measures a capture; false where the goal is missed.
+    static func measure(_ capture: Capture) -> Bool {
+        let isNMEA = capture.kind == .nmea
+        var (theirs, ours): ([Double], [Double]) = ([], [])
+        var (scanned, framed) = (0, 0)
+        for _ in 0..<DecodeBenchmark.rounds {
+            theirs.append(threadSeconds { scanned = scan(capture.bytes, isNMEA: isNMEA) })
+            ours.append(threadSeconds { framed = isNMEA ? sentences(capture.bytes) : frames(capture.bytes) })
+        }
+        Table.row("scanner in C", capture, median(theirs))
+        let name = isNMEA ? "NMEAFramer" : "FrameDemultiplexer"
+        let isMet = Table.row(name, capture, median(ours), than: median(theirs), goal: goal)
+        print("  frames found: \(scanned) by the scanner, \(framed) by us")
+        return isMet
+    }
+
+    private static func scan(_ bytes: [UInt8], isNMEA: Bool) -> Int {
+        bytes.withUnsafeBufferPointer {
+            isNMEA ? checksum_scanner_count($0.baseAddress, $0.count) : frame_scanner_count($0.baseAddress, $0.count)
+        }
+    }
+
+    private struct Counter: FrameSink {
+        var count = 0
+        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) { count += 1 }
+        mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) { count += 1 }
+    }
+
+    private static func sentences(_ bytes: [UInt8]) -> Int {
+        var (framer, counter) = (NMEAFramer(), Counter())
+        feed(bytes) { framer.consume($0, into: &counter) }
+        framer.flush(into: &counter)
+        return counter.count
+    }
+
+    private static func frames(_ bytes: [UInt8]) -> Int {
+        var (demultiplexer, counter) = (FrameDemultiplexer(), Counter())
+        feed(bytes) { demultiplexer.consume($0, into: &counter) }
+        demultiplexer.flush(into: &counter)
+        return counter.count
+    }
+
+    /// As files are read.
+    private static func feed(_ bytes: [UInt8], _ take: (Span<UInt8>) -> Void) {
+        for start in stride(from: 0, to: bytes.count, by: 65_536) {
+            take(bytes.span.extracting(start..<min(bytes.count, start + 65_536)))
+        }
+    }
+}
