@@ -3,7 +3,7 @@
 internal import Wire
 
 /// A data field of RTCM 10403 (section 3.4): `DF025`, 38 bits, a tenth of a millimetre.
-public struct DataField: Hashable, Sendable {
+public struct DataField: Sendable {
     /// How the bits are read.
     public enum Form: Hashable, Sendable {
         /// A number without a sign; also flags, 0 or 1, and sets of bits.
@@ -31,7 +31,7 @@ public struct DataField: Hashable, Sendable {
     /// The number in the standard, 1...; those of IGS SSR begin at `igs`.
     public let number: Int
     /// Its name there.
-    public let title: String
+    public let title: StaticString
     /// Its width in bits, 1...64.
     public let width: Int
     /// How the bits are read.
@@ -39,7 +39,7 @@ public struct DataField: Hashable, Sendable {
     /// What a unit of the last bit is worth.
     public let scale: Scale
     /// The unit of the scaled value; empty where it has none. `SC` are semicircles.
-    public let unit: String
+    public let unit: StaticString
     /// The number, before the scale, that says «not available».
     public let absent: Int64?
 
@@ -50,8 +50,8 @@ public struct DataField: Hashable, Sendable {
     public static let igs = 2000
 
     init(
-        _ number: Int, _ title: String, _ width: Int, _ form: Form = .unsigned, _ scale: Scale = .one,
-        _ unit: String = "", absent: Int64? = nil
+        _ number: Int, _ title: StaticString, _ width: Int, _ form: Form = .unsigned, _ scale: Scale = .one,
+        _ unit: StaticString = "", absent: Int64? = nil
     ) {
         (self.number, self.title, self.width, self.form) = (number, title, width, form)
         (self.scale, self.unit, self.absent) = (scale, unit, absent)
@@ -81,8 +81,21 @@ public struct DataField: Hashable, Sendable {
         switch scale {
         case .one: width == 64 ? writer.integer(UInt64(bitPattern: raw)) : writer.integer(raw)
         case .decimal(let units, let places): writer.decimal(raw &* units, decimals: places)
-        case .binary(let exponent): writer.real(Double(sign: .plus, exponent: exponent, significand: Double(raw)))
+        case .binary(let exponent): Self.write(raw, exponent: exponent, into: &writer)
         case .offset(let zero): writer.integer(raw &+ zero)
         }
     }
+
+    /// Writes `raw` × 2^`exponent`: exactly where that has at most 15 digits, which is its shortest form then.
+    private static func write(_ raw: Int64, exponent: Int, into writer: inout FieldWriter) {
+        if exponent <= 0, exponent >= -11, raw.magnitude < 1 << 22 {
+            writer.decimal(raw &* powersOfFive[-exponent], decimals: -exponent)
+        } else {
+            writer.real(Double(sign: .plus, exponent: exponent, significand: Double(raw)))
+        }
+    }
+
+    private static let powersOfFive: [Int64] = [
+        1, 5, 25, 125, 625, 3125, 15_625, 78_125, 390_625, 1_953_125, 9_765_625, 48_828_125,
+    ]
 }

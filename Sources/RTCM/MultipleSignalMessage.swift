@@ -50,7 +50,7 @@ struct MultipleSignalMessage {
     }
 
     /// Of each signal.
-    private var signalFields: [Int] {
+    private var signalFields: [Int?] {
         switch kind {
         case 1: [400]
         case 2: [401, 402, 420]
@@ -89,22 +89,15 @@ struct MultipleSignalMessage {
     private func writeSatellites(
         _ masks: Masks, _ payload: Span<UInt8>, _ position: inout Int, _ writer: inout FieldWriter
     ) -> Bool {
-        let fields = satelliteFields.map { $0.flatMap(DataFieldTable.field) }
-        let count = masks.satellites.count
-        let start = position
-        position += fields.reduce(0) { $0 + ($1?.width ?? 4) } * count
+        let columns = Columns(satelliteFields, count: masks.satellites.count, at: position)
+        position = columns.end
         guard position <= payload.count * 8 else { return false }
         writer.beginArray()
         for (index, number) in masks.satellites.enumerated() {
             writer.beginObject()
             writer.name("satellite")
             writer.text(name(number))
-            var column = start
-            for field in fields {
-                let width = field?.width ?? 4
-                if let field { Self.write(field, payload, at: column + index * width, &writer) }
-                column += width * count
-            }
+            columns.write(index, payload, &writer)
             writer.endObject()
         }
         writer.endArray()
@@ -114,23 +107,19 @@ struct MultipleSignalMessage {
     private func writeSignals(
         _ masks: Masks, _ payload: Span<UInt8>, _ position: inout Int, _ writer: inout FieldWriter
     ) -> Bool {
-        let fields = signalFields.compactMap(DataFieldTable.field)
-        let count = masks.cells.count
-        let start = position
-        position += fields.reduce(0) { $0 + $1.width } * count
+        let columns = Columns(signalFields, count: masks.cells.count, at: position)
+        position = columns.end
         guard position <= payload.count * 8 else { return false }
+        let codes = masks.signals.map { SignalMaskTable.code(of: $0, constellation) ?? "\($0)" }
+        let names = masks.satellites.map(name)
         writer.beginArray()
         for (index, cell) in masks.cells.enumerated() {
             writer.beginObject()
             writer.name("satellite")
-            writer.text(name(cell.satellite))
+            writer.text(names[cell.satellite])
             writer.name("signal")
-            writer.text(SignalMaskTable.code(of: cell.signal, constellation) ?? "\(cell.signal)")
-            var column = start
-            for field in fields {
-                Self.write(field, payload, at: column + index * field.width, &writer)
-                column += field.width * count
-            }
+            writer.text(codes[cell.signal])
+            columns.write(index, payload, &writer)
             writer.endObject()
         }
         writer.endArray()
@@ -165,11 +154,44 @@ struct MultipleSignalMessage {
 }
 
 extension MultipleSignalMessage {
+    /// Fields of several satellites or signals, all of the first field before all of the second.
+    private struct Columns {
+        /// The fields, each with the place of its first value.
+        private let fields: [(field: DataField, start: Int)]
+        /// The first bit behind them.
+        let end: Int
+
+        /// - Parameters:
+        ///   - numbers: of the fields; nil for four bits that are not shown.
+        ///   - count: of satellites or signals.
+        ///   - position: the first bit.
+        init(_ numbers: [Int?], count: Int, at position: Int) {
+            var fields: [(DataField, Int)] = []
+            var start = position
+            for number in numbers {
+                let field = number.flatMap(DataFieldTable.field)
+                if let field { fields.append((field, start)) }
+                start += (field?.width ?? 4) * count
+            }
+            (self.fields, end) = (fields, start)
+        }
+
+        /// Writes the fields of one satellite or signal.
+        func write(_ index: Int, _ payload: Span<UInt8>, _ writer: inout FieldWriter) {
+            for (field, start) in fields {
+                MultipleSignalMessage.write(field, payload, at: start + index * field.width, &writer)
+            }
+        }
+    }
+}
+
+extension MultipleSignalMessage {
     /// Which satellites and signals a message speaks of.
     private struct Masks {
         /// The bits that are set, 1...64 from the highest.
         let satellites: [Int]
-        /// Which signals were observed of which satellites.
+        let signals: [Int]
+        /// Which signals were observed of which satellites, by their indices above.
         let cells: [(satellite: Int, signal: Int)]
         /// How many bits the masks take.
         let width: Int
@@ -184,10 +206,12 @@ extension MultipleSignalMessage {
             let satellites = Self.ones(in: satelliteMask, width: 64)
             let signals = Self.ones(in: signalMask, width: 32)
             let size = satellites.count * signals.count
+            self.signals = signals
             guard size <= 64, let cellMask = payload.bits(at: position + 96, width: size) else { return nil }
-            cells = Self.ones(in: cellMask, width: size).map { bit in
-                (satellites[(bit - 1) / signals.count], signals[(bit - 1) % signals.count])
+            cells = Self.ones(in: cellMask, width: size).map {
+                ($0 - 1).quotientAndRemainder(dividingBy: signals.count)
             }
+            .map { (satellite: $0.quotient, signal: $0.remainder) }
             (self.satellites, width) = (satellites, 96 + size)
             (self.satelliteMask, self.signalMask, self.cellMask) = (satelliteMask, signalMask, cellMask)
         }

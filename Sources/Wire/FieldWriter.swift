@@ -3,20 +3,31 @@
 /// Writes named values as JSON, in the order in which they are written, without spaces.
 ///
 /// In an object a `name` goes before each value, in an array none. Whoever begins an object or an array ends it; the
-/// commas come by themselves. The text is appended to `bytes`, where the caller may put what stands between objects.
+/// commas come by themselves. `drain(into:)` takes what was written.
 ///
 ///     writer.beginObject()
 ///     writer.name("lat")
 ///     writer.decimal(481_173_000, decimals: 7)     // {"lat":48.1173}
 ///     writer.endObject()
 public struct FieldWriter: Sendable {
-    /// What was written so far. UTF-8.
-    public var bytes: [UInt8] = []
+    /// What was written since it was drained last. UTF-8. A copy.
+    public var bytes: [UInt8] { Array(storage[..<count]) }
 
+    /// How many bytes that is.
+    public private(set) var count = 0
+
+    /// Grown in steps; behind `count` stands what nobody reads.
+    private var storage: [UInt8] = []
     private var needsComma = false
 
     /// A writer that wrote nothing.
     public init() {}
+
+    /// Moves what was written behind the bytes of a buffer.
+    public mutating func drain(into buffer: inout [UInt8]) {
+        storage.withUnsafeBufferPointer { buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count])) }
+        count = 0
+    }
 
     // MARK: Second thoughts
 
@@ -27,11 +38,11 @@ public struct FieldWriter: Sendable {
     }
 
     /// Where the next thing is written.
-    public var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+    public var mark: Mark { Mark(count: count, needsComma: needsComma) }
 
-    /// Takes back what was written since, objects and arrays that were begun too.
+    /// Takes back what was written since, objects and arrays that were begun too. After `drain(into:)` a mark is void.
     public mutating func rewind(to mark: Mark) {
-        bytes.removeLast(max(0, bytes.count &- mark.count))
+        count = min(count, mark.count)
         needsComma = mark.needsComma
     }
 
@@ -51,7 +62,7 @@ public struct FieldWriter: Sendable {
 
     /// Ends a line after the outermost object; the next one may begin.
     public mutating func endLine() {
-        bytes.append(0x0A)
+        put(0x0A)
         needsComma = false
     }
 
@@ -59,18 +70,15 @@ public struct FieldWriter: Sendable {
     ///
     /// - Parameter name: printable ASCII without quotes and backslashes.
     public mutating func name(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        text(name)
+        put(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// The name of the value that follows, any text.
     public mutating func name(_ name: String) {
         text(name)
-        bytes.append(UInt8(ascii: ":"))
+        put(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -82,9 +90,14 @@ public struct FieldWriter: Sendable {
     /// True or false.
     public mutating func flag(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// A whole number.
+    /// A whole number; of one that 64 bits cannot hold the nearest that they can.
+    @inlinable
     public mutating func integer(_ value: some BinaryInteger) {
-        value < 0 ? number(Int64(clamping: value)) : number(UInt64(clamping: value), isNegative: false)
+        if value < 0 {
+            decimal(Int64(clamping: value), decimals: 0)
+        } else {
+            magnitude(UInt64(clamping: value))
+        }
     }
 
     /// The number `units` × 10^−`decimals`, exactly; zeros at the end of the decimals are left out.
@@ -104,101 +117,198 @@ public struct FieldWriter: Sendable {
     /// The shortest number that reads as this one; null where it is infinite or no number.
     public mutating func real(_ value: Double) {
         guard value.isFinite else { return null() }
-        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return number(whole) }
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return decimal(whole, decimals: 0) }
         separate()
-        bytes.append(contentsOf: value.description.utf8)
+        var text = value.description
+        text.withUTF8 { put($0) }
     }
 
     /// A text.
     public mutating func text(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 { append(escaped: byte) }
-        bytes.append(UInt8(ascii: "\""))
+        var value = value
+        value.withUTF8 { text in
+            quote(text.count) { room, used in
+                for byte in text { Self.append(escaped: byte, to: room, &used) }
+            }
+        }
+    }
+
+    /// A text that needs no escapes.
+    ///
+    /// - Parameter value: printable ASCII without quotes and backslashes.
+    public mutating func text(_ value: StaticString) {
+        quote(value.utf8CodeUnitCount) { room, used in
+            (room + used).update(from: value.utf8Start, count: value.utf8CodeUnitCount)
+            used &+= value.utf8CodeUnitCount
+        }
     }
 
     /// A text of ASCII characters; any other byte is shown as `\u00hh`.
     public mutating func ascii(_ value: Span<UInt8>) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        for index in value.indices {
-            let byte = value[index]
-            byte < 0x7F ? append(escaped: byte) : append(control: byte)
+        quote(value.count) { room, used in
+            for index in value.indices {
+                let byte = value[index]
+                if byte < 0x7F {
+                    Self.append(escaped: byte, to: room, &used)
+                } else {
+                    Self.append(control: byte, to: room, &used)
+                }
+            }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Bytes as a text of hexadecimal digits in lower case.
     public mutating func hexadecimal(_ value: Span<UInt8>) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        for index in value.indices { append(hexadecimal: value[index]) }
-        bytes.append(UInt8(ascii: "\""))
+        quote(value.count) { room, used in
+            for index in value.indices { Self.append(hexadecimal: value[index], to: room, &used) }
+        }
     }
+}
 
-    // MARK: Text
+// MARK: Text
 
+extension FieldWriter {
     private mutating func begin(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        put(bracket)
         needsComma = false
     }
 
     private mutating func end(_ bracket: UInt8) {
-        bytes.append(bracket)
+        put(bracket)
         needsComma = true
     }
 
     @inline(__always)
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { put(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     private mutating func word(_ word: StaticString) {
         separate()
-        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        put(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    private mutating func number(_ value: Int64) { number(value.magnitude, isNegative: value < 0) }
+    @usableFromInline
+    mutating func magnitude(_ value: UInt64) { number(value, isNegative: false, decimals: 0) }
 
-    private mutating func number(_ value: UInt64, isNegative: Bool, decimals: Int = 0) {
+    private mutating func number(_ value: UInt64, isNegative: Bool, decimals: Int) {
         separate()
-        if isNegative, value > 0 { bytes.append(UInt8(ascii: "-")) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
-            var (rest, at) = (value, 24)
-            // At least one digit before the point.
-            while rest > 0 || 24 &- at <= decimals {
-                at &-= 1
-                digits[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
+        withRoom(for: 24) { room, used in
+            if isNegative, value > 0 {
+                room[used] = UInt8(ascii: "-")
+                used &+= 1
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[at..<(24 &- decimals)]))
-            guard decimals > 0 else { return }
-            bytes.append(UInt8(ascii: "."))
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[(24 &- decimals)...]))
+            // At least one digit before the point.
+            let length = max(Self.length(of: value), decimals &+ 1)
+            let end = used &+ length &+ (decimals > 0 ? 1 : 0)
+            let point = decimals > 0 ? end &- decimals &- 1 : -1
+            var (rest, at) = (value, end &- 1)
+            while at >= used {
+                if at == point {
+                    room[at] = UInt8(ascii: ".")
+                } else {
+                    room[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                at &-= 1
+            }
+            used = end
+        }
+    }
+
+    /// How many digits a number has, 1...20.
+    @inline(__always)
+    private static func length(of value: UInt64) -> Int {
+        var (length, bound) = (1, UInt64(10))
+        while value >= bound, length < 20 {
+            length &+= 1
+            bound = length < 20 ? bound &* 10 : .max
+        }
+        return length
+    }
+
+    @inline(__always)
+    private static func append(escaped byte: UInt8, to room: UnsafeMutablePointer<UInt8>, _ used: inout Int) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            room[used] = UInt8(ascii: "\\")
+            room[used &+ 1] = byte
+            used &+= 2
+        case 0..<0x20, 0x7F: append(control: byte, to: room, &used)
+        default:
+            room[used] = byte
+            used &+= 1
+        }
+    }
+
+    private static func append(control byte: UInt8, to room: UnsafeMutablePointer<UInt8>, _ used: inout Int) {
+        room[used] = UInt8(ascii: "\\")
+        room[used &+ 1] = UInt8(ascii: "u")
+        room[used &+ 2] = 0x30
+        room[used &+ 3] = 0x30
+        used &+= 4
+        append(hexadecimal: byte, to: room, &used)
+    }
+
+    @inline(__always)
+    private static func append(hexadecimal byte: UInt8, to room: UnsafeMutablePointer<UInt8>, _ used: inout Int) {
+        room[used] = digit(byte >> 4)
+        room[used &+ 1] = digit(byte & 0x0F)
+        used &+= 2
+    }
+
+    @inline(__always)
+    private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 &+ nibble : 0x57 &+ nibble }
+}
+
+// MARK: Memory
+
+extension FieldWriter {
+    /// Writes a text of so many characters between quotes; each may take up to six bytes.
+    @inline(__always)
+    private mutating func quote(_ length: Int, _ write: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {
+        separate()
+        withRoom(for: 6 &* length &+ 2) { room, used in
+            room[used] = UInt8(ascii: "\"")
+            used &+= 1
+            write(room, &used)
+            room[used] = UInt8(ascii: "\"")
+            used &+= 1
         }
     }
 
     @inline(__always)
-    private mutating func append(escaped byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        case 0..<0x20, 0x7F: append(control: byte)
-        default: bytes.append(byte)
+    private mutating func put(_ byte: UInt8) {
+        withRoom(for: 1) { room, used in
+            room[used] = byte
+            used &+= 1
         }
     }
 
-    private mutating func append(control byte: UInt8) {
-        for byte in [UInt8(ascii: "\\"), UInt8(ascii: "u"), 0x30, 0x30] { bytes.append(byte) }
-        append(hexadecimal: byte)
+    @inline(__always)
+    private mutating func put(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let start = text.baseAddress else { return }
+        withRoom(for: text.count) { room, used in
+            (room + used).update(from: start, count: text.count)
+            used &+= text.count
+        }
     }
 
-    private mutating func append(hexadecimal byte: UInt8) {
-        for nibble in [byte >> 4, byte & 0x0F] {
-            bytes.append(nibble < 10 ? 0x30 &+ nibble : 0x57 &+ nibble)
+    /// Hands out memory with room for so many bytes behind those that are used.
+    @inline(__always)
+    private mutating func withRoom(for length: Int, _ write: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {
+        if storage.count &- count < length { grow(length) }
+        var used = count
+        storage.withUnsafeMutableBufferPointer { room in
+            if let start = room.baseAddress { write(start, &used) }
         }
+        count = used
+    }
+
+    @inline(never)
+    private mutating func grow(_ length: Int) {
+        storage.append(contentsOf: repeatElement(0, count: max(length, storage.count, 1024)))
     }
 }

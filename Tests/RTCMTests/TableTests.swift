@@ -13,7 +13,7 @@ struct TableTests {
         #expect(Set(numbers).count == numbers.count)
         for field in RTCMMessage.dataFields {
             #expect((1...64).contains(field.width), "\(field.key)")
-            #expect(!field.title.isEmpty, "\(field.key)")
+            #expect(field.title.utf8CodeUnitCount > 0, "\(field.key)")
             if case .binary(let exponent) = field.scale {
                 #expect((-66...0).contains(exponent), "\(field.key)")
                 #expect(field.width <= 53, "\(field.key) loses digits in a double")

@@ -24,12 +24,11 @@ public struct FrameLines: FrameSink {
     public init() {}
 
     /// How many bytes of lines wait to be taken.
-    public var pending: Int { writer.bytes.count }
+    public var pending: Int { writer.count }
 
     /// Moves the lines that were written since the last time behind those of a buffer.
     public mutating func move(to buffer: inout [UInt8]) {
-        buffer += writer.bytes
-        writer.bytes.removeAll(keepingCapacity: true)
+        writer.drain(into: &buffer)
     }
 
     /// A sentence of NMEA.
@@ -122,7 +121,7 @@ public struct FrameLines: FrameSink {
         count += 1
         writer.beginObject()
         writer.name("protocol")
-        writer.text("\(protocolName)")
+        writer.text(protocolName)
         writer.name("name")
     }
 
