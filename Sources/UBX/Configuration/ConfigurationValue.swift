@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A configuration key with a value that fits it.
+public struct ConfigurationValue: Hashable, Sendable {
+    /// The key.
+    public let key: ConfigurationKey
+    /// The value as it is sent, in the lowest bits.
+    let raw: UInt64
+    /// Its size in bytes.
+    let size: Int
+
+    /// A value, or nil where the key can have no value, or not this one: a number out of the range of its type.
+    public init?(_ key: ConfigurationKey, _ value: FieldValue) {
+        guard let size = key.size else { return nil }
+        (self.key, self.size) = (key, size)
+        switch key.type {
+        case .flag:
+            guard case .integer(let number) = value, (0...1).contains(number) else { return nil }
+            raw = UInt64(number)
+        case .unsigned:
+            guard let number = Self.unsigned(value), size == 8 || number >> UInt64(8 * size) == 0 else { return nil }
+            raw = number
+        case .signed:
+            guard case .integer(let number) = value else { return nil }
+            let unused = Int64(64 - 8 * size)
+            guard (number << unused) >> unused == number else { return nil }
+            raw = (UInt64(bitPattern: number) << UInt64(unused)) >> UInt64(unused)
+        case .real:
+            guard let number = value.number else { return nil }
+            raw = size == 4 ? UInt64(Float(number).bitPattern) : number.bitPattern
+        }
+    }
+
+    /// A flag; nil where the key takes another type.
+    public init?(_ key: ConfigurationKey, _ value: Bool) { self.init(key, .integer(value ? 1 : 0)) }
+
+    /// A whole number; nil where the key takes another type or the number is out of its range.
+    public init?(_ key: ConfigurationKey, _ value: Int) { self.init(key, .integer(Int64(value))) }
+
+    private static func unsigned(_ value: FieldValue) -> UInt64? {
+        switch value {
+        case .integer(let number): UInt64(exactly: number)
+        case .unsigned(let number): number
+        case .real, .text, .bytes, .list, .record: nil
+        }
+    }
+}

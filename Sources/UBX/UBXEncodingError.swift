@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why fields could not be put into a message.
+public enum UBXEncodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no table for the message.
+    case unknownMessage(MessageID)
+    /// No form of the message has all the fields given.
+    case noForm(MessageID, fields: [String])
+    /// A value is not of the kind that its field takes, or out of the field's range.
+    case badValue(field: String)
+
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .unknownMessage(let id): "there is no table for \(id.name)"
+        case .noForm(let id, let fields): "no form of \(id.name) has all of: \(fields.joined(separator: ", "))"
+        case .badValue(let field): "the value of \(field) is not one that the field can hold"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Wire
+
+/// What the payload of a frame says, by the tables of the manufacturer's interface descriptions.
+public enum UBXMessage {
+    /// The manufacturer's name of a message, with that of its form where the form has one: `NAV-PVT`, `MGA-GPS-EPH`;
+    /// `MON-0x32` for one that is not known.
+    public static func name(_ id: MessageID, _ payload: Span<UInt8>) -> String {
+        UBXDictionary.layout(of: id, payload: payload).map { "\($0.name)" } ?? id.name
+    }
+
+    /// Writes the fields of a message as members of the object that is open.
+    ///
+    /// Names and units are the manufacturer's, scales are applied, fields of bits are split into their members, repeated
+    /// groups are arrays of objects. An empty payload (a poll) has no members. A message that is not known, or too short
+    /// for its table, or of a version without one, is written as `undecoded`, which says why, and `payload`,
+    /// hexadecimal.
+    ///
+    /// - Returns: whether the message is known and whole.
+    @discardableResult
+    public static func write(_ id: MessageID, _ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
+        read(id, payload, into: &writer)
+    }
+
+    /// The fields of a message as a tree, as `write` writes them.
+    public static func fields(_ id: MessageID, _ payload: Span<UInt8>) -> FieldRecord {
+        var builder = FieldTreeBuilder()
+        read(id, payload, into: &builder)
+        return builder.record
+    }
+
+    /// Whether a table fits the payload, or it is a poll.
+    public static func isKnown(_ id: MessageID, _ payload: Span<UInt8>) -> Bool {
+        payload.isEmpty || UBXDictionary.layout(of: id, payload: payload) != nil
+    }
+
+    @discardableResult
+    private static func read(_ id: MessageID, _ payload: Span<UInt8>, into sink: inout some FieldSink) -> Bool {
+        if let layout = UBXDictionary.layout(of: id, payload: payload) {
+            layout.read(payload, into: &sink)
+            return true
+        }
+        guard !payload.isEmpty else { return true }
+        sink.name("undecoded")
+        sink.text(reason(id, payload))
+        sink.name("payload")
+        sink.hexadecimal(payload)
+        return false
+    }
+
+    private static func reason(_ id: MessageID, _ payload: Span<UInt8>) -> String {
+        let forms = UBXDictionary.layouts(of: id)
+        if forms.isEmpty { return "unknown message" }
+        if forms.contains(where: { $0.holds(payload) }) { return "too short: \(payload.count) bytes" }
+        return "unknown version or length: \(payload.count) bytes"
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension UBXWriter {
+    /// A whole frame of a message from its fields.
+    ///
+    /// - Parameters:
+    ///   - id: class and number.
+    ///   - fields: by the manufacturer's names, scaled, as `UBXMessage.fields` gives them. What is not given is zero;
+    ///     counts of repeated groups are made of the groups. The first form of the message that has all the fields is
+    ///     taken.
+    /// - Throws: where no form of the message has the fields, or a value does not go into its field.
+    public static func frame(_ id: MessageID, fields: FieldRecord) throws(UBXEncodingError) -> [UInt8] {
+        frame(id, payload: try payload(id, fields: fields))
+    }
+
+    /// The payload of a message from its fields.
+    public static func payload(_ id: MessageID, fields: FieldRecord) throws(UBXEncodingError) -> [UInt8] {
+        let forms = UBXDictionary.layouts(of: id)
+        guard !forms.isEmpty else { throw .unknownMessage(id) }
+        var failure = UBXEncodingError.noForm(id, fields: fields.members.map(\.name))
+        for form in forms where form.knows(fields) {
+            do throws(UBXEncodingError) {
+                let payload = try form.encode(fields)
+                if form.fits(payload.span), isFirst(form, among: forms, for: payload.span) { return payload }
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private static func isFirst(_ form: MessageLayout, among forms: [MessageLayout], for payload: Span<UInt8>) -> Bool {
+        for other in forms where other.fits(payload) { return other.isSame(as: form) }
+        return false
+    }
+}
+
+extension MessageLayout {
+    /// Whether two tables are one and the same form of a message.
+    fileprivate func isSame(as other: MessageLayout) -> Bool {
+        length == other.length && conditions == other.conditions && "\(name)" == "\(other.name)"
+            && fields.count == other.fields.count && tail == other.tail
+    }
+
+    /// Whether all the fields given have a place.
+    fileprivate func knows(_ record: FieldRecord) -> Bool {
+        let names = Set(fields.flatMap { $0.bits.isEmpty ? ["\($0.name)"] : $0.bits.map { "\($0.name)" } })
+        return record.members.allSatisfy { names.contains($0.name) || ConfigurationItems.takes($0.name, tail) }
+    }
+
+    fileprivate func encode(_ record: FieldRecord) throws(UBXEncodingError) -> [UInt8] {
+        var encoder = PayloadEncoder(length: length)
+        for condition in conditions {
+            if case .byte(let at, let range) = condition { encoder.set(UInt64(range.lowerBound), at: at, size: 1) }
+        }
+        for field in fields {
+            try encoder.encode(field, of: record, at: field.offset < 0 ? encoder.bytes.count : field.offset)
+        }
+        encoder.setCounts(fields, of: record)
+        try ConfigurationItems.encode(record, tail, into: &encoder)
+        return encoder.bytes
+    }
+}
