@@ -10,6 +10,15 @@ public enum UBXMessage {
         UBXDictionary.layout(of: id, payload: payload).map { "\($0.name)" } ?? id.name
     }
 
+    /// Writes the name of a message, as `name` has it, as a value.
+    public static func writeName(_ id: MessageID, _ payload: Span<UInt8>, into writer: inout FieldWriter) {
+        if let layout = UBXDictionary.layout(of: id, payload: payload) {
+            writer.text(layout.name)
+        } else {
+            writer.text(id.name)
+        }
+    }
+
     /// Writes the fields of a message as members of the object that is open.
     ///
     /// Names and units are the manufacturer's, scales are applied, fields of bits are split into their members, repeated

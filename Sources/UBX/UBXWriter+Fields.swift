@@ -21,12 +21,26 @@ extension UBXWriter {
         for form in forms where form.knows(fields) {
             do throws(UBXEncodingError) {
                 let payload = try form.encode(fields)
-                if form.fits(payload.span), isFirst(form, among: forms, for: payload.span) { return payload }
+                if form.fits(payload.span), isFirst(form, among: forms, for: payload.span), agrees(fields, id, payload)
+                {
+                    return payload
+                }
             } catch {
                 failure = error
             }
         }
         throw failure
+    }
+
+    /// Whether the whole numbers given are those that are read: a count that is given with a group must be its own.
+    private static func agrees(_ fields: FieldRecord, _ id: MessageID, _ payload: [UInt8]) -> Bool {
+        let read = UBXMessage.fields(id, payload.span)
+        return fields.members.allSatisfy { member in
+            guard case .integer(let number) = member.value, case .integer(let other)? = read[member.name] else {
+                return true
+            }
+            return number == other
+        }
     }
 
     private static func isFirst(_ form: MessageLayout, among forms: [MessageLayout], for payload: Span<UInt8>) -> Bool {
@@ -44,8 +58,19 @@ extension MessageLayout {
 
     /// Whether all the fields given have a place.
     fileprivate func knows(_ record: FieldRecord) -> Bool {
-        let names = Set(fields.flatMap { $0.bits.isEmpty ? ["\($0.name)"] : $0.bits.map { "\($0.name)" } })
-        return record.members.allSatisfy { names.contains($0.name) || ConfigurationItems.takes($0.name, tail) }
+        Self.knows(record, fields) { ConfigurationItems.takes($0, tail) }
+    }
+
+    private static func knows(
+        _ record: FieldRecord, _ fields: [Field], orTakes isTaken: (String) -> Bool = { _ in false }
+    ) -> Bool {
+        let names = Set(fields.flatMap { $0.bits.isEmpty ? [$0.nameText] : $0.bits.map { "\($0.name)" } })
+        guard record.members.allSatisfy({ names.contains($0.name) || isTaken($0.name) }) else { return false }
+        for field in fields where !field.items.isEmpty {
+            guard case .list(let items)? = record[field.nameText] else { continue }
+            for case .record(let item) in items where !knows(item, field.items) { return false }
+        }
+        return true
     }
 
     fileprivate func encode(_ record: FieldRecord) throws(UBXEncodingError) -> [UInt8] {

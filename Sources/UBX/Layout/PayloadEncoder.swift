@@ -19,6 +19,7 @@ struct PayloadEncoder {
         guard let value = record[field.nameText] else { return }
         guard field.repetition != nil else { return try encode(value, as: field, at: at) }
         guard case .list(let items) = value else { throw .badValue(field: field.nameText) }
+        if case .fixed(let count)? = field.repetition, count != items.count { throw .badValue(field: field.nameText) }
         reserve(at &+ items.count &* field.type.size)
         for (index, item) in items.enumerated() {
             let start = at &+ index &* field.type.size

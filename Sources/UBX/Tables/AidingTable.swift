@@ -58,11 +58,14 @@ enum AidingTable {
 
     static let almEmpty = MessageLayout(
         "AID-ALM", 0x0B, 0x30, length: 8, when: [.length(8...8)],
-        [Field("svid", at: 0, .u4), Field("week", at: 4, .u4)])
+        [Field("svid", at: 0, .u4), Field("week", at: 4, .u4, unit: "weeks")])
 
     static let alm = MessageLayout(
         "AID-ALM", 0x0B, 0x30, length: 40,
-        [Field("svid", at: 0, .u4), Field("week", at: 4, .u4), Field("dwrd", at: 8, .word, repeats: .fixed(8))])
+        [
+            Field("svid", at: 0, .u4), Field("week", at: 4, .u4, unit: "weeks"),
+            Field("dwrd", at: 8, .word, repeats: .fixed(8)),
+        ])
 
     static let ephPoll = MessageLayout(
         "AID-EPH", 0x0B, 0x31, length: 1, when: [.length(1...1)], [Field("svid", at: 0, .u1)])

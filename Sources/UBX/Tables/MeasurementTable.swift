@@ -3,7 +3,7 @@
 /// Class RXM, 0x02: measurements and navigation messages as received.
 enum MeasurementTable {
     static let all: [MessageLayout] = [
-        raw, sfrb, sfrbx, measx, rawx, svsi, alm, almEmpty, eph, ephEmpty, imes, tm, packed("RXM-MEAS20", 0x84),
+        raw, sfrb, sfrbx, measx, rawx, svsi, almEmpty, alm, ephEmpty, eph, imes, tm, packed("RXM-MEAS20", 0x84),
         packed("RXM-MEAS50", 0x86), packed("RXM-MEASC12", 0x82), packed("RXM-MEASD12", 0x80),
     ]
 

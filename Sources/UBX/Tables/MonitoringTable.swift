@@ -224,7 +224,7 @@ enum MonitoringTable {
             Field("version", at: 0, .u1),
             Field("nEntries", at: 1, .u1),
             .group(
-                "entries", at: 4, size: 24, repeats: .u1(at: 1),
+                "entries", at: 4, size: 20, repeats: .u1(at: 1),
                 [
                     Field("status", at: 4, .u4, bits: [Bits("locked", 0), Bits("frameSync", 1)]),
                     Field("cno", at: 16, .u1, unit: "dBHz"),

@@ -142,7 +142,7 @@ enum OldConfigurationTable {
         [
             Field("flags", at: 0, .u2, bits: [Bits("setVehicle", 12), Bits("setTime", 13), Bits("setWt", 14)]),
             Field("id", at: 2, .u2),
-            Field("wtFactor", at: 8, .u4, scale: 1e-6),
+            Field("wtFactor", at: 4, .u4, scale: 1e-6),
             Field("wtQuantError", at: 12, .u4, scale: 1e-6),
             Field("timeTagFactor", at: 16, .u4, scale: 1e-6, unit: "s"),
             Field("wtCountMax", at: 20, .u4),

@@ -3,7 +3,7 @@
 /// Class RXM, 0x02: corrections that came in, return links, power.
 enum ReceiverManagerTable {
     static let all: [MessageLayout] = [
-        rtcm, spartn, cor, spartnKey, posreq, pmreq, pmreqShort, rlmShort, rlmLong, pmp, pmpOld, qzssl6,
+        rtcm, spartn, cor, spartnKey, posreq, pmreqShort, pmreq, rlmShort, rlmLong, pmp, pmpOld, qzssl6,
     ]
 
     static let rtcm = MessageLayout(

@@ -61,9 +61,11 @@ public struct FrameLines: FrameSink {
 
     private mutating func ubx(_ frame: Span<UInt8>, _ offset: Int) {
         begin("UBX", offset)
-        writer.text(Self.pair(frame, at: 2))
+        let payload = frame.extracting(UBXFrame.payload(of: frame))
+        let id = UBXFrame.id(of: frame) ?? MessageID(0, 0)
+        UBXMessage.writeName(id, payload, into: &writer)
         beginFields(offset)
-        payload(frame, UBXFrame.payload(of: frame))
+        UBXMessage.write(id, payload, into: &writer)
         endFields()
     }
 

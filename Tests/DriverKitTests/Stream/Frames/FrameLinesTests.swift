@@ -25,7 +25,8 @@ import Testing
             {"protocol":"NMEA","name":"GPGGA","offset":0,"fields":{"time":null,"lat":null,"NS":null,"lon":null,\#
             "EW":null,"quality":0,"numSV":null,"HDOP":null,"alt":null,"altUnit":null,"sep":null,"sepUnit":null,\#
             "diffAge":null,"diffStation":null}}
-            {"protocol":"UBX","name":"77-61","offset":26,"fields":{"payload":"2447b56201d300"}}
+            {"protocol":"UBX","name":"0x77-0x61","offset":26,"fields":{"undecoded":"unknown message",\#
+            "payload":"2447b56201d300"}}
             {"protocol":"RTCM3","name":"1005","offset":41,"fields":{"undecoded":"no whole message: 7 bytes",\#
             "payload":"3ed0b56224400a"}}
             {"protocol":"SBF","name":"GALRawINAV","offset":54,"fields":{"ID":4023,"Revision":0,\#
