@@ -143,16 +143,6 @@ public struct FieldWriter: Sendable {
         }
     }
 
-    /// A text that needs no escapes.
-    ///
-    /// - Parameter value: printable ASCII without quotes and backslashes.
-    public mutating func text(_ value: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-    }
-
     /// A text of ASCII characters; any other byte is shown as `\u00hh`.
     public mutating func ascii(_ value: Span<UInt8>) {
         quote(value.count) { room, used in
