@@ -18,6 +18,20 @@ struct ChecksumTests {
         #expect(sum == (0x0E, 0x34))
     }
 
+    @Test func `the Fletcher sum of any number of bytes, from anywhere, is that of its definition`() {
+        let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 181 &+ $0 / 7) }
+        for start in [0, 1, 7] {
+            for end in start...bytes.count {
+                var (a, b) = (UInt8(0), UInt8(0))
+                for byte in bytes[start..<end] {
+                    a &+= byte
+                    b &+= a
+                }
+                #expect(FletcherChecksum.of(bytes.span, in: start..<end) == (a, b), "\(start)..<\(end)")
+            }
+        }
+    }
+
     @Test func `the Fletcher sum of many bytes does not overflow`() {
         let bytes = [UInt8](repeating: 255, count: 65_536)
         var (a, b): (UInt8, UInt8) = (0, 0)

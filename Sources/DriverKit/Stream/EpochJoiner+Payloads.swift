@@ -22,6 +22,11 @@ extension EpochJoiner {
             let decimals = draft.best?.decimals ?? 0
             fix.complete(with: makeSentenceFix(draft), isFiner: decimals > draft.ubx.decimalsOfMinute)
         }
+        if fix.quality == .rtkFixed || fix.quality == .rtkFloat, fix.corrections?.station == nil,
+            let station = memory.station
+        {
+            fix.corrections = CorrectionsUsed(age: fix.corrections?.age, station: station)
+        }
         fix.leapSeconds = fix.leapSeconds ?? draft.ubx.statedLeapSeconds
         fix.sources = draft.sources
         if let (time, origin) = instant {

@@ -53,6 +53,8 @@ struct EpochJoiner: FrameSink, Sendable {
         /// GPS − UTC, as the receiver counts it and as it had it from a satellite.
         var countedLeapSeconds: Int?
         var statedLeapSeconds: Int?
+        /// The reference station whose corrections were used last.
+        var station: UInt16?
         /// What the receiver said of itself.
         var identity = ReceiverIdentity()
         /// Whether something of an epoch came after NAV-EOE.

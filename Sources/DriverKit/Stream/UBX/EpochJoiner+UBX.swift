@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import UBX
+internal import Wire
 
 extension EpochJoiner {
     /// A message that came late out of the buffers of a fast receiver is of an epoch so long ago, in milliseconds.
@@ -70,6 +71,10 @@ extension EpochJoiner {
         switch id {
         case .navPVT, .navTIMEUTC, .navTIMEGPS, .navTIMELS, .rxmRAWX:
             memory.countedLeapSeconds = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds
+        case .rxmRTCM:
+            // Version 2; checksum right and used: bits 0 and 1–2 of the flags.
+            guard payload.count >= 8, payload[0] == 2, payload[1] & 0x07 == 0x04 else { return }
+            memory.station = payload.little(at: 4)
         case .monVER:
             guard let version = ReceiverVersion(payload) else { return }
             var known = draft.identity ?? ReceiverIdentity()

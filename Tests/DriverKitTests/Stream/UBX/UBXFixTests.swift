@@ -106,6 +106,15 @@ import Testing
         #expect(Self.fix(UBXMade.pvt(1, [.u2(78, 3 << 1)]), relative)?.corrections == nil)
     }
 
+    @Test func `the station whose corrections were used is that of a carrier phase solution`() {
+        let used = UBXMade.message(0x02, 0x32, size: 8, [.u1(0, 2), .u1(1, 0x04), .u2(4, 1234), .u2(6, 1077)])
+        let refused = UBXMade.message(0x02, 0x32, size: 8, [.u1(0, 2), .u1(1, 0x05), .u2(4, 99), .u2(6, 1077)])
+        let stations = UBXMade.fixes([
+            used, refused, UBXMade.pvt(1, [.u1(21, 0x43)]), UBXMade.pvt(2, [.u1(21, 0x03)]),
+        ]).map(\.corrections?.station)
+        #expect(stations == [1234, nil])
+    }
+
     @Test func `satellites are listed in their order, each once, and the best signal counts`() {
         let signal: [UBXMade.Put] = [.u1(8, 2), .u1(9, 24), .u1(10, 1), .u1(14, 44), .u2(18, 0x08)]
         let signals = UBXMade.message(
