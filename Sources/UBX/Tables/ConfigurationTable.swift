@@ -3,7 +3,8 @@
 /// Class CFG, 0x06: configuration values of generation 9 and later, and what is common to all generations.
 enum ConfigurationTable {
     static let all: [MessageLayout] = [
-        valset, valgetPoll, valget, valdel, prtPoll, prt, msgPoll, msg, msgPort, infPoll, inf, rst, rate, cfg,
+        valset, valgetPoll, valget, valdel, prtPoll, prt, msgPoll, msg, msgPort, infPoll, infFourPorts, inf, rst, rate,
+        cfg,
         cfgWithDevice, ant, sbas, nmea4, nmea12, nmea, nav5, navx5, tp5Poll, tp5, gnss, tmode3, itfm,
     ]
 
@@ -90,24 +91,24 @@ enum ConfigurationTable {
 
     /// One block for each protocol; six ports in each.
     static let inf = MessageLayout(
-        "CFG-INF", 0x06, 0x02, length: 10,
-        [
+        "CFG-INF", 0x06, 0x02, length: 10, [.group("protocols", at: 0, size: 10, repeats: .rest, protocolMasks(6))])
+
+    /// Four ports, as generation 4 has them.
+    static let infFourPorts = MessageLayout(
+        "CFG-INF", 0x06, 0x02, length: 8, when: [.length(8...8)],
+        [.group("protocols", at: 0, size: 8, repeats: .rest, protocolMasks(4))])
+
+    private static func protocolMasks(_ ports: Int) -> [Field] {
+        let mask: [Bits] = [
+            Bits("enableError", 0), Bits("enableWarning", 1), Bits("enableNotice", 2), Bits("enableTest", 3),
+            Bits("enableDebug", 4),
+        ]
+        return [
+            Field("protocolID", at: 0, .u1),
             .group(
-                "protocols", at: 0, size: 10, repeats: .rest,
-                [
-                    Field("protocolID", at: 0, .u1),
-                    .group(
-                        "infMsgMask", at: 4, size: 1, repeats: .fixed(6),
-                        [
-                            Field(
-                                "infMsgMask", at: 0, .u1,
-                                bits: [
-                                    Bits("enableError", 0), Bits("enableWarning", 1), Bits("enableNotice", 2),
-                                    Bits("enableTest", 3), Bits("enableDebug", 4),
-                                ])
-                        ]),
-                ])
-        ])
+                "infMsgMask", at: 4, size: 1, repeats: .fixed(ports), [Field("infMsgMask", at: 0, .u1, bits: mask)]),
+        ]
+    }
 
     static let rst = MessageLayout(
         "CFG-RST", 0x06, 0x04, length: 4,

@@ -402,18 +402,18 @@ enum NavigationTable {
         ])
 
     static let daheadingHP = MessageLayout(
-        "NAV-DAHEADING", 0x01, 0x45, length: 64, when: [.length(64...64)],
+        "NAV-DAHEADING", 0x01, 0x45, length: 64, when: [.byte(0, 0...1)],
         relativePosition.filter { $0.nameText != "refStationID" })
 
     static let daheading = MessageLayout(
-        "NAV-DAHEADING", 0x01, 0x45, length: 60,
+        "NAV-DAHEADING", 0x01, 0x45, length: 60, when: [.byte(0, 2...2)],
         [
             Field("version", at: 0, .u1),
             Field("iTOW", at: 4, .u4, unit: "ms"),
-            Field("relPosN", at: 8, .i4, unit: "cm"),
-            Field("relPosE", at: 12, .i4, unit: "cm"),
-            Field("relPosD", at: 16, .i4, unit: "cm"),
-            Field("relPosLength", at: 20, .i4, unit: "cm"),
+            Field("relPosN", at: 8, .i4, unit: "mm"),
+            Field("relPosE", at: 12, .i4, unit: "mm"),
+            Field("relPosD", at: 16, .i4, unit: "mm"),
+            Field("relPosLength", at: 20, .i4, unit: "mm"),
             Field("relPosHeading", at: 24, .i4, scale: 1e-5, unit: "deg"),
             Field("accN", at: 32, .u4, unit: "mm"),
             Field("accE", at: 36, .u4, unit: "mm"),
@@ -424,7 +424,7 @@ enum NavigationTable {
                 "flags", at: 56, .u4,
                 bits: [
                     Bits("gnssFixOK", 0), Bits("diffSoln", 1), Bits("relPosValid", 2), Bits("carrSoln", 3, 2),
-                    Bits("relPosHeadingValid", 8),
+                    Bits("relPosHeadingValid", 6),
                 ]),
         ])
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import UBX
+import Wire
+
+// Messages of UBX: class and number, then a payload.
+//
+// The fields are one JSON object, are the same as a tree, and what is encoded of them has the same fields. No typed view
+// traps.
+
+func run(_ input: FuzzInput) {
+    guard input.bytes.count >= 2 else { return }
+    let id = MessageID(input.bytes[0], input.bytes[1])
+    let payload = Array(input.bytes.dropFirst(2))
+    var writer = FieldWriter()
+    writer.beginObject()
+    let isKnown = UBXMessage.write(id, payload.span, into: &writer)
+    writer.endObject()
+    var text: [UInt8] = []
+    writer.drain(into: &text)
+    require(JSONText.isValid(text), "no JSON: \(String(decoding: text, as: UTF8.self))")
+    require(isKnown == UBXMessage.isKnown(id, payload.span), "known and not known: \(id.name)")
+    require(!UBXMessage.name(id, payload.span).isEmpty, "no name")
+    if isKnown, !payload.isEmpty { encodeAgain(id, payload) }
+    view(id, payload.span)
+}
+
+private func encodeAgain(_ id: MessageID, _ payload: [UInt8]) {
+    let fields = UBXMessage.fields(id, payload.span)
+    // What was cut at the end of configuration values has no field to be put into.
+    if fields["undecoded"] != nil { return }
+    do {
+        let again = try UBXWriter.payload(id, fields: fields)
+        let read = UBXMessage.fields(id, again.span)
+        // As text, since no number does not equal itself.
+        require("\(read)" == "\(fields)", "\(id.name) read:  \(fields)\nagain: \(read)")
+    } catch {
+        require(!"\(error)".isEmpty, "an error without words")
+    }
+}
+
+private func view(_ id: MessageID, _ payload: Span<UInt8>) {
+    _ = NavigationPVT(payload)
+    _ = NavigationSatellites(payload)?.satellites.map(\.satellite)
+    _ = NavigationSignals(payload)?.signals.map(\.satellite)
+    _ = NavigationStatus(payload)
+    _ = NavigationDOP(payload)
+    _ = NavigationEndOfEpoch(payload)
+    _ = NavigationTimeGPS(payload)
+    _ = NavigationTimeGalileo(payload)
+    _ = NavigationTimeUTC(payload)
+    _ = NavigationLeapSeconds(payload)
+    _ = NavigationClock(payload)
+    _ = NavigationPOSLLH(payload)
+    _ = NavigationHPPOSLLH(payload)
+    _ = NavigationVELNED(payload)
+    _ = NavigationCOV(payload)
+    _ = NavigationRELPOSNED(payload)
+    _ = NavigationSOL(payload)
+    _ = NavigationSVINFO(payload)?.channels.map(\.satellite)
+    _ = RawMeasurements(payload)?.measurements.map(\.satellite)
+    _ = Subframe(payload)?.satellite
+    _ = ReceiverVersion(payload)?.protocolVersion
+    _ = ReceiverUniqueID(payload)?.text
+    _ = Acknowledgement(id, payload)
+    _ = ConfigurationAnswer(payload)
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import UBX
+
+/// Inputs to begin with: each form of each message, of zeros and with what tells it from the others.
+func seeds() -> [[UInt8]] {
+    UBXDictionary.all.map { layout in
+        var payload = [UInt8](repeating: 0, count: layout.length)
+        for condition in layout.conditions {
+            if case .byte(let at, let range) = condition { payload[at] = range.lowerBound }
+        }
+        return [layout.id.messageClass, layout.id.id] + payload
+    }
+}
