@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
+internal import GNSSTypes
 internal import Glibc
 internal import Synchronization
 
@@ -30,6 +31,14 @@ final class Session: Sendable {
     func waitForObservations(_ count: Int, within limit: Duration) -> Bool {
         poll(within: limit) {
             host.observationCount >= count
+        } orUntil: {
+            outcome != nil
+        }
+    }
+
+    func waitForState(_ state: DriverState, within limit: Duration) -> Bool {
+        poll(within: limit) {
+            host.recorded.states.contains { $0.state == state }
         } orUntil: {
             outcome != nil
         }

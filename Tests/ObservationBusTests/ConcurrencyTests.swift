@@ -85,7 +85,7 @@ struct ConcurrencyTests {
         async let replay: Void = onThread {
             for epoch in 0..<300 {
                 let batch = [fix(2 * epoch + 1), sentence(2 * epoch + 2)]
-                if hub.publish(batch, waitingUpTo: .seconds(60)) == .wait { Issue.record("held up") }
+                if hub.publish(batch, waitingUpTo: .seconds(600)) == .wait { Issue.record("held up") }
             }
             hub.finish()
         }

@@ -15,7 +15,7 @@ struct FlowControlTests {
         let slow = hub.subscribe("slow", policy: .skipOldest(small))
         async let outcomes = onThread {
             let outcomes = (0..<2000).map {
-                hub.publish(sentences((3 * $0 + 1)...(3 * $0 + 3)), waitingUpTo: .seconds(60))
+                hub.publish(sentences((3 * $0 + 1)...(3 * $0 + 3)), waitingUpTo: .seconds(600))
             }
             hub.finish()
             return outcomes

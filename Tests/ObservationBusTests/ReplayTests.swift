@@ -14,7 +14,7 @@ struct ReplayTests {
         async let outcomes = onThread {
             let outcomes = lines.enumerated().map { index, line in
                 let payload = Payload.sentence(Sentence(format: .nmea, bytes: line))
-                return hub.publish([observation(index + 1, from: "replay", payload)], waitingUpTo: .seconds(60))
+                return hub.publish([observation(index + 1, from: "replay", payload)], waitingUpTo: .seconds(600))
             }
             hub.finish()
             return outcomes

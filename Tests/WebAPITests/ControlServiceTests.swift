@@ -46,7 +46,7 @@ struct ControlServiceTests {
             try await daemon.waitForStreams(1)
             await onThread {
                 for first in stride(from: 1, through: 100_000, by: 10) {
-                    _ = daemon.hub.publish(sentences(first...first + 9), waitingUpTo: .seconds(60))
+                    _ = daemon.hub.publish(sentences(first...first + 9), waitingUpTo: .seconds(600))
                 }
             }
             daemon.hub.finish()

@@ -53,7 +53,7 @@ import Testing
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let selection = SelectionService(
-            SourceSelector.Rules(), hub: fleet.hub, voice: GatewayVoice(hub: fleet.hub, clock: clock), clock: clock,
+            SourceSelector.Rules(), voice: GatewayVoice(hub: fleet.hub, clock: clock), clock: clock,
             logger: logger)
         var status = GPSDStatus()
         (status.clients, status.lostBytes) = (5, 1 << 40)

@@ -109,6 +109,20 @@ struct SourceSelectorTests {
         #expect(none?.current == a)
     }
 
+    @Test func `after a start what a person chose is believed as soon as it has a position`() throws {
+        var selector = SourceSelector(choice: b)
+        _ = run(&selector, 0...5) { _ in [fix(a)] }
+        #expect(selector.active == a)
+        let change = selector.take(fix(b), at: 6_000_000_000)
+        #expect(change?.current == b)
+        #expect(change?.reason == "chosen")
+        // Later it waits like any other.
+        _ = run(&selector, 7...10) { _ in [fix(a)] }
+        #expect(selector.active == a)
+        let early = run(&selector, 11...15) { _ in [fix(a), fix(b)] }
+        #expect(early.allSatisfy { $0 == a })
+    }
+
     @Test func `where all are gone there is none, and the first that comes back is taken`() throws {
         var selector = SourceSelector()
         _ = run(&selector, 0...2) { _ in [fix(a)] }

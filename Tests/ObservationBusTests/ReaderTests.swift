@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Synchronization
+import Testing
+
+@testable import ObservationBus
+
+/// Reading without a task.
+struct ReaderTests {
+    private let hub = ObservationHub()
+    private let calls = Calls()
+
+    private final class Calls: Sendable {
+        private let number = Atomic(0)
+        var count: Int { number.load(ordering: .relaxed) }
+        func note() { number.add(1, ordering: .relaxed) }
+    }
+
+    private func reader(_ subscription: Subscription) throws -> Subscription.Reader {
+        let reader = subscription.reader { [calls] in calls.note() }
+        return try #require(reader)
+    }
+
+    private func sequences(_ reader: Subscription.Reader) -> [UInt64] {
+        var all: [UInt64] = []
+        while let batch = reader.next() { all += batch.map(\.sequence) }
+        return all
+    }
+
+    @Test func `whoever has taken all is called once when there is more`() throws {
+        let reader = try reader(hub.subscribe("reader", policy: .skipOldest()))
+        hub.publish(sentences(1...2))
+        #expect(calls.count == 0, "nobody had asked in vain")
+        #expect(sequences(reader) == [1, 2])
+        // To ask again changes nothing.
+        #expect(reader.next() == nil)
+        hub.publish(sentences(3...3))
+        hub.publish(sentences(4...4))
+        #expect(calls.count == 1)
+        #expect(sequences(reader) == [3, 4])
+        #expect(!reader.isEnded)
+    }
+
+    @Test func `the end of the hub, of the subscription and its cancellation are told`() throws {
+        let finished = hub.subscribe("finished", policy: .lossless())
+        let first = try reader(finished)
+        #expect(first.next() == nil)
+        hub.publish(sentences(1...1))
+        finished.finish()
+        #expect(sequences(first) == [1])
+        #expect(first.isEnded)
+
+        let cancelled = hub.subscribe("cancelled", policy: .skipOldest())
+        let second = try reader(cancelled)
+        #expect(second.next() == nil)
+        let before = calls.count
+        cancelled.cancel()
+        #expect(calls.count == before + 1)
+        #expect(second.next() == nil)
+        #expect(second.isEnded)
+
+        let third = try reader(hub.subscribe("hub", policy: .skipOldest()))
+        #expect(third.next() == nil)
+        hub.finish()
+        #expect(calls.count == before + 2)
+        #expect(third.next() == nil)
+        #expect(third.isEnded)
+    }
+
+    @Test func `a subscription has one reader, and what it loses is counted`() throws {
+        let bound = QueueBound(observations: 2, bytes: 1 << 20)
+        let subscription = hub.subscribe("reader", policy: .skipOldest(bound))
+        let reader = try reader(subscription)
+        let other = subscription.reader {}
+        #expect(other == nil)
+        for number in 1...5 { hub.publish(sentences(number...number)) }
+        #expect(reader.next()?.map(\.sequence) == [4])
+        #expect(reader.lostBefore == 3)
+        #expect(sequences(reader) == [5])
+    }
+}
