@@ -14,39 +14,65 @@ final class Cursor {
 
     deinit { ticket.end() }
 
+    /// What there was to take.
+    enum Step {
+        case batch([Observation])
+        /// Nothing waits.
+        case empty
+        /// Nothing waits and nothing will.
+        case ended
+    }
+
     func next(isolation actor: isolated (any Actor)?) async -> [Observation]? {
         if Task.isCancelled {
             ticket.end()
             return nil
         }
         lostBefore = 0
-        while nextParcel == drained.parcels.count {
-            guard await fill(isolation: actor) else { return nil }
+        while true {
+            switch step() {
+            case .batch(let observations): return observations
+            case .empty: await park(isolation: actor)
+            case .ended: return nil
+            }
+        }
+    }
+
+    /// The next batch, where there is one; otherwise `waiter` is called once when there is, or at the end.
+    func next(orCall waiter: @escaping @Sendable () -> Void) -> Step {
+        lostBefore = 0
+        while true {
+            let step = step()
+            guard case .empty = step else { return step }
+            let isParked = ticket.hub.state.withLockYielding { $0.park(ticket.id, .call(waiter)) }
+            if isParked { return .empty }
+        }
+    }
+
+    /// Takes the next batch, of those that were drained or of those that wait.
+    private func step() -> Step {
+        if nextParcel == drained.parcels.count {
+            drained.clear()
+            nextParcel = 0
+            let outcome = ticket.hub.state.withLockYielding { $0.drain(ticket.id, into: &drained) }
+            lostBefore += drained.lost
+            switch outcome {
+            case .some(let aftermath): aftermath.perform()
+            case .empty: return .empty
+            case .ended: return .ended
+            }
+            guard nextParcel < drained.parcels.count else { return step() }
         }
         let parcel = drained.parcels[nextParcel]
         nextParcel += 1
-        return parcel.isFiltered ? parcel.observations : parcel.observations.filter(ticket.filter.matches)
-    }
-
-    /// Takes what waits, or waits; false at the end.
-    private func fill(isolation actor: isolated (any Actor)?) async -> Bool {
-        drained.clear()
-        nextParcel = 0
-        let outcome = ticket.hub.state.withLockYielding { $0.drain(ticket.id, into: &drained) }
-        lostBefore += drained.lost
-        switch outcome {
-        case .some(let aftermath): aftermath.perform()
-        case .empty: await park(isolation: actor)
-        case .ended: return false
-        }
-        return true
+        return .batch(parcel.isFiltered ? parcel.observations : parcel.observations.filter(ticket.filter.matches))
     }
 
     private func park(isolation actor: isolated (any Actor)?) async {
         let ticket = ticket
         await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                if !ticket.hub.state.withLockYielding({ $0.park(ticket.id, waiter) }) { waiter.resume() }
+            await withCheckedContinuation(isolation: actor) { waiter in
+                if !ticket.hub.state.withLockYielding({ $0.park(ticket.id, .task(waiter)) }) { waiter.resume() }
             }
         } onCancel: {
             ticket.end()

@@ -56,9 +56,10 @@ extension HubState {
     }
 
     /// Puts a consumer to sleep until something waits for it; returns false where it need not.
-    mutating func park(_ id: UInt64, _ waiter: CheckedContinuation<Void, Never>) -> Bool {
+    mutating func park(_ id: UInt64, _ waiter: Waiter) -> Bool {
         guard let index = index(of: id), subscribers[index].takesMore, !isFinished else { return false }
-        guard subscribers[index].pending.isZero, subscribers[index].waiter == nil else { return false }
+        guard subscribers[index].pending.isZero else { return false }
+        if case .task = subscribers[index].waiter { return false }
         subscribers[index].waiter = waiter
         return true
     }

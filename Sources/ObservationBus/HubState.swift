@@ -20,14 +20,14 @@ struct HubState {
     /// What is to be done once the lock is given back.
     struct Aftermath {
         /// Consumers to wake.
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Waiter] = []
         /// Publishers to wake.
         var publishers: [DispatchSemaphore] = []
         /// Batches to free.
         var discarded: [Batch] = []
 
         func perform() {
-            for waiter in waiters { waiter.resume() }
+            for waiter in waiters { waiter.wake() }
             for publisher in publishers { publisher.signal() }
         }
     }

@@ -2,6 +2,21 @@
 
 import GNSSTypes
 
+/// Whoever waits for a consumer to have something to take.
+enum Waiter {
+    /// The consumer's task.
+    case task(CheckedContinuation<Void, Never>)
+    /// Called once, on the thread of the publisher.
+    case call(@Sendable () -> Void)
+
+    func wake() {
+        switch self {
+        case .task(let continuation): continuation.resume()
+        case .call(let body): body()
+        }
+    }
+}
+
 /// What the hub keeps of one subscription.
 struct Subscriber {
     let id: UInt64
@@ -29,7 +44,7 @@ struct Subscriber {
     var isEnded = false
     /// It gets what waits and no more.
     var isFinished = false
-    var waiter: CheckedContinuation<Void, Never>?
+    var waiter: Waiter?
 
     var takesMore: Bool { !isEnded && !isFinished }
 

@@ -32,6 +32,46 @@ public struct Subscription: AsyncSequence, Sendable {
     /// The iterator, the first time; afterwards one that ends at once.
     public func makeAsyncIterator() -> Iterator { Iterator(ticket.claim()) }
 
+    /// Reads it without a task, for a consumer that lives on a thread of its own: a task that waits is always woken by
+    /// way of the global executor, one thread more between a publisher and such a consumer.
+    ///
+    /// - Parameter onReady: called on the publisher's thread, once after each `next` that gave nothing, when there is
+    ///   something or the end has come; must not wait, nor read there.
+    /// - Returns: nil where another reads it.
+    public func reader(onReady: @escaping @Sendable () -> Void) -> Reader? {
+        ticket.claim().map { Reader($0, onReady) }
+    }
+
+    /// Ends it: nothing more is kept for the consumer.
+    public func cancel() { ticket.end() }
+
+    /// Reads a subscription without waiting. Belongs to one thread or actor.
+    public final class Reader {
+        private let cursor: Cursor
+        private let onReady: @Sendable () -> Void
+
+        /// Whether nothing will come any more.
+        public private(set) var isEnded = false
+
+        init(_ cursor: Cursor, _ onReady: @escaping @Sendable () -> Void) {
+            (self.cursor, self.onReady) = (cursor, onReady)
+        }
+
+        /// How many observations this consumer lost before the batch that `next` gave last.
+        public var lostBefore: UInt64 { cursor.lostBefore }
+
+        /// The next batch; nil where there is none now, or the end has come.
+        public func next() -> [Observation]? {
+            switch cursor.next(orCall: onReady) {
+            case .batch(let observations): return observations
+            case .empty: return nil
+            case .ended:
+                isEnded = true
+                return nil
+            }
+        }
+    }
+
     /// Reads a subscription. Belongs to one task.
     public struct Iterator: AsyncIteratorProtocol {
         private let cursor: Cursor?

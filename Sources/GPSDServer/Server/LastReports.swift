@@ -13,16 +13,24 @@ struct LastReports {
     /// Keeps the lines of an epoch.
     mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
         instant = now
-        for line in lines.split(separator: 0x0A) {
-            let object = Array(line.last == 0x0D ? line.dropLast() : line)
-            // {"class":"TPV"
-            guard object.count > 13 else { continue }
-            switch (object[10], object[11], object[12]) {
-            case (0x54, 0x50, 0x56): tpv = object
-            case (0x53, 0x4B, 0x59): sky = object
-            case (0x47, 0x53, 0x54): gst = object
-            default: break
-            }
+        var begin = lines.startIndex
+        while begin < lines.endIndex {
+            let end = lines[begin...].firstIndex(of: 0x0A) ?? lines.endIndex
+            remember(line: lines[begin..<end])
+            begin = end + 1
+        }
+    }
+
+    private mutating func remember(line: ArraySlice<UInt8>) {
+        let object = line.last == 0x0D ? line.dropLast() : line
+        // {"class":"TPV"
+        guard object.count > 13 else { return }
+        let name = object.startIndex + 10
+        switch (object[name], object[name + 1], object[name + 2]) {
+        case (0x54, 0x50, 0x56): tpv = Array(object)
+        case (0x53, 0x4B, 0x59): sky = Array(object)
+        case (0x47, 0x53, 0x54): gst = Array(object)
+        default: break
         }
     }
 

@@ -10,15 +10,41 @@ extension Switchboard {
         .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeSource,
     ]
 
+    /// So many batches are sent on before the clients have their turn, as in a replay at full speed.
+    private static let batchesAtOnce = 16
+
     /// Sends on what is published, until the subscription ends or the task is cancelled.
     func serve(_ subscription: Subscription) async {
-        var iterator = subscription.makeAsyncIterator()
-        while let batch = await iterator.next(isolation: self) {
-            noteLoss(iterator.lostBefore)
-            publish(batch)
-            // A replay at full speed shares the loop with its clients.
-            await Task.yield()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { whenEnded in
+                reader = subscription.reader { [weak self] in self?.pullSoon() }
+                self.whenEnded = whenEnded
+                pull()
+            }
+        } onCancel: {
+            subscription.cancel()
         }
+    }
+
+    private nonisolated func pullSoon() {
+        eventLoop.execute { self.assumeIsolated { $0.pull() } }
+    }
+
+    private func pull() {
+        for _ in 0..<Self.batchesAtOnce {
+            guard let batch = reader?.next() else {
+                if reader?.isEnded ?? true { endService() }
+                return
+            }
+            noteLoss(reader?.lostBefore ?? 0)
+            publish(batch)
+        }
+        pullSoon()
+    }
+
+    private func endService() {
+        reader = nil
+        whenEnded.take()?.resume()
     }
 
     /// Sends on a batch.

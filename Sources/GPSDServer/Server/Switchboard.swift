@@ -3,6 +3,7 @@
 internal import GNSSTypes
 internal import Logging
 internal import NIOCore
+internal import ObservationBus
 
 /// Joins devices and clients. It runs on one event loop, that of all client channels, so that their handlers call it
 /// without waiting.
@@ -22,6 +23,10 @@ actor Switchboard {
     var preference = Preference()
     /// The newest observation's wall clock.
     var now: UTCTime?
+    /// What is published, read on the loop itself.
+    var reader: Subscription.Reader?
+    /// Waits for the end of what is published.
+    var whenEnded: CheckedContinuation<Void, Never>?
     private var lastID = 0
     private var counters = GPSDStatus()
     private var isFull = false
