@@ -43,6 +43,12 @@ public struct NMEAService: Service {
     ///
     /// - Throws: `NMEAServerError` where an endpoint cannot be used.
     public func run() async throws {
+        // Who passes nothing on is not woken for it.
+        guard !configuration.endpoints.isEmpty else {
+            onListening([])
+            try? await gracefulShutdown()
+            return
+        }
         let subscription = hub.subscribe(
             "nmea", to: TopicFilter(kinds: [.sentence, .activeSource]), policy: .skipOldest())
         let endpoints = try await Endpoints.open(configuration.endpoints, for: audience)

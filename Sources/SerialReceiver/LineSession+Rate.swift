@@ -58,7 +58,7 @@ extension LineSession {
     /// Waits on a silent line until it speaks; false once stopped.
     private func waitForBytes() throws(DriverError) -> Bool {
         while !context.stop.isSignalled {
-            switch read(until: MonotonicClock.now + 1_000_000_000) {
+            switch read(until: MonotonicClock.now + SilenceWatch.idle) {
             case .bytes: return true
             case .timedOut, .woken: continue
             case .stopped: return false

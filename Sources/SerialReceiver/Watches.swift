@@ -23,12 +23,15 @@ struct SilenceWatch {
         self.pause = pause ?? min(max(usual, bytes), Self.longest)
     }
 
-    /// When to look after the line, though nothing arrives: at the end of a burst, and once a second.
+    /// When to look after the line, though nothing arrives: at the end of a burst, else seldom.
     func deadline(after arrival: Int64, isOpen: Bool) -> Int64 {
         let now = MonotonicClock.now
         let end = arrival &+ pause
-        return isOpen && end > now - 1_000_000_000 ? min(end, now &+ 1_000_000_000) : now &+ 1_000_000_000
+        return isOpen && end > now - 1_000_000_000 ? min(end, now &+ 1_000_000_000) : now &+ Self.idle
     }
+
+    /// How long a silent line is left alone, in nanoseconds; the port itself looks whether its device is there.
+    static let idle: Int64 = 10_000_000_000
 
     /// Waits longer where pauses turned out to be within bursts.
     mutating func adapt(to statistics: StreamStatistics) {

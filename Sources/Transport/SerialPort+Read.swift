@@ -17,8 +17,11 @@ public enum ReadOutcome: Hashable, Sendable {
 }
 
 extension SerialPort {
-    /// A silent port is looked after so often: the device may be gone without a word.
-    private static let checkInterval: Int64 = 1_000_000_000
+    /// A silent port is looked after so often: the device may be gone without a word. Seldom, because it wakes a machine
+    /// that sleeps.
+    private static let checkInterval: Int64 = 2_500_000_000
+    /// And again so soon where its node is not there.
+    private static let recheckInterval: Int64 = 250_000_000
 
     /// Waits for bytes and reads what is there.
     ///
@@ -32,7 +35,7 @@ extension SerialPort {
     ) -> ReadOutcome {
         while true {
             let now = MonotonicClock.now
-            let wait = min(max(deadline &- now, 0), Self.checkInterval)
+            let wait = min(max(deadline &- now, 0), misses > 0 ? Self.recheckInterval : Self.checkInterval)
             var waiting = (
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
@@ -76,7 +79,7 @@ extension SerialPort {
     /// Why the device is gone, though the kernel has not said so: its node was taken away.
     private func reasonWhereMissing() -> String? {
         let now = MonotonicClock.now
-        guard now &- checkedAt >= Self.checkInterval * 9 / 10 else { return nil }
+        guard now &- checkedAt >= (misses > 0 ? Self.recheckInterval : Self.checkInterval) * 9 / 10 else { return nil }
         checkedAt = now
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return SerialPortError.text(of: errno) }

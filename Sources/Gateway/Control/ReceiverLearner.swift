@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
 
-/// Follows what all receivers deliver, and notes what each was seen to be able to do. What is new is stored first and
+/// Looks at what all receivers deliver, and notes what each was seen to be able to do. What is new is stored first and
 /// shown then, so that a light that was green stays so, whatever becomes of the daemon.
 final class ReceiverLearner: Service {
     private let hub: ObservationHub
@@ -33,9 +33,12 @@ final class ReceiverLearner: Service {
     /// What is to be stored.
     private struct Lesson {
         var sighting: ReceiverSighting
-        var abilities: [Ability] = []
+        var abilities: [Ability]
         var time: HostTime
     }
+
+    /// The newest lessons that are not stored yet. What is lost here, of a disk that hangs, is taught again.
+    private let lessons = AsyncStream<Lesson>.makeStream(bufferingPolicy: .bufferingNewest(256))
 
     init(
         hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger,
@@ -80,19 +83,23 @@ final class ReceiverLearner: Service {
         }
     }
 
-    /// Follows until the daemon ends.
+    /// Stores what is learnt, and follows alerts, until the daemon ends.
     func run() async {
-        let subscription = hub.subscribe("learner", policy: .skipOldest())
-        await recall()
+        let subscription = hub.subscribe("alerts", to: TopicFilter(kinds: [.alert]), policy: .skipOldest())
         await cancelWhenGracefulShutdown {
-            for await batch in subscription {
-                for lesson in self.take(batch) { await self.learn(lesson) }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await batch in subscription { for alert in batch { self.noteAlert(alert) } }
+                }
+                group.addTask {
+                    for await lesson in self.lessons.stream { await self.learn(lesson) }
+                }
             }
         }
     }
 
-    /// What was learnt before.
-    private func recall() async {
+    /// What was learnt before. Called before the receivers start.
+    func recall() async {
         do throws(StoreError) {
             let stored = try await store.receivers()
             state.withLock { state in
@@ -104,43 +111,33 @@ final class ReceiverLearner: Service {
         }
     }
 
-    private func take(_ batch: [Observation]) -> [Lesson] {
-        var lessons: [SourceID: Lesson] = [:]
+    /// Takes what one receiver delivered. What it teaches is stored later.
+    func take(_ batch: [Observation]) {
+        guard let source = batch.first?.source, source != .gateway else { return }
+        // What a device is called is looked up when its driver begins and when it has got hold of it.
+        if receiver(source) == nil || batch.contains(where: \.isOfBeginning) { meet(source) }
         let now = clock.now
-        for observation in batch {
-            if case .alert(let alert) = observation.payload { note(alert, observation) }
-            if observation.source == .gateway { continue }
-            // What a device is called is looked up when its driver begins and when it has got hold of it.
-            if case .driverState(let report) = observation.payload, [.starting, .running].contains(report.state) {
-                meet(observation.source)
-            } else if receiver(observation.source) == nil {
-                meet(observation.source)
-            }
-            guard let abilities = note(observation, at: now) else { continue }
-            guard var lesson = lessons[observation.source] ?? begin(observation.source, now) else { continue }
-            lesson.sighting.add(receiver(observation.source))
-            lesson.abilities += abilities
-            lessons[observation.source] = lesson
-        }
-        return Array(lessons.values)
-    }
-
-    private func begin(_ source: SourceID, _ time: HostTime) -> Lesson? {
-        identify(source).map { Lesson(sighting: $0, time: time) }
+        guard let abilities = note(batch, of: source, at: now), var sighting = identify(source) else { return }
+        sighting.add(receiver(source))
+        lessons.continuation.yield(Lesson(sighting: sighting, abilities: abilities, time: now))
     }
 
     /// - Returns: the abilities that are new, none where only the receiver itself is news; nil where there is nothing to
     ///   learn.
-    private func note(_ observation: Observation, at time: HostTime) -> [Ability]? {
+    private func note(_ batch: [Observation], of source: SourceID, at time: HostTime) -> [Ability]? {
         state.withLock { state in
-            guard var receiver = state.receivers[observation.source] else { return nil }
-            receiver.note(observation, at: time)
-            let known = state.abilities[receiver.identity] ?? []
-            let shown = Ability.shown(by: observation) { name in known.contains { $0.ability == name } }
-            let isNews = !receiver.isNoted
+            guard let identity = state.receivers[source]?.identity else { return nil }
+            let known = state.abilities[identity] ?? []
+            var shown: [Ability] = []
+            for observation in batch {
+                state.receivers[source]?.note(observation, at: time)
+                shown += Ability.shown(by: observation) { name in
+                    known.contains { $0.ability == name } || shown.contains { $0.name == name }
+                }
+            }
+            let isNews = state.receivers[source]?.isNoted == false
             // Once is enough for now; a failure is tried again with the next thing that is new.
-            receiver.isNoted = true
-            state.receivers[observation.source] = receiver
+            state.receivers[source]?.isNoted = true
             return isNews || !shown.isEmpty ? shown : nil
         }
     }
@@ -158,10 +155,7 @@ final class ReceiverLearner: Service {
     private func learn(_ lesson: Lesson) async {
         let identity = lesson.sighting.identity
         let time = lesson.time.storedMilliseconds
-        var abilities: [StoredAbility] = []
-        for ability in lesson.abilities where !abilities.contains(where: { $0.ability == ability.name }) {
-            abilities.append(StoredAbility(ability.name, evidence: ability.evidence, seen: time))
-        }
+        let abilities = lesson.abilities.map { StoredAbility($0.name, evidence: $0.evidence, seen: time) }
         do throws(StoreError) {
             try await store.note(lesson.sighting, at: time)
             if !abilities.isEmpty { try await store.learn(abilities, of: identity) }
@@ -176,7 +170,8 @@ final class ReceiverLearner: Service {
         }
     }
 
-    private func note(_ alert: Alert, _ observation: Observation) {
+    private func noteAlert(_ observation: Observation) {
+        guard case .alert(let alert) = observation.payload else { return }
         let receiver = observation.source == .gateway ? nil : observation.source.rawValue
         state.withLock { state in
             let known = state.alerts.firstIndex { $0.code == alert.code && $0.receiver == receiver }
@@ -189,6 +184,14 @@ final class ReceiverLearner: Service {
             // A driver that raises ever new ones shows the newest.
             if state.alerts.count > 100 { state.alerts.removeFirst() }
         }
+    }
+}
+
+extension Observation {
+    /// Whether a driver begins, or has got hold of its device.
+    fileprivate var isOfBeginning: Bool {
+        guard case .driverState(let report) = payload else { return false }
+        return report.state == .starting || report.state == .running
     }
 }
 

@@ -76,11 +76,12 @@ public struct GatewayDaemon: Sendable {
         logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
         logger.info("start: stages, selection of the receiver to believe")
         let selection = SelectionService(
-            SourceSelector.Rules(configuration.selection), hub: hub, voice: voice, clock: clock, logger: logger)
+            SourceSelector.Rules(configuration.selection), voice: voice, clock: clock, logger: logger)
+        let witness = ReceiverWitness()
         let devices = GPSDDeviceTable()
         let monitor = try DeviceMonitor()
         fleet = ReceiverFleet(
-            runners: runners, nodes: monitor, hub: hub, clock: clock, servers: servers, logger: logger
+            runners: runners, nodes: monitor, hub: hub, clock: clock, witness: witness, servers: servers, logger: logger
         ) { plans in
             selection.setPriorities(
                 Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
@@ -106,6 +107,8 @@ public struct GatewayDaemon: Sendable {
         learner = ReceiverLearner(
             hub: hub, store: store, clock: clock, logger: logger, fleet: fleet, selection: selection,
             discovery: discovery)
+        witness.add { [learner] in learner.take($0) }
+        witness.add { selection.take($0) }
         let controller = GatewayController(
             GatewayController.Parts(
                 fleet: fleet, selection: selection, learner: learner, discovery: discovery, store: store, hub: hub,
@@ -146,9 +149,10 @@ public struct GatewayDaemon: Sendable {
         defer { controller.parts.store.close() }
         do {
             let control = try makeControl()
+            await learner.recall()
             await controller.recallChoice()
             logger.info("start: servers")
-            let services: [any Service] = [learner, fleet, selection, discovery, control, nmea, gpsd] + attendants
+            let services: [any Service] = [learner, fleet, discovery, control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
@@ -192,7 +196,7 @@ public struct GatewayDaemon: Sendable {
                 receivers: fleet.receivers, active: selection.last?.change.current, clients: await gpsd.status.clients
             ).text
         }
-        var services: [any Service] = []
+        var services: [any Service] = [StartMemory()]
         if mode == .system { services.append(systemWatch) }
         if reloader.hasFile { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
         if let manager { services.append(NotifyService(manager: manager, servers: servers, pulse: pulse)) }

@@ -11,6 +11,7 @@ final class ReceiverFleet: Service {
     private let nodes: any DeviceNodes
     private let hub: ObservationHub
     private let clock: GatewayClock
+    private let witness: ReceiverWitness
     /// What a replay publishes before the servers listen would be seen by nobody.
     private let servers: ServerGate
     private let logger: Logger
@@ -39,14 +40,17 @@ final class ReceiverFleet: Service {
         var id: String { supervisor.plan.id }
     }
 
-    /// - Parameter onChange: called with all receivers whenever they are others; not to call back.
+    /// - Parameters:
+    ///   - witness: is told of all that receivers deliver.
+    ///   - onChange: called with all receivers whenever they are others; not to call back.
     init(
         runners: any RunnerFactory, nodes: any DeviceNodes = NoDeviceNodes(), hub: ObservationHub, clock: GatewayClock,
-        servers: ServerGate, logger: Logger, onChange: @escaping @Sendable ([ReceiverPlan]) -> Void = { _ in }
+        witness: ReceiverWitness = ReceiverWitness(), servers: ServerGate, logger: Logger,
+        onChange: @escaping @Sendable ([ReceiverPlan]) -> Void = { _ in }
     ) {
         (self.runners, self.nodes, self.hub) = (runners, nodes, hub)
         (self.clock, self.servers, self.logger) = (clock, servers, logger)
-        self.onChange = onChange
+        (self.witness, self.onChange) = (witness, onChange)
     }
 
     /// How all of them are doing, in the order they came.
@@ -174,7 +178,7 @@ final class ReceiverFleet: Service {
     private func begin(_ plan: ReceiverPlan, _ state: inout State) {
         let numbering = state.numberings[plan.id] ?? ObservationNumbering()
         state.numberings[plan.id] = numbering
-        let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, logger: logger)
+        let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, witness: witness, logger: logger)
         let changes = changes.continuation
         let supervisor = ReceiverSupervisor(record, runners: runners, nodes: nodes) { changes.yield() }
         var entry = Entry(supervisor: supervisor, task: nil)

@@ -86,17 +86,19 @@ final class ReceiverPort: DriverHost, Sendable {
 
     private func deliver(_ entries: [PublishedBatch.Entry]) -> PublishAnswer {
         guard let last = entries.last, !isClosed.load(ordering: .acquiring) else { return .accepted }
-        guard record.publish(entries, publish) else { return .wait }
-        if isFlowControlled { record.clock.advance(to: last.hostTime) }
-        return .accepted
+        return record.publish(entries) { publish($0, at: last.hostTime) } ? .accepted : .wait
     }
 
-    private func publish(_ batch: [Observation]) -> Bool {
+    private func publish(_ batch: [Observation], at time: HostTime) -> Bool {
         guard isFlowControlled else {
             hub.publish(batch)
             return true
         }
-        return hub.publish(batch, waitingUpTo: .milliseconds(100)) { isClosed.load(ordering: .acquiring) } == .accepted
+        let answer = hub.publish(batch, waitingUpTo: .milliseconds(100)) { isClosed.load(ordering: .acquiring) }
+        guard answer == .accepted else { return false }
+        // The time of what is published holds for whoever looks at it.
+        record.clock.advance(to: time)
+        return true
     }
 }
 

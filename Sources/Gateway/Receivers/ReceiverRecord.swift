@@ -13,6 +13,7 @@ final class ReceiverRecord: Sendable {
     let logger: Logger
     private let hub: ObservationHub
     private let numbering: ObservationNumbering
+    private let witness: ReceiverWitness
     private let contents: Mutex<Contents>
 
     private struct Contents {
@@ -24,13 +25,13 @@ final class ReceiverRecord: Sendable {
 
     init(
         _ plan: ReceiverPlan, _ numbering: ObservationNumbering = ObservationNumbering(), hub: ObservationHub,
-        clock: GatewayClock,
-        logger: Logger
+        clock: GatewayClock, witness: ReceiverWitness = ReceiverWitness(), logger: Logger
     ) {
         var logger = logger
         logger[metadataKey: "receiver"] = "\(plan.id)"
         let condition = ReceiverCondition(plan: plan, since: clock.now)
         (self.numbering, self.hub, self.clock, self.logger) = (numbering, hub, clock, logger)
+        self.witness = witness
         source = SourceID(rawValue: plan.id)
         contents = Mutex(Contents(condition: condition, said: condition.state))
     }
@@ -136,6 +137,7 @@ final class ReceiverRecord: Sendable {
             }
             guard deliver(batch) else { return false }
             sequence += UInt64(batch.count)
+            witness.note(batch)
             return true
         }
         guard isTaken else { return false }
@@ -170,9 +172,9 @@ final class ReceiverRecord: Sendable {
         }
         numbering.last.withLock { sequence in
             sequence += 1
-            hub.publish([
-                Observation(source: source, sequence: sequence, hostTime: now, payload: .driverState(report))
-            ])
+            let batch = [Observation(source: source, sequence: sequence, hostTime: now, payload: .driverState(report))]
+            hub.publish(batch)
+            witness.note(batch)
         }
     }
 }

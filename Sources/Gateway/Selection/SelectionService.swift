@@ -2,13 +2,11 @@
 
 internal import GNSSTypes
 internal import Logging
-internal import ObservationBus
-internal import ServiceLifecycle
 internal import Synchronization
 
-/// Follows what the receivers deliver, and publishes which of them is to be believed whenever that changes.
-final class SelectionService: Service {
-    private let hub: ObservationHub
+/// Looks at what the receivers deliver, and publishes which of them is to be believed whenever that changes: right
+/// behind what changed it.
+final class SelectionService: Sendable {
     private let clock: GatewayClock
     private let voice: GatewayVoice
     private let logger: Logger
@@ -20,10 +18,9 @@ final class SelectionService: Service {
     }
 
     init(
-        _ rules: SourceSelector.Rules, choice: SourceID? = nil, hub: ObservationHub, voice: GatewayVoice,
-        clock: GatewayClock, logger: Logger
+        _ rules: SourceSelector.Rules, choice: SourceID? = nil, voice: GatewayVoice, clock: GatewayClock, logger: Logger
     ) {
-        (self.hub, self.voice, self.clock, self.logger) = (hub, voice, clock, logger)
+        (self.voice, self.clock, self.logger) = (voice, clock, logger)
         state = Mutex(State(selector: SourceSelector(rules, choice: choice)))
     }
 
@@ -46,18 +43,13 @@ final class SelectionService: Service {
         }
     }
 
-    /// Follows until the daemon ends.
-    func run() async {
-        let subscription = hub.subscribe(
-            "selection", to: TopicFilter(kinds: [.fix, .driverState]), policy: .skipOldest())
-        await cancelWhenGracefulShutdown {
-            for await batch in subscription {
-                let now = self.clock.now.monotonicNanoseconds
-                self.state.withLock { state in
-                    for observation in batch {
-                        if let change = state.selector.take(observation, at: now) { self.publish(change, &state) }
-                    }
-                }
+    /// Takes what a receiver delivered.
+    func take(_ batch: [Observation]) {
+        guard batch.contains(where: { $0.kind == .fix || $0.kind == .driverState }) else { return }
+        let now = clock.now.monotonicNanoseconds
+        state.withLock { state in
+            for observation in batch {
+                if let change = state.selector.take(observation, at: now) { publish(change, &state) }
             }
         }
     }

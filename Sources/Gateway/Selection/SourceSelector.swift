@@ -37,6 +37,8 @@ struct SourceSelector {
     var rules: Rules
     /// The receiver that a person chose.
     private(set) var choice: SourceID?
+    /// It has not been the active one since it was chosen.
+    private var isChoiceNew = true
     /// The receiver to be believed.
     private(set) var active: SourceID?
     private var candidates: [Candidate] = []
@@ -82,7 +84,7 @@ struct SourceSelector {
 
     /// A person chose a receiver; nil: none in particular.
     mutating func choose(_ id: SourceID?) -> ActiveSource? {
-        choice = id
+        (choice, isChoiceNew) = (id, id != active)
         // What a person asks for is not held back, as far as there is a position.
         let best = best
         return best.map { $0 == active ? nil : change(to: $0, id == nil ? "no receiver is chosen" : "chosen") } ?? nil
@@ -123,8 +125,13 @@ struct SourceSelector {
             candidates[index].betterSince = candidate.betterSince ?? now
         }
         let hold = rules.hold.wholeNanoseconds
-        let ripe = candidates.filter { $0.betterSince.map { now - $0 >= hold } ?? false }
+        let ripe = candidates.filter { candidate in
+            guard let since = candidate.betterSince else { return false }
+            // What a person asks for is not held back the first time, as after a start.
+            return now - since >= hold || candidate.id == choice && isChoiceNew
+        }
         guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
+        if winner.id == choice, isChoiceNew { return change(to: winner.id, "chosen") }
         return change(
             to: winner.id, "better than \(current.id) for \(hold / 1_000_000_000) s: \(reason(winner, current))")
     }
@@ -147,6 +154,7 @@ struct SourceSelector {
         guard id != active else { return nil }
         let previous = active
         active = id
+        if id == choice { isChoiceNew = false }
         for index in candidates.indices { candidates[index].betterSince = nil }
         return ActiveSource(current: id, previous: previous, reason: reason)
     }
