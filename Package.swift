@@ -123,8 +123,8 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "ObservationBus", "WebAPI",
-            argumentParser, logging,
+            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "ObservationBus",
+            "SerialReceiver", "UBX", "WebAPI", argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict
@@ -146,7 +146,9 @@ let gatewayTargets: [Target] = [
             "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus",
             coreMetrics, logging,
         ]),
-    tests("EndToEndTests", ["DriverKit", "GNSSTypes", "Simulation"], exclude: ["Devices/testbed.py"]),
+    tests(
+        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Simulation", "UBX"],
+        exclude: ["Devices/testbed.py"]),
 ]
 
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.

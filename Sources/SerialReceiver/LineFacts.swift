@@ -9,6 +9,9 @@ public struct LineFacts: Sendable {
     /// The rate in bits a second; nil where the line has none.
     public let baud: Int?
 
+    /// Whether it is the receiver's own USB port.
+    public var isUSB: Bool { kind == .usb }
+
     /// A line.
     public init(kind: LineKind, baud: Int?) {
         self.kind = kind

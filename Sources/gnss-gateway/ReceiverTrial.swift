@@ -16,6 +16,8 @@ struct ReceiverTrial: Codable, Sendable {
     var kinds: [String: Int] = [:]
     /// Epochs with a position.
     var positions = 0
+    /// Galileo I/NAV pages: what OSNMA is made of.
+    var pages = 0
     /// Raw frames by what they begin with: `GNGGA`.
     var frames: [String: Int] = [:]
     /// The last epoch.
@@ -28,8 +30,37 @@ struct ReceiverTrial: Codable, Sendable {
     var reason = ""
 
     enum CodingKeys: String, CodingKey {
-        case receiver, seconds, kinds, positions, frames, fix, state, reason
+        case receiver, seconds, kinds, positions, frames, fix, state, reason, verdict
+        case pages = "inav_pages"
         case refusedBatches = "refused_batches"
+    }
+
+    /// What the receiver is good for.
+    enum Verdict: String, Codable, Sendable {
+        /// It is not there, or does not say a byte.
+        case notConnected = "not_connected"
+        /// Something is there and nothing of it is understood.
+        case incompatible = "connected_incompatible"
+        /// It is understood and has no position.
+        case noPosition = "connected_no_position"
+        /// Positions come, and no Galileo I/NAV pages.
+        case compatibleWithoutOSNMA = "compatible_without_osnma"
+        /// Positions come, and Galileo I/NAV pages.
+        case compatible
+    }
+
+    /// What the receiver is good for; set at the end.
+    var verdict = Verdict.notConnected
+
+    private var judgement: Verdict {
+        if positions > 0 { return pages > 0 ? .compatible : .compatibleWithoutOSNMA }
+        if !frames.isEmpty || kinds["fix"] != nil { return .noPosition }
+        return hasBytes ? .incompatible : .notConnected
+    }
+
+    /// Whether the driver said of a device without a frame that it sends something.
+    private var hasBytes: Bool {
+        state == "degraded" ? !reason.contains("no byte arrived") : reason.hasPrefix("bytes arrive")
     }
 
     /// Watches for so long.
@@ -53,6 +84,7 @@ struct ReceiverTrial: Codable, Sendable {
         (trial.state, trial.reason) = (
             after?.state ?? "gone", after?.reason ?? "it is no receiver of the daemon any more"
         )
+        trial.verdict = trial.judgement
         return trial
     }
 
@@ -66,22 +98,29 @@ struct ReceiverTrial: Codable, Sendable {
         let rows = [
             ["epochs", "\(epochs), \(positions) with a position" + rate(epochs)],
             ["frames", frequent.isEmpty ? "none" : frequent.map { "\($0.key) \($0.value)" }.joined(separator: ", ")],
+            ["Galileo pages", pages == 0 ? "none" : "\(pages) of I/NAV"],
             ["fix", fix.map(Self.words) ?? "none"],
             ["state", "\(state): \(reason)"],
         ]
-        return TextTable(["receiver", receiver], rows).text + "\n" + verdict
+        return TextTable(["receiver", receiver], rows).text + "\n" + conclusion
     }
 
-    private var verdict: String {
+    private var conclusion: String {
         if refusedBatches > 0 {
             return "BAD: the gateway refused \(refusedBatches) batches of its driver; the daemon's log says why"
         }
-        if positions > 0 { return "GOOD: positions come" }
+        if positions > 0 {
+            return verdict == .compatible
+                ? "GOOD: positions come, and the Galileo pages that OSNMA needs (\(verdict.rawValue))"
+                : "GOOD: positions come; without the raw Galileo pages there is no OSNMA (\(verdict.rawValue))"
+        }
         if kinds["fix"] != nil {
-            return "NO FIX: it speaks and has no position; give it a view of the sky and some minutes"
+            return "NO FIX: it speaks and has no position; give it a view of the sky and some minutes "
+                + "(\(verdict.rawValue))"
         }
         if !frames.isEmpty { return "NO EPOCHS: frames come, none of which tells a position; have it send RMC and GGA" }
-        return "SILENT: nothing came; \(reason)"
+        let word = verdict == .incompatible ? "NOT UNDERSTOOD: nothing valid came" : "SILENT: nothing came"
+        return "\(word) (\(verdict.rawValue)); \(reason)"
     }
 
     private func rate(_ epochs: Int) -> String {
@@ -145,6 +184,7 @@ extension ReceiverTrial {
         case .sentence(let sentence):
             let name = sentence.shortName
             if frames.count < 256 || frames[name] != nil { frames[name, default: 0] += 1 }
+        case .navigationPage(let page): if page.message == .inav { pages += 1 }
         default: break
         }
     }

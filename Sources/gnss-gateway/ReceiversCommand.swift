@@ -10,7 +10,7 @@ struct ReceiversCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receivers", abstract: "The receivers: list, find, test and choose them.",
         subcommands: [
-            List.self, Scan.self, Test.self, Use.self, Forget.self, Start.self, Stop.self, Restart.self,
+            List.self, Scan.self, Test.self, Provision.self, Use.self, Forget.self, Start.self, Stop.self, Restart.self,
         ],
         defaultSubcommand: List.self)
 }

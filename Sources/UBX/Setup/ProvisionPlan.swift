@@ -12,10 +12,13 @@ public struct ProvisionPlan: Hashable, Sendable {
         public let new: UInt64
 
         /// As in plans: `NAV-SIG: off → every epoch`.
-        public var words: String {
+        public var words: String { "\(setting.name): \(transition)" }
+
+        /// From what to what: `off → every epoch`.
+        public var transition: String {
             let target = setting.words(new)
             let same = old.map { setting.words($0) == target } ?? false
-            return "\(setting.name): \(setting.words(old)) → \(target)" + (same ? ", kept for good" : "")
+            return "\(setting.words(old)) → \(target)" + (same ? ", kept for good" : "")
         }
     }
 

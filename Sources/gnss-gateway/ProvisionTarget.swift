@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriverKit
+internal import Gateway
+internal import Glibc
+internal import ObservationBus
+internal import SerialReceiver
+internal import WebAPI
+
+/// The device that a receiver is to be set up on, and who holds it.
+struct ProvisionTarget {
+    /// A path or an address.
+    let device: String
+    /// The receiver of the running daemon that has it; nil: none.
+    let holder: String?
+
+    /// Finds the device.
+    ///
+    /// - Parameter name: the id of a receiver, a path, an identity, or an address.
+    /// - Throws: the exit code, after the reason was said on standard error.
+    static func find(_ name: String) async throws -> ProvisionTarget {
+        do {
+            let client = ControlClient()
+            return try await find(name, try await client.receivers(), try await client.devices())
+        } catch ControlClientError.notRunning {
+            return try await find(name, [], DeviceScan.devices())
+        } catch let failure as any ControlFailure {
+            Terminal.say("gnss-gateway: \(failure)")
+            throw ExitCode(failure.exitCode)
+        }
+    }
+
+    private static func find(
+        _ name: String, _ receivers: [ReceiverReport], _ devices: [DeviceReport]
+    ) async throws -> ProvisionTarget {
+        let report = receivers.first { $0.id == name } ?? receivers.first { $0.device == name || $0.identity == name }
+        let device = devices.first { device in
+            [device.node, device.identity].contains(name) || device.links.contains(name)
+                || report.map { $0.device == device.identity || $0.identity == device.identity } ?? false
+        }
+        let holder = report ?? receivers.first { $0.id == device?.receiver }
+        if let path = device?.node ?? report?.device ?? (isPath(name) ? name : nil), isPath(path) {
+            return ProvisionTarget(device: path, holder: holder?.id)
+        }
+        let known = receivers.map(\.id).joined(separator: ", ")
+        Terminal.say(
+            "gnss-gateway: there is no receiver or device \"\(name)\"; "
+                + (known.isEmpty ? "give a path such as /dev/ttyACM0" : "there are: \(known)"))
+        throw ExitCode(69)
+    }
+
+    private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("tcp://") }
+
+    /// Makes the daemon let go of it.
+    func pause() async throws {
+        guard let holder else { return }
+        Terminal.say("\(holder) is paused while it is set up ('receivers start \(holder)' if this is broken off)")
+        _ = try await Daemon.answer { try await $0.perform(.stop, on: holder) }
+    }
+
+    /// Gives it back to the daemon.
+    func resume() async throws {
+        guard let holder else { return }
+        let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }
+        Terminal.say("\(holder) goes on: \(report.state)")
+    }
+
+    /// Opens it; one that the daemon was just told to let go of is waited for.
+    func open() throws(DriverError) -> UBXDesk {
+        let configuration = LineConfiguration(probing: device)
+        var tries = holder == nil ? 1 : 50
+        while true {
+            do throws(DriverError) {
+                return try UBXDesk(configuration)
+            } catch {
+                tries -= 1
+                guard tries > 0, case .lost(let reason) = error, reason.contains("in use by") else { throw error }
+                usleep(100_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriverKit
+internal import Glibc
+internal import SerialReceiver
+internal import UBX
+
+extension ReceiversCommand {
+    /// `gnss-gateway receivers provision`.
+    struct Provision: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set a receiver of u-blox up for the gateway: shows first what would be changed.",
+            discussion: """
+                Reads what the receiver is and how it is set, prints the changes that the gateway wants, and makes them \
+                once you agree (or with --yes). What is right already is left alone, so a second run has nothing to do. \
+                A receiver of the running daemon is paused meanwhile.
+
+                Changes last until the receiver loses power, unless --flash is given.
+                """)
+
+        @Argument(help: "The receiver's id, or its device: a path, an identity or tcp://host:port.")
+        var receiver: String
+
+        @Flag(help: "Where the settings are kept.")
+        var memory = Memory.ram
+
+        @Flag(name: .shortAndLong, help: "Make the changes without asking.")
+        var yes = false
+
+        @Option(help: "Epochs a second: 0.1...25. Left out: as the receiver has it.")
+        var rate: Double?
+
+        @Option(help: "Set the receiver's UART to this rate in bits a second: 4800...921600.")
+        var baud: Int?
+
+        @Flag(help: "Leave the line's rate as it is, even where it carries too little.")
+        var keepBaud = false
+
+        @Flag(help: "Switch NMEA off.")
+        var noNmea = false
+
+        enum Memory: EnumerableFlag {
+            case ram
+            case flash
+
+            static func help(for value: Memory) -> ArgumentHelp? {
+                value == .ram
+                    ? "Until the receiver loses power."
+                    : "For good: also in the receiver's battery-backed memory and flash."
+            }
+        }
+
+        func validate() throws {
+            if let rate, !ProvisionOptions.rates.contains(rate) {
+                throw ValidationError("--rate takes a number of 0.1...25.")
+            }
+            if let baud, !(4800...921_600).contains(baud) {
+                throw ValidationError("--baud takes a number of 4800...921600.")
+            }
+            if baud != nil, keepBaud { throw ValidationError("--baud and --keep-baud contradict each other.") }
+        }
+
+        func run() async throws {
+            let target = try await ProvisionTarget.find(receiver)
+            try await target.pause()
+            let result = Result { try work(on: target) }
+            // Whatever came of it, the daemon gets its receiver back.
+            try await target.resume()
+            try result.get()
+        }
+
+        private func work(on target: ProvisionTarget) throws {
+            do {
+                let desk = try target.open()
+                guard let plan = try survey(desk, target) else { throw Self.unanswered(target) }
+                try report(plan, desk)
+            } catch let error as DriverError {
+                Terminal.say("gnss-gateway: \(error)")
+                throw ExitCode(69)
+            }
+        }
+
+        private static func unanswered(_ target: ProvisionTarget) -> DriverError {
+            .failed(
+                "\(target.device): nothing there answers as a receiver of u-blox does: is its input connected, does it "
+                    + "read UBX on this port?")
+        }
+
+        private func survey(_ desk: UBXDesk, _ target: ProvisionTarget) throws(DriverError) -> ProvisionPlan? {
+            guard case .success(let identity) = try desk.run(Identification()) else { return nil }
+            var options = ProvisionOptions()
+            options.memory = memory == .flash ? .flash : .ram
+            (options.rate, options.baud, options.silencesNMEA) = (rate, baud, noNmea)
+            options.mayRaiseRate = !keepBaud
+            options.currentBaud = desk.facts.baud
+            options.port = desk.facts.isUSB ? .usb : .uart1
+            switch try desk.run(ProvisionSurvey(identity, options)) {
+            case .success(let plan): return plan
+            case .failure(let failure): throw .failed("\(target.device): \(failure)")
+            }
+        }
+
+        private func report(_ plan: ProvisionPlan, _ desk: UBXDesk) throws {
+            try StandardOutput.print(ProvisionText(plan).text)
+            guard !plan.isNothingToDo else { return }
+            guard try isAgreed() else {
+                Terminal.say("nothing was changed")
+                return
+            }
+            let steps = try make(plan, desk)
+            let failed = steps.filter(\.isFailure)
+            try StandardOutput.print(
+                failed.isEmpty
+                    ? "done: the receiver is set up"
+                    : "\(failed.count) of \(steps.count) changes were not made; run it again, or see docs/receivers.md"
+            )
+            if !failed.isEmpty { throw ExitCode(69) }
+        }
+
+        private func make(_ plan: ProvisionPlan, _ desk: UBXDesk) throws -> [ProvisionStep] {
+            var told: [ProvisionStep] = []
+            return try desk.run(Provisioning(plan)) { provisioning in
+                // Reading back at last may find that a change was not kept.
+                for (index, step) in provisioning.steps.enumerated() where index >= told.count || step != told[index] {
+                    Terminal.say("  \(step.words)")
+                }
+                told = provisioning.steps
+            }
+        }
+
+        /// Whether the changes are to be made.
+        private func isAgreed() throws -> Bool {
+            if yes { return true }
+            guard isatty(STDIN_FILENO) == 1 else {
+                Terminal.say("gnss-gateway: nobody is there to agree: run it again with --yes to make these changes")
+                throw ExitCode(64)
+            }
+            Terminal.say("Make these changes? [y/N]")
+            return ["y", "yes"].contains((readLine() ?? "").lowercased())
+        }
+    }
+}

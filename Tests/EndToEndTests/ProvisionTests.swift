@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverTesting
+import Foundation
+import Testing
+import UBX
+
+/// `receivers provision` and what `receivers test` says of receivers, with a false receiver on a pseudo-terminal.
+@Suite(.serialized) struct ProvisionTests {
+    private func run(_ arguments: [String], socket: String = "/nonexistent/control.sock") throws -> Program.Result {
+        try RunningProgram(
+            try Program.gateway, ["receivers"] + arguments, environment: ["GNSS_GATEWAY_SOCKET": socket]
+        ).waitForEnd()
+    }
+
+    @Test func `a plan is shown first, made when it is agreed to, and then there is nothing to do`() throws {
+        let terminal = try #require(PseudoTerminal(asUART: true))
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, interval: 100_000, hasRate: true)
+        defer { receiver.end() }
+        let shown = try run(["provision", terminal.path])
+        #expect(shown.status == 64, "\(shown.messages)")
+        for part in ["ZED-F9P, HPG 1.32", "id DEADBEEF01", "at its UART1, 38400 baud", "off → every epoch"] {
+            #expect(shown.output.contains(part), "\(part) in \(shown.output)")
+        }
+        #expect(shown.messages.contains("--yes") && receiver.state.changesAsked == 0)
+        let made = try run(["provision", terminal.path, "--yes", "--rate", "2", "--baud", "230400"])
+        #expect(made.status == 0, "\(made.output)\(made.messages)")
+        #expect(made.output.contains("done: the receiver is set up"))
+        #expect(made.messages.contains("UART1 rate: 38400 baud → 230400 baud: made"))
+        #expect(receiver.state.baud == 230_400 && receiver.state.periodMilliseconds == 500)
+        let asked = receiver.state.changesAsked
+        let again = try run(["provision", terminal.path, "--yes", "--rate", "2", "--baud", "230400"])
+        #expect(again.status == 0 && again.output.contains("nothing to do"), "\(again.output)\(again.messages)")
+        #expect(receiver.state.changesAsked == asked)
+    }
+
+    @Test func `a refusal and a silence are told, with an exit code`() throws {
+        let terminal = try #require(PseudoTerminal())
+        var stubborn = FalseUBXReceiver(.m8)
+        stubborn.refusesChanges = true
+        let receiver = FalseReceiverLine(stubborn, on: terminal, interval: 100_000)
+        defer { receiver.end() }
+        let refused = try run(["provision", terminal.path, "--yes"])
+        #expect(refused.status == 69 && refused.messages.contains("refused by the receiver"), "\(refused.messages)")
+        receiver.change { $0.isDeaf = true }
+        let silent = try run(["provision", terminal.path, "--yes"])
+        #expect(silent.status == 69 && silent.messages.contains("is its input connected"), "\(silent.messages)")
+        let missing = try run(["provision", "/nonexistent/ttyUSB0", "--yes"])
+        #expect(missing.status == 69 && missing.messages.contains("is not there"), "\(missing.messages)")
+        let unknown = try run(["provision", "rover", "--yes"])
+        #expect(unknown.status == 69 && unknown.messages.contains("no receiver or device \"rover\""))
+        #expect(try run(["provision", terminal.path, "--rate", "99"]).status == 64)
+    }
+
+    @Test func `a receiver of the daemon is paused, set up and given back; the trial tells what it is good for`() throws
+    {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal, interval: 100_000)
+        defer { receiver.end() }
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: ubx, config: { device: \(terminal.path) } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            """, suffix: ".yaml")
+        let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
+        try daemon.wait(for: "rover: running")
+        let before = try run(["test", "rover", "--seconds", "5", "--json"], socket: daemon.socket)
+        #expect(before.output.contains("\"verdict\":\"compatible_without_osnma\""), "\(before.output)")
+        let made = try run(["provision", "rover", "--yes"], socket: daemon.socket)
+        #expect(made.status == 0 && made.output.contains("done"), "\(made.output)\(made.messages)")
+        #expect(made.messages.contains("rover is paused") && made.messages.contains("rover goes on"))
+        #expect(receiver.state.interval(of: .rxmSFRBX) == 1)
+        let deadline = Date(timeIntervalSinceNow: 120)
+        var after = try run(["test", "rover", "--seconds", "5", "--json"], socket: daemon.socket)
+        while !after.output.contains("\"verdict\":\"compatible\""), Date() < deadline {
+            after = try run(["test", "rover", "--seconds", "5", "--json"], socket: daemon.socket)
+        }
+        #expect(after.status == 0 && after.output.contains("\"verdict\":\"compatible\""), "\(after.output)")
+    }
+}
