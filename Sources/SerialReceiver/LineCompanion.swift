@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DriverKit
-public import GNSSTypes
 
 /// What a driver does on its line beyond listening: a conversation with the receiver. Called on the thread of the
 /// session only; does no I/O of its own.
@@ -38,8 +37,6 @@ public enum LineAction: Sendable {
     case send([UInt8])
     /// The line is to be set to this rate, because the receiver has it now.
     case setRate(Int)
-    /// To be published.
-    case publish([Payload])
     /// To be logged.
     case log(LogLevel, String)
 }

@@ -117,7 +117,6 @@ final class LineSession {
                 try configure(at: baud)
                 RateMemory.note(baud, of: device)
                 setWatches(port.kind.hasRate ? baud : nil)
-            case .publish(let payloads): try context.publish(payloads, at: context.now())
             case .log(let level, let text): context.log(level, "\(device): \(text)")
             }
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
-internal import GNSSTypes
 internal import Transport
 public import UBX
 
@@ -157,7 +156,6 @@ public final class UBXCompanion: LineCompanion {
             return
         }
         self.identity = identity
-        publish(identity)
         pending.append(.log(.info, "it is a \(identity.words)\(identity.uniqueID.map { ", id \($0)" } ?? "")"))
         options.currentBaud = facts?.baud
         options.port = facts?.kind == .usb ? .usb : .uart1
@@ -203,7 +201,8 @@ public final class UBXCompanion: LineCompanion {
 
     private func rest(at now: Int64) {
         phase = .idle
-        heardAt = now
+        // Where it refused settings, its silence tells nothing.
+        heardAt = complaint == nil ? now : nil
         _ = ear.takeHeardUBX()
     }
 
@@ -217,12 +216,6 @@ public final class UBXCompanion: LineCompanion {
     private func note(version payload: [UInt8]) {
         guard let version = ReceiverVersion(payload.span) else { return }
         identity = UBXIdentity(version: version)
-    }
-
-    private func publish(_ identity: UBXIdentity) {
-        let receiver = ReceiverIdentity(
-            vendor: "u-blox", model: identity.version.model, firmware: identity.firmware, serial: identity.uniqueID)
-        pending.append(.publish([.receiver(receiver)]))
     }
 
     private func words(_ verdict: OutputWatch.Verdict) -> String {
