@@ -48,6 +48,22 @@ struct ControlRoutesTests {
         }
     }
 
+    @Test func `satellites have the names that are documented, and leave out what is unknown`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            let answer = try await request(daemon, "GET", "/v1/satellites")
+            let body = try #require(answer.split(separator: "\r\n\r\n").last)
+            let expected = [
+                #"{"azimuth_deg":100,"cn0_dbhz":44.5,"elevation_deg":41,"id":"E24","signals":"#,
+                #"[{"cn0_dbhz":44.5,"name":"E1 C","rinex":"1C","used":true},{"name":"E5b I","rinex":"7I"}],"#,
+                #""svid":24,"system":"galileo","used":true},{"id":"R255","system":"glonass","used":false}"#,
+            ].joined()
+            #expect(body.contains(expected), "\(body)")
+            #expect(body.contains(#""receiver":"rover""#) && body.contains(#""time":"2026-05-04T12:30:05.250Z""#))
+            #expect(try await request(daemon, "GET", "/v1/satellites?receiver=base").contains(#""receiver":"base""#))
+            #expect(try await request(daemon, "GET", "/v1/satellites?receivers=base").hasPrefix("HTTP/1.1 400"))
+        }
+    }
+
     @Test func `commands arrive with their names decoded`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in

@@ -54,6 +54,20 @@ final class FalseControl: GatewayControl {
         LightsReport(receiver: receiver ?? "rover", lights: [Light("galileo", .yellow, text: "not seen yet")])
     }
 
+    func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport {
+        var report = SatellitesReport(receiver: receiver ?? "rover", time: Self.time)
+        guard let id = SatelliteID(.galileo, 24), let other = SatelliteID(.glonass, 255) else { return report }
+        let view = SignalView(
+            signals: [
+                TrackedSignal(id, .galileoE1C, cn0: 44.5, quality: .carrierLocked, use: .carrier),
+                TrackedSignal(id, .galileoE5bI),
+            ])
+        let galileo = Satellite(
+            id, elevation: Angle(degrees: 41), azimuth: Angle(degrees: 100), cn0: 44.5, isUsed: true)
+        report.satellites = [galileo, Satellite(other)].map { SatelliteReport($0, signals: view) }
+        return report
+    }
+
     func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
         guard receiver == "rover" else { throw ControlRefusal(.notFound, "there is no receiver \"\(receiver)\"") }
         return CapabilitiesReport(

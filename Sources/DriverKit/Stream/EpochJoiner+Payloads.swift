@@ -52,6 +52,14 @@ extension EpochJoiner {
         return fix
     }
 
+    /// The signals that sentences name, where the receiver has no message of its own for them.
+    func makeSignals(_ draft: EpochDraft, _ time: UTCTime?) -> SignalView? {
+        guard sky.isFresh, !raw.statesSignals else { return nil }
+        let signals = sky.signals
+        guard !signals.isEmpty else { return nil }
+        return SignalView(time: time, signals: signals, sources: draft.skySources.filter { $0.hasSuffix("GSV") })
+    }
+
     /// The sky view of an epoch, where satellites were listed in it.
     mutating func makeView(_ draft: EpochDraft, _ time: UTCTime?, isFix: Bool) -> SkyView? {
         let hasUsed = draft.gsaKind != nil || !draft.used.isEmpty

@@ -17,7 +17,7 @@ struct EpochJoiner: FrameSink, Sendable {
     private let keepsSentences: Bool
     let closesEarly: Bool
     var draft = EpochDraft()
-    private var raw = RawFrameReader()
+    var raw = RawFrameReader()
     var sky = SkyAssembler()
     var dates: DateKeeper
     var learner = CycleLearner()
@@ -290,6 +290,7 @@ struct EpochJoiner: FrameSink, Sendable {
         if let view = makeView(closing, shown, isFix: fix.map { $0.kind != .none } ?? true) {
             epoch.payloads.append(.satellites(view))
         }
+        if let signals = makeSignals(closing, shown) { epoch.payloads.append(.signals(signals)) }
         sky.endEpoch()
         epoch.payloads += closing.attitudes(at: instant?.0).map { .attitude($0) }
         if let timing = closing.timing(at: instant?.0) { epoch.payloads.append(.timing(timing)) }

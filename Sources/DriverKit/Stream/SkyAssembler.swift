@@ -92,7 +92,8 @@ struct SkyAssembler: Sendable {
         isFresh = true
     }
 
-    /// The satellites in view, ordered, each once with its best C/N0.
+    /// The satellites in view, ordered, each once with its best C/N0. Of a system that
+    /// no group lists those in use; but for GPS, the view of which old receivers hold back while it is not to be believed.
     ///
     /// - Parameter used: those that the solution uses.
     func satellites(used: [SatelliteID]) -> [Satellite] {
@@ -110,7 +111,24 @@ struct SkyAssembler: Sendable {
             merged[merged.count - 1] = Self.merge(last, satellite)
         }
         for index in merged.indices where used.contains(merged[index].id) { merged[index].isUsed = true }
-        return merged
+        let unseen = used.filter { id in
+            id.constellation != .gps && !merged.contains { $0.id.constellation == id.constellation }
+        }
+        guard !unseen.isEmpty else { return merged }
+        return (merged + Set(unseen).map { Satellite($0, isUsed: true) }).sorted { $0.id < $1.id }
+    }
+
+    /// The signals of groups that name them, of this epoch; empty where none does.
+    var signals: [TrackedSignal] {
+        var signals: [TrackedSignal] = []
+        for group in groups where group.isFresh {
+            guard let id = group.key.signal, id > 0 else { continue }
+            for satellite in group.satellites {
+                guard let signal = Signal(satellite.id.constellation, nmeaID: id) else { continue }
+                signals.append(TrackedSignal(satellite.id, signal, cn0: satellite.cn0))
+            }
+        }
+        return signals.sorted { ($0.satellite, $0.signal) < ($1.satellite, $1.signal) }
     }
 
     static func merge(_ a: Satellite, _ b: Satellite) -> Satellite {

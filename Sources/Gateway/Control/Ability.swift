@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import ObservationBus
 
 /// Something a receiver can do, as far as it was seen to do it.
 struct Ability: Hashable, Sendable {
@@ -15,6 +16,8 @@ struct Ability: Hashable, Sendable {
     static func shown(by observation: Observation, _ isKnown: (String) -> Bool) -> [Ability] {
         switch observation.payload {
         case .satellites(let sky): inSky(sky, isKnown)
+        case .signals(let view): inSignals(view, isKnown)
+        case .navigationPage(let page): inPage(page, isKnown)
         case .fix(let fix): inFix(fix, isKnown)
         case .attitude(let attitude):
             isKnown("heading") || attitude.heading == nil
@@ -27,7 +30,7 @@ struct Ability: Hashable, Sendable {
     private static func inSky(_ sky: SkyView, _ isKnown: (String) -> Bool) -> [Ability] {
         var found: [Ability] = []
         for satellite in sky.satellites {
-            guard let name = satellite.id.constellation.abilityName, !isKnown(name) else { continue }
+            guard let name = satellite.id.constellation.name, !isKnown(name) else { continue }
             guard !found.contains(where: { $0.name == name }) else { continue }
             let sources = sky.sources.isEmpty ? "" : " (\(sky.sources.joined(separator: ", ")))"
             found.append(Ability(name: name, evidence: "\(satellite.id) in view of the receiver\(sources)"))
@@ -46,31 +49,34 @@ struct Ability: Hashable, Sendable {
         return [Ability(name: name, evidence: "a solution of quality \(fix.quality)")]
     }
 
+    /// A signal that is received outside of the first band: with the others it makes two frequencies.
+    private static func inSignals(_ view: SignalView, _ isKnown: (String) -> Bool) -> [Ability] {
+        guard !isKnown("dual_frequency") else { return [] }
+        let found = view.signals.first { tracked in
+            guard let band = tracked.signal.band, band != .l1, tracked.cn0 != nil else { return false }
+            return tracked.quality.map { $0.rawValue >= SignalQuality.codeLocked.rawValue } ?? true
+        }
+        guard let found else { return [] }
+        let sources = view.sources.isEmpty ? "" : " (\(view.sources.joined(separator: ", ")))"
+        return [Ability(name: "dual_frequency", evidence: "\(found.satellite) received on \(found.signal)\(sources)")]
+    }
+
+    /// A page of I/NAV whose check is right; and its satellite, that the receiver hears its system.
+    private static func inPage(_ page: NavigationPage, _ isKnown: (String) -> Bool) -> [Ability] {
+        guard page.check != .failed else { return [] }
+        let sources = page.sources.isEmpty ? "" : " (\(page.sources.joined(separator: ", ")))"
+        let evidence = "a page of \(page.message) from \(page.satellite)\(sources)"
+        let names = [page.satellite.constellation.name, page.message == .inav ? "raw_navigation" : nil]
+        return names.compactMap { $0 }.filter { !isKnown($0) }.map { Ability(name: $0, evidence: evidence) }
+    }
+
     private static func byKind(_ kind: ObservationKind, _ isKnown: (String) -> Bool) -> [Ability] {
         let name: String? =
             switch kind {
-            case .navigationPage: "raw_navigation"
             case .measurements: "raw_measurements"
             default: nil
             }
         guard let name, !isKnown(name) else { return [] }
         return [Ability(name: name, evidence: "an observation of the kind \(kind)")]
-    }
-}
-
-extension Constellation {
-    /// The name of the ability to receive this system; nil for one that is unknown.
-    fileprivate var abilityName: String? {
-        switch self {
-        case .gps: "gps"
-        case .sbas: "sbas"
-        case .galileo: "galileo"
-        case .beidou: "beidou"
-        case .imes: "imes"
-        case .qzss: "qzss"
-        case .glonass: "glonass"
-        case .navic: "navic"
-        default: nil
-        }
     }
 }

@@ -22,6 +22,17 @@ extension GatewayController {
         return LightsReport(receiver: shown?.plan.id, lights: lights(for: shown))
     }
 
+    func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport {
+        let shown = if let receiver { try condition(receiver) } else { believed }
+        guard let shown else { return SatellitesReport(receiver: nil) }
+        let isThere = shown.state.state == .running || shown.state.state == .degraded
+        let learnt = parts.learner.receiver(SourceID(rawValue: shown.plan.id))
+        guard isThere, let view = learnt?.sky else { return SatellitesReport(receiver: shown.plan.id) }
+        return SatellitesReport(
+            receiver: shown.plan.id, time: learnt?.deliveries[.satellites].map { Timestamp($0.last) },
+            satellites: view.satellites.map { SatelliteReport($0, signals: learnt?.signals) })
+    }
+
     func receivers() async -> [ReceiverReport] { conditions.map(report) }
 
     func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
@@ -102,7 +113,7 @@ extension GatewayController {
             Double(max(0, parts.clock.now.monotonicNanoseconds - last.monotonicNanoseconds)) / 1e9
         }
         let isThere = condition.state.state == .running || condition.state.state == .degraded
-        report.fix = condition.lastFix.map { FixReport($0, satellitesInView: learnt?.satellitesInView) }
+        report.fix = condition.lastFix.map { FixReport($0, satellitesInView: learnt?.sky?.satellites.count) }
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations
         report.restarts = condition.restarts

@@ -17,8 +17,10 @@ struct LearntReceiver: Sendable {
     var deliveries: [ObservationKind: Delivery] = [:]
     /// When the last epoch with a position came.
     var lastPosition: HostTime?
-    /// Satellites in the last view of the sky.
-    var satellitesInView: Int?
+    /// The last view of the sky.
+    var sky: SkyView?
+    /// The last view of the signals.
+    var signals: SignalView?
     /// What the receiver said it is.
     var stated: ReceiverIdentity?
     /// Whether the store knows of it in its present form.
@@ -49,7 +51,8 @@ struct LearntReceiver: Sendable {
         case .fix(let fix):
             noteEpoch(time.monotonicNanoseconds)
             if fix.position != nil { lastPosition = time }
-        case .satellites(let sky): satellitesInView = sky.satellites.count
+        case .satellites(let sky): self.sky = sky
+        case .signals(let view): signals = view
         case .receiver(let identity):
             if identity != stated { isNoted = false }
             stated = identity

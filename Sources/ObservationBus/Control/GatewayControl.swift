@@ -23,6 +23,12 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlRefusal` where there is no such receiver.
     func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport
 
+    /// The satellites that a receiver sees.
+    ///
+    /// - Parameter receiver: its id; nil: the one that is believed.
+    /// - Throws: `ControlRefusal` where there is no such receiver.
+    func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport
+
     /// The devices that are plugged in and may be receivers.
     ///
     /// - Throws: `ControlRefusal` where the system cannot be asked.

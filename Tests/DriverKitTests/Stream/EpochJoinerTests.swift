@@ -18,7 +18,7 @@ import Testing
     @Test func `an epoch makes one fix and one sky view`() throws {
         let epochs = decode(Self.first + Self.second)
         #expect(epochs.count == 2)
-        for epoch in epochs { #expect(epoch.payloads.map(\.kind) == [.fix, .satellites]) }
+        for epoch in epochs { #expect(epoch.payloads.map(\.kind) == [.fix, .satellites, .signals]) }
         let fix = try #require(epochs[0].fix)
         #expect(fix.time == UTCTime(iso: "2019-04-12T00:39:56.000Z"))
         #expect(fix.kind == .threeDimensional && fix.quality == .autonomous)

@@ -9,6 +9,8 @@ internal import UBX
 /// It sees every binary frame before the epoch joiner does, and keeps what it must remember from one to the other (the
 /// time that a page does not state).
 struct RawFrameReader: Sendable {
+    /// Whether the receiver states its signals in a message of their own.
+    private(set) var statesSignals = false
     private var clock = PageClock()
     /// The last epoch of which UTC is known: milliseconds of the GPS week, and the instant.
     private var epoch: (iTOW: UInt32, time: UTCTime)?
@@ -36,6 +38,7 @@ struct RawFrameReader: Sendable {
         case .rxmRAWX: return measurements(payload).map { .measurements($0) }
         case .navSIG:
             guard let signals = NavigationSignals(payload) else { return nil }
+            statesSignals = true
             return .signals(SignalView(signals, at: utc(of: signals.iTOW)))
         default:
             noteTime(id, payload)
