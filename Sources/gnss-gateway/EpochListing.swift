@@ -13,7 +13,9 @@ enum EpochListing {
     /// - Throws: `GatewayFailure` 65 where nothing in the capture is a valid frame, and what reading throws.
     static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayFailure) {
         var configuration = StreamDecoder.Configuration()
+        // Nothing of these is in the schema.
         configuration.keepsSentences = false
+        configuration.readsRawFrames = false
         var decoder = StreamDecoder(configuration: configuration)
         var reporter = GPSDReporter(lineEnding: .lineFeed)
         let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)

@@ -2,52 +2,85 @@
 
 import Foundation
 
-/// The whole program beside gpsdecode: from a file to JSON.
+/// The whole program beside others: from a file to JSON.
 enum Decoding {
     private static let goal = 5.0
+    private static let gateway = "../.build/release/gnss-gateway"
 
     /// Measures a capture; false where a goal is missed or the program does not run.
     static func measure(_ capture: Capture) throws -> Bool {
-        let gateway = "../.build/release/gnss-gateway"
         guard FileManager.default.isExecutableFile(atPath: gateway) else {
             print("  \(gateway) is not built: run script/bench")
             return false
         }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("decode-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(capture.bytes).write(to: file)
-        let gpsdecode = installed("gpsdecode").map { "\($0) -j <\(file.path) >/dev/null" }
-        let commands = [
-            gpsdecode, "\(gateway) decode \(file.path) >/dev/null 2>&1",
-            "\(gateway) decode --messages \(file.path) >/dev/null 2>&1",
-        ]
-        // One after the other in each round, so that all see the same machine.
-        var times: [[Double]] = [[], [], []]
-        for _ in 0..<DecodeBenchmark.rounds {
-            for (index, command) in commands.enumerated() {
-                if let command, let time = processSeconds(command) { times[index].append(time) }
-            }
-        }
-        return report(capture, times)
+        let epochs = try epochs(capture)
+        return try fields(capture) && epochs
     }
 
-    private static func report(_ capture: Capture, _ times: [[Double]]) -> Bool {
-        let isWhole = times.map { $0.count == DecodeBenchmark.rounds }
-        guard isWhole[1], isWhole[2] else {
-            print("  gnss-gateway decode failed")
+    /// Epochs, beside gpsdecode.
+    private static func epochs(_ capture: Capture) throws -> Bool {
+        let peer = installed("gpsdecode").map { "\($0) -j <FILE >/dev/null" }
+        return try compare(
+            capture, capture.bytes.count, "decode to JSON", "\(gateway) decode FILE >/dev/null 2>&1",
+            "gpsdecode to JSON", peer, missing: "gpsdecode (Debian: gpsd-tools)")
+    }
+
+    /// Every field of every frame, beside the Python modules that print these.
+    private static func fields(_ capture: Capture) throws -> Bool {
+        let script = """
+            import sys, pyubx2
+            for raw, message in pyubx2.UBXReader(open(sys.argv[1], 'rb'), protfilter=7, quitonerror=0): print(message)
+            """
+        var peer: String?
+        if let python = installed("python3"), processSeconds("\(python) -c 'import pyubx2' 2>/dev/null") != nil {
+            peer = "\(python) -c \"\(script)\" FILE >/dev/null"
+        }
+        // A hundredth of the speed: a megabyte is enough.
+        return try compare(
+            capture, min(capture.bytes.count, 1_000_000), "decode --messages",
+            "\(gateway) decode --messages FILE >/dev/null 2>&1", "pyubx2", peer, missing: "pyubx2 (pip install pyubx2)")
+    }
+
+    /// Measures a command of ours with all bytes, and another with the first of them.
+    private static func compare(
+        _ capture: Capture, _ share: Int, _ name: String, _ command: String, _ peerName: String,
+        _ peerCommand: String?, missing: String
+    ) throws -> Bool {
+        let whole = try TemporaryFile(capture.bytes[...])
+        let part = try TemporaryFile(capture.bytes[..<share])
+        var (ours, theirs): ([Double], [Double]) = ([], [])
+        // One after the other in each round, so that both see the same machine.
+        for _ in 0..<DecodeBenchmark.rounds {
+            if let time = processSeconds(command.replacingOccurrences(of: "FILE", with: whole.path)) {
+                ours.append(time)
+            }
+            let peer = peerCommand?.replacingOccurrences(of: "FILE", with: part.path)
+            if let time = peer.flatMap(processSeconds) {
+                theirs.append(time * Double(capture.bytes.count) / Double(share))
+            }
+        }
+        guard ours.count == DecodeBenchmark.rounds else {
+            print("  gnss-gateway failed: \(command)")
             return false
         }
-        guard isWhole[0] else {
-            print("  gpsdecode is not installed or failed (Debian: gpsd-tools): nothing to compare with")
-            Table.row("decode to JSON", capture, median(times[1]))
-            Table.row("decode --messages", capture, median(times[2]))
-            return true
+        guard theirs.count == DecodeBenchmark.rounds else {
+            print("  nothing to compare with: \(missing) is not installed or failed")
+            return Table.row(name, capture, median(ours))
         }
-        let peer = median(times[0])
-        Table.row("gpsdecode to JSON", capture, peer)
-        let epochs = Table.row("decode to JSON", capture, median(times[1]), than: peer, goal: goal)
-        // gpsdecode says less of a frame, and nothing of most UBX messages.
-        let messages = Table.row("decode --messages", capture, median(times[2]), than: peer, goal: goal)
-        return epochs && messages
+        Table.row(peerName, capture, median(theirs))
+        return Table.row(name, capture, median(ours), than: median(theirs), goal: goal)
     }
+}
+
+/// A file that is removed with its value.
+private final class TemporaryFile {
+    let path: String
+
+    init(_ bytes: ArraySlice<UInt8>) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("decode-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        path = file.path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -54,7 +54,7 @@ extension EpochJoiner {
 
     /// The signals that sentences name, where the receiver has no message of its own for them.
     func makeSignals(_ draft: EpochDraft, _ time: UTCTime?) -> SignalView? {
-        guard sky.isFresh, !raw.statesSignals else { return nil }
+        guard sky.isFresh, let raw, !raw.statesSignals else { return nil }
         let signals = sky.signals
         guard !signals.isEmpty else { return nil }
         return SignalView(time: time, signals: signals, sources: draft.skySources.filter { $0.hasSuffix("GSV") })

@@ -17,7 +17,8 @@ struct EpochJoiner: FrameSink, Sendable {
     private let keepsSentences: Bool
     let closesEarly: Bool
     var draft = EpochDraft()
-    var raw = RawFrameReader()
+    /// Nil where raw frames are not read.
+    var raw: RawFrameReader?
     var sky = SkyAssembler()
     var dates: DateKeeper
     var learner = CycleLearner()
@@ -76,6 +77,7 @@ struct EpochJoiner: FrameSink, Sendable {
 
     init(_ configuration: StreamDecoder.Configuration) {
         keepsSentences = configuration.keepsSentences
+        raw = configuration.readsRawFrames ? RawFrameReader() : nil
         closesEarly = configuration.closesEarly
         dates = DateKeeper(configuration.dateSource, earliest: configuration.earliestDate)
     }
@@ -101,8 +103,9 @@ struct EpochJoiner: FrameSink, Sendable {
 
     mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
         guard format != .other else { return }
-        let payloads = raw.read(frame, format: format, at: now)
-        if !payloads.isEmpty { ready.append(DecodedEpoch(payloads: payloads, hostTime: now)) }
+        if let payloads = raw?.read(frame, format: format, at: now), !payloads.isEmpty {
+            ready.append(DecodedEpoch(payloads: payloads, hostTime: now))
+        }
         if format == .ubx, let id = UBXFrame.id(of: frame) {
             add(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
         } else if keepsSentences {

@@ -14,6 +14,8 @@ public struct StreamDecoder: Sendable {
         public var allowsMissingChecksum = false
         /// Whether the sentences as received are in the epochs.
         public var keepsSentences = true
+        /// Whether navigation pages, signals and raw measurements are read, beside what makes an epoch.
+        public var readsRawFrames = true
         /// Where the date comes from while the receiver states none.
         public var dateSource = DateSource.none
         /// Dates before this day are taken for a rolled over GPS week and moved by whole 1024 weeks; nil: never.
