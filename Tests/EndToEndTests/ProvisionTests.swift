@@ -81,4 +81,52 @@ import UBX
         }
         #expect(after.status == 0 && after.output.contains("\"verdict\":\"compatible\""), "\(after.output)")
     }
+
+    @Test func `noise, wrong checksums and sentences without a position are told apart`() throws {
+        let noise = (0..<400).map { UInt8(truncatingIfNeeded: ($0 &* $0) ^ ($0 &* 181)) | 0x80 }
+        let wrong = Array("$GPGLL,5230.00000,N,01324.00000,E,120000.00,A*00\r\n".utf8)
+        let empty = Array("$GPGLL,,,,,120000.00,V*2B\r\n".utf8)
+        let talkers = try [noise, wrong, empty].map { try Talker($0) }
+        defer { for talker in talkers { talker.end() } }
+        let ids = ["noise", "wrong", "empty"]
+        let receivers = zip(ids, talkers).map { id, talker in
+            "  - { id: \(id), driver: nmea-serial, config: { device: \(talker.terminal.path) } }"
+        }
+        let file = try TemporaryFile(
+            "receivers:\n" + receivers.joined(separator: "\n")
+                + "\nlisten: { gpsd: [\"127.0.0.1:0\"], http: \"\" }\ndiscovery: { enabled: false }\n", suffix: ".yaml")
+        let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
+        try daemon.wait(for: "empty: running")
+        let verdicts = ["connected_incompatible", "connected_incompatible", "connected_no_position"]
+        for (id, verdict) in zip(ids, verdicts) {
+            let deadline = Date(timeIntervalSinceNow: 120)
+            var answer = try run(["test", id, "--seconds", "2", "--json"], socket: daemon.socket)
+            while !answer.output.contains("\"verdict\":\"\(verdict)\""), Date() < deadline {
+                answer = try run(["test", id, "--seconds", "2", "--json"], socket: daemon.socket)
+            }
+            #expect(answer.status == 69 && answer.output.contains("\"verdict\":\"\(verdict)\""), "\(answer.output)")
+        }
+    }
+}
+
+/// A device that says the same again and again.
+private final class Talker: @unchecked Sendable {  // The flag is behind the lock.
+    let terminal: PseudoTerminal
+    private let lock = NSLock()
+    private var isEnding = false
+
+    init(_ bytes: [UInt8]) throws {
+        terminal = try #require(PseudoTerminal())
+        Thread.detachNewThread { [self] in
+            while !lock.withLock({ isEnding }) {
+                _ = write(terminal.master, bytes, bytes.count)
+                usleep(100_000)
+            }
+        }
+    }
+
+    func end() { lock.withLock { isEnding = true } }
 }
