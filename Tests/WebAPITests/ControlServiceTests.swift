@@ -133,7 +133,7 @@ struct ControlServiceTests {
             let answer = try await RawClient.get("/v1/observations?kinds=fix,fox", from: daemon.socketPath)
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
             #expect(answer.lowercased().contains("\r\ncontent-type: application/problem+json\r\n"))
-            #expect(answer.contains(#""detail":"there is no kind \"fox\"; allowed are fix, satellites, attitude,"#))
+            #expect(answer.contains(#""detail":"there is no kind \"fox\"; allowed are fix, satellites, "#))
             let client = daemon.client
             let request = ObservationRequest(kinds: [.centroid])
             let error = await #expect(throws: ControlClientError.self) {
