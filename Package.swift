@@ -40,6 +40,8 @@ let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let yamsPackage = Package.Dependency.package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2"))
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 
@@ -102,6 +104,8 @@ let kitTargets: [Target] = [
 let gatewayTargets: [Target] = [
     .target(name: "CProcess"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
+    module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
     module("ObservationBus", ["GNSSTypes"]),
     module("Storage", [grdb]),
     module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
@@ -123,12 +127,14 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "ObservationBus",
-            "SerialReceiver", "UBX", "WebAPI", argumentParser, logging,
+            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "OSNMA", "OSNMAFiles",
+            "ObservationBus", "SerialReceiver", "UBX", "WebAPI", argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict
     ),
+    tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
+    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
@@ -176,6 +182,7 @@ let package = Package(
             yamsPackage,
             .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
             .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+            .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
             .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
         ],
     targets: kitOnly ? kitTargets : kitTargets + gatewayTargets,

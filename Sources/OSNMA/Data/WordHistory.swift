@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of one satellite, of each type and subframe the first and the last, for as long as a tag may ask for them.
+struct WordHistory: Sendable {
+    /// A word and when the page began that carried it, in seconds since the epoch of Galileo time.
+    struct Instance: Sendable {
+        let word: Word
+        let start: Int
+    }
+
+    private struct Entry: Sendable {
+        var subframe = -1
+        var firstStart = 0
+        var lastStart = 0
+        var first = Word()
+        var last = Word()
+    }
+
+    /// Fifteen subframes that COP reaches back, eleven to the key of a slow tag, twelve that messages are kept, two.
+    private static let depth = 40
+    private static let typeCount = 7
+    private var entries: [Entry]
+
+    init() { entries = Array(repeating: Entry(), count: Self.depth * Self.typeCount) }
+
+    /// The place of a word type in the history; nil for those that no tag asks for.
+    static func place(_ type: UInt8) -> Int? {
+        switch type {
+        case 1...6: Int(type) - 1
+        case 10: 6
+        default: nil
+        }
+    }
+
+    private func index(_ subframe: Int, _ place: Int) -> Int { subframe % Self.depth &* Self.typeCount &+ place }
+
+    mutating func insert(_ word: Word, start: Int) {
+        guard let place = Self.place(word.type), start >= 0 else { return }
+        let subframe = start / 30
+        let index = index(subframe, place)
+        if entries[index].subframe == subframe {
+            if start >= entries[index].lastStart {
+                entries[index].last = word
+                entries[index].lastStart = start
+            }
+            if start < entries[index].firstStart {
+                entries[index].first = word
+                entries[index].firstStart = start
+            }
+        } else if entries[index].subframe < subframe {
+            entries[index] = Entry(subframe: subframe, firstStart: start, lastStart: start, first: word, last: word)
+        }
+    }
+
+    /// The newest word of a type in the subframes from `lower` up to before `upper`.
+    func newest(_ type: UInt8, from lower: Int, before upper: Int) -> Instance? {
+        guard let place = Self.place(type) else { return nil }
+        var subframe = upper &- 1
+        while subframe >= lower, subframe >= 0 {
+            let entry = index(subframe, place)
+            if entries[entry].subframe == subframe {
+                return Instance(word: entries[entry].last, start: entries[entry].lastStart)
+            }
+            subframe &-= 1
+        }
+        return nil
+    }
+
+    /// The oldest word of a type in the subframes from `lower` up to before `upper`.
+    func oldest(_ type: UInt8, from lower: Int, before upper: Int) -> Instance? {
+        guard let place = Self.place(type) else { return nil }
+        for subframe in max(lower, 0)..<max(upper, lower, 0) {
+            let entry = entries[index(subframe, place)]
+            if entry.subframe == subframe { return Instance(word: entry.first, start: entry.firstStart) }
+        }
+        return nil
+    }
+
+    /// The first word of a type that fits, from subframe `lower` on, of a page that began at `latest` or before.
+    func first(_ type: UInt8, from lower: Int, latest: Int, where fits: (Word) -> Bool) -> Instance? {
+        guard let place = Self.place(type), lower >= 0, lower <= latest / 30 else { return nil }
+        for subframe in lower...latest / 30 {
+            let entry = entries[index(subframe, place)]
+            guard entry.subframe == subframe else { continue }
+            if entry.firstStart <= latest, fits(entry.first) {
+                return Instance(word: entry.first, start: entry.firstStart)
+            }
+            if entry.lastStart <= latest, fits(entry.last) { return Instance(word: entry.last, start: entry.lastStart) }
+        }
+        return nil
+    }
+}

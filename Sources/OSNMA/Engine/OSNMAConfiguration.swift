@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What makes authentication come earlier or more often than by whole subframes of single satellites. Each can be left
+/// out, so that its effect can be measured.
+public struct Improvements: OptionSet, Hashable, Sendable {
+    /// One bit an improvement.
+    public let rawValue: UInt16
+
+    /// A set of improvements.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Tags and keys are taken from subframes of which pages are missing.
+    public static let partialSubframes = Improvements(rawValue: 1 << 0)
+    /// The pages of a key may come from different satellites.
+    public static let keyMerging = Improvements(rawValue: 1 << 1)
+    /// The bytes of an HKROOT block may come from different satellites.
+    public static let blockMerging = Improvements(rawValue: 1 << 2)
+    /// Word types 1...4 are recovered from word types 17...20.
+    public static let reedSolomon = Improvements(rawValue: 1 << 3)
+    /// Word types 1...5 are also taken from E5b-I.
+    public static let e5bWords = Improvements(rawValue: 1 << 4)
+    /// Words of the same issue that came after the tag complete a set.
+    public static let forwardLink = Improvements(rawValue: 1 << 5)
+    /// Tags go on authenticating the data of a satellite that is out of view.
+    public static let cutOffContinuity = Improvements(rawValue: 1 << 6)
+    /// Where the newest words fail, the oldest since the cut-off are tried.
+    public static let oldestWords = Improvements(rawValue: 1 << 7)
+    /// Messages that came before the root key are kept for it.
+    public static let earlyMessages = Improvements(rawValue: 1 << 8)
+
+    /// All of them.
+    public static let all = Improvements(rawValue: (1 << 9) - 1)
+    /// None but that messages are kept: complete subframes of single satellites on E1-B.
+    public static let reference: Improvements = [.earlyMessages]
+
+    /// The names by which a person switches them off.
+    public static let names: [(name: String, improvement: Improvements)] = [
+        ("partial-subframes", .partialSubframes), ("key-merging", .keyMerging), ("block-merging", .blockMerging),
+        ("reed-solomon", .reedSolomon), ("e5b", .e5bWords), ("forward-link", .forwardLink),
+        ("cop-continuity", .cutOffContinuity), ("oldest-words", .oldestWords), ("early-messages", .earlyMessages),
+    ]
+}
+
+/// How the engine is to judge.
+public struct OSNMAConfiguration: Hashable, Sendable {
+    /// What it does beyond the plain rule.
+    public var improvements: Improvements
+    /// A set of data counts as authenticated when its tags sum up to so many bits (40 since January 2024).
+    public var minimumTagBits = 40
+    /// At most so many hashes to find the place of a key in its chain; 2880 are a day.
+    public var maximumChainSteps = 3000
+    /// Tags that were sent before OSNMA was declared unusable, and whose key came after, are still judged. A receiver
+    /// that navigates forgets them; who examines a recording may want them.
+    public var keepsPendingTags = false
+    /// Time from outside the signal is required: without it nothing is authenticated. Recordings have none.
+    public var requiresTrustedTime = true
+
+    /// Keys and tags are judged; without it only root keys and public keys are looked for.
+    public var judgesTags = true
+
+    /// - Parameter improvements: what it does beyond the plain rule.
+    public init(improvements: Improvements = .all) { self.improvements = improvements }
+
+    /// For recordings: no time from outside, pending tags are kept.
+    public static func recording(_ improvements: Improvements) -> OSNMAConfiguration {
+        var configuration = OSNMAConfiguration(improvements: improvements)
+        configuration.keepsPendingTags = true
+        configuration.requiresTrustedTime = false
+        return configuration
+    }
+}
+
+/// Time from outside the signal, as the requirement of OSNMA asks for it.
+public struct TrustedTime: Hashable, Sendable {
+    /// Galileo time when the page had been received, in milliseconds since the epoch of Galileo time.
+    public let milliseconds: Int64
+    /// It is wrong by this at most, in milliseconds.
+    public let uncertainty: Int64
+
+    /// - Parameters:
+    ///   - milliseconds: since 1999-08-22T00:00:00 GST.
+    ///   - uncertainty: the bound of its error, in milliseconds; below 0 counts as unknown.
+    public init(milliseconds: Int64, uncertainty: Int64) {
+        self.milliseconds = milliseconds
+        self.uncertainty = uncertainty
+    }
+}
+
+/// Which tags the time allows to be used (receiver guidelines 1.3, 2.1).
+public enum TimeTrust: UInt8, Sendable, Comparable, CaseIterable {
+    /// None: no time from outside, one too uncertain, or one that the signal contradicts.
+    case none
+    /// Those whose key comes eleven subframes later.
+    case slowOnly
+    /// All.
+    case all
+
+    /// What an uncertainty allows: under 15 s all tags, under 165 s the slow ones.
+    static func of(uncertainty milliseconds: Int64) -> TimeTrust {
+        switch milliseconds {
+        case 0..<15_000: .all
+        case 15_000..<165_000: .slowOnly
+        default: .none
+        }
+    }
+
+    /// Orders by what is allowed.
+    public static func < (a: TimeTrust, b: TimeTrust) -> Bool { a.rawValue < b.rawValue }
+}

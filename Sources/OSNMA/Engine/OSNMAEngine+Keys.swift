@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// The keys that are broadcast.
+extension OSNMAEngine {
+    /// The verified key of a subframe.
+    func key(of subframe: Int) -> VerifiedKey? {
+        guard subframe >= 0, let key = keys[subframe % Self.keyCount], key.key.subframe == subframe else { return nil }
+        return key
+    }
+
+    /// Looks at the key of a message, or at what the pages of all satellites make of it.
+    mutating func lookForKey(_ record: Int, _ place: Int, page: Int) {
+        guard !chains.isEmpty, configuration.judgesTags else { return }
+        let number = records[record].number
+        checkOwnKey(record, place)
+        guard has(.keyMerging), key(of: number) == nil else { return }
+        for index in chainOrder(records[record].header) {
+            let parameters = chains[index].parameters
+            guard page < 0 || parameters.keyPages.contains(page), let merged = records[record].mergedKey(parameters),
+                !records[record].rejected.contains(merged)
+            else { continue }
+            if verify(merged, number: number, chain: index) {
+                countKey(record, merged: true)
+                return
+            }
+        }
+    }
+
+    /// Judges the key that one satellite sent.
+    private mutating func checkOwnKey(_ record: Int, _ place: Int) {
+        let message = records[record].messages[place]
+        guard !message.isKeyChecked, has(.partialSubframes) || message.isComplete else { return }
+        let number = records[record].number
+        if let known = key(of: number) {
+            guard let own = message.key(known.parameters) else { return }
+            records[record].messages[place].isKeyChecked = true
+            if own == known.key.value { return countKey(record, merged: false) }
+        }
+        var candidate: KeyBytes?
+        for index in chainOrder(records[record].header) {
+            guard let own = message.key(chains[index].parameters) else { continue }
+            records[record].messages[place].isKeyChecked = true
+            candidate = own
+            if records[record].rejected.contains(own) { break }
+            if verify(own, number: number, chain: index) { return countKey(record, merged: false) }
+        }
+        // A key of a chain whose root is not known is no wrong key.
+        guard let candidate, isChainKnown(records[record].header) else { return }
+        if records[record].reject(candidate) { counters.keysFailed += 1 }
+        report(message.satellite, .wrongKey, subframe: number)
+    }
+
+    private func isChainKnown(_ header: NMAHeader?) -> Bool {
+        guard let header else { return true }
+        return chains.contains { $0.parameters.chainID == header.chainID }
+    }
+
+    private mutating func countKey(_ record: Int, merged: Bool) {
+        guard !records[record].isKeyCounted else { return }
+        records[record].isKeyCounted = true
+        counters.keysVerified += 1
+        guard let known = key(of: records[record].number) else { return }
+        events.append(.keyVerified(known.key, chainID: known.parameters.chainID, merged: merged))
+    }
+
+    /// The chains in the order in which to try them: first the one that the header names.
+    func chainOrder(_ header: NMAHeader?) -> [Int] {
+        guard chains.count > 1, let header else { return Array(chains.indices) }
+        return chains.indices.filter { chains[$0].parameters.chainID == header.chainID }
+            + chains.indices.filter { chains[$0].parameters.chainID != header.chainID }
+    }
+
+    /// Verifies a key; what waited for it is judged.
+    mutating func verify(_ value: KeyBytes, number: Int, chain index: Int) -> Bool {
+        let parameters = chains[index].parameters
+        guard value.count == parameters.keyByteCount else { return false }
+        let candidate = TESLAKey<Unverified>(subframe: number, value: value)
+        guard case .verified(let verified) = chains[index].verify(candidate, steps: configuration.maximumChainSteps)
+        else { return false }
+        noteChain(parameters, number)
+        for key in verified.suffix(Self.keyCount / 2) {
+            guard self.key(of: key.subframe) == nil,
+                let authenticator = TagAuthenticator(key: key, function: parameters.function)
+            else { continue }
+            keys[key.subframe % Self.keyCount] = VerifiedKey(parameters: parameters, authenticator: authenticator)
+            judgeMessages(of: key.subframe - 1)
+            judgeSlowTags(keySubframe: key.subframe)
+        }
+        return true
+    }
+
+    private mutating func noteChain(_ parameters: ChainParameters, _ number: Int) {
+        if let before = chainInForce, before != parameters, number >= current,
+            let time = GST(secondsSinceEpoch: number * 30)
+        {
+            events.append(.chainChanged(from: before.chainID, to: parameters.chainID, time: time))
+        }
+        if number >= current || chainInForce == nil { chainInForce = parameters }
+    }
+
+    /// A chain became known: keys and tags that came before are judged.
+    mutating func judgeEarlyMessages() {
+        let floor = has(.earlyMessages) ? current - Self.keptSubframes : current
+        for number in stride(from: current, through: max(floor, 0), by: -1) {
+            let record = number % Self.recordCount
+            guard records[record].number == number else { continue }
+            for place in records[record].messages.indices { lookForKey(record, place, page: -1) }
+        }
+    }
+}

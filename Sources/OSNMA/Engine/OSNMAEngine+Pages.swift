@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// What is done with a page: time, words, the pieces of HKROOT and MACK.
+extension OSNMAEngine {
+    /// The trusted time agrees with the page; takes note of what it allows.
+    mutating func isTimely(_ page: INAVPage, _ time: TrustedTime?) -> Bool {
+        guard configuration.requiresTrustedTime else {
+            trust = .all
+            return true
+        }
+        guard let time, time.uncertainty >= 0 else {
+            trust = .none
+            return true
+        }
+        let difference = time.milliseconds - Int64(page.start + 2) * 1000
+        guard abs(difference) <= max(time.uncertainty, 0) + 2000 else {
+            trust = .none
+            counters.pagesLate += 1
+            report(page, .contradictsTrustedTime(milliseconds: difference))
+            return true
+        }
+        trust = TimeTrust.of(uncertainty: time.uncertainty)
+        return true
+    }
+
+    /// A new subframe: what is too old is dropped.
+    mutating func advance(to number: Int) {
+        let previous = current
+        if previous >= 0 { flushBlocks(of: previous) }
+        for old in max(previous + 1, number - Self.recordCount + 1)...number {
+            retire(old - Self.recordCount)
+            records[old % Self.recordCount].reset(number: old)
+        }
+        if number - previous > Self.recordCount {
+            for index in records.indices where records[index].number < number - Self.recordCount + 1 {
+                retire(records[index].number)
+                records[index].reset(number: -1)
+            }
+        }
+        for index in slowTags.indices where slowTags[index].keySubframe < number - Self.keptSubframes {
+            expireSlowTags(index)
+        }
+        collections = collections.filter { _, collection in
+            // An incomplete DSM-KROOT is dropped after an hour, a DSM-PKR after thirteen (receiver guidelines 1.3).
+            number - collection.since <= (collection.isPublicKey ? 1560 : 120)
+        }
+        current = number
+    }
+
+    /// Time has stepped back: only what is proven once for all remains.
+    mutating func restart(at number: Int) {
+        for index in records.indices { records[index].reset(number: -1) }
+        for index in slowTags.indices { slowTags[index] = (-1, []) }
+        for index in satellites.indices { satellites[index] = nil }
+        collections = [:]
+        current = number - 1
+        advance(to: number)
+    }
+
+    /// A subframe leaves the memory.
+    mutating func retire(_ number: Int) {
+        guard number >= 0, records[number % Self.recordCount].number == number else { return }
+        let record = records[number % Self.recordCount]
+        counters.messagesPartial += record.messages.count { !$0.isComplete }
+        if record.isKeyCounted, !record.messages.contains(where: { $0.isComplete }) { counters.keysMerged += 1 }
+        records[number % Self.recordCount].reset(number: -1)
+    }
+
+    mutating func expireSlowTags(_ index: Int) {
+        counters.tagsWithoutKey += slowTags[index].tags.count
+        slowTags[index] = (-1, [])
+    }
+
+    /// Names what the word says about its time and its sender, if that is not that of the page.
+    mutating func checkWord(_ page: INAVPage) {
+        if let own = page.word.timeOfWeek, own != page.start % GST.secondsInWeek {
+            counters.pagesWrongTime += 1
+            var difference = page.start % GST.secondsInWeek - own
+            if difference > GST.secondsInWeek / 2 { difference -= GST.secondsInWeek }
+            if difference < -GST.secondsInWeek / 2 { difference += GST.secondsInWeek }
+            report(page, difference > 0 ? .replayed(seconds: difference) : .ahead(seconds: -difference))
+        }
+        if page.word.type == 4, page.word.sender != page.satellite {
+            report(page, .otherSender(Int(page.word.sender)))
+        }
+    }
+
+    /// Keeps a word for the tags that will be about it.
+    mutating func keep(_ page: INAVPage) {
+        let index = Int(page.satellite)
+        if satellites[index] == nil { satellites[index] = SatelliteState() }
+        satellites[index]?.lastSubframe = page.subframe
+        // Of E5b-I word 10 was seen to differ, and words 6 and 10 are authenticated as sent on E1-B.
+        if page.band == .e5b, !has(.e5bWords) || !(1...5).contains(page.word.type) { return }
+        satellites[index]?.history.insert(page.word, start: page.start)
+        guard has(.reedSolomon), page.band == .e1b || page.word.type < 5 else { return }
+        for word in satellites[index]?.recovery.insert(page.word, start: page.start) ?? [] {
+            counters.wordsRecovered += 1
+            satellites[index]?.history.insert(word, start: page.start)
+        }
+    }
+
+    /// Takes the OSNMA field of a page.
+    mutating func collect(_ page: INAVPage) {
+        let record = page.subframe % Self.recordCount
+        if records[record].number != page.subframe { records[record].reset(number: page.subframe) }
+        if configuration.requiresTrustedTime { records[record].trust = min(records[record].trust, trust) }
+        let place = records[record].place(of: page.satellite)
+        guard !records[record].messages[place].hasPage(page.index) else { return }
+        records[record].messages[place].insert(page.osnma, page: page.index)
+        if page.index == 0, let header = records[record].messages[place].header { records[record].vote(header) }
+        let isComplete = records[record].messages[place].isComplete
+        if isComplete { counters.messagesComplete += 1 }
+        if isComplete || (page.index == 14 && has(.blockMerging)) { collectBlock(record, place) }
+        lookForKey(record, place, page: page.index)
+    }
+
+    /// Hands on the blocks of a subframe that is over, as far as they came.
+    mutating func flushBlocks(of number: Int) {
+        guard has(.blockMerging), number >= 0, records[number % Self.recordCount].number == number else { return }
+        let record = number % Self.recordCount
+        for place in records[record].messages.indices where !records[record].messages[place].isCollected {
+            collectBlock(record, place)
+        }
+    }
+}

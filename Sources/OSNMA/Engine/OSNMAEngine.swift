@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// Authenticates the navigation data of Galileo: pages and time in, verdicts out (OSNMA SIS ICD 1.1).
+///
+/// Pages come in order of time; those of the same time in any order of satellites. It reads no clock, does no I/O and
+/// takes a bounded amount of memory, whatever is fed.
+public struct OSNMAEngine: Sendable {
+    /// How it judges.
+    public let configuration: OSNMAConfiguration
+    /// What was counted so far.
+    public internal(set) var counters = OSNMACounters()
+    /// Roots that are trusted now.
+    public internal(set) var roots: [MerkleRoot]
+    var publicKeys: [KnownPublicKey]
+    var chains: [TESLAChain] = []
+    /// The header that the newest root key was signed with, and the subframe it was completed in.
+    var status: (header: NMAHeader, subframe: Int)?
+    /// The status that the newest right tag proves.
+    var proven: (status: NMAStatus, subframe: Int)?
+    /// The alert message was received: nothing is authenticated until there is new material.
+    public internal(set) var isStopped = false
+
+    static let recordCount = 16
+    /// Subframes that messages are kept for a root key.
+    static let keptSubframes = 12
+    static let slowBucketCount = 32
+    static let keyCount = 64
+
+    var satellites: [SatelliteState?] = Array(repeating: nil, count: 37)
+    var records = (0..<recordCount).map { _ in SubframeRecord(number: -1) }
+    var slowTags: [(keySubframe: Int, tags: [PendingTag])] = Array(repeating: (-1, []), count: slowBucketCount)
+    var keys: [VerifiedKey?] = Array(repeating: nil, count: keyCount)
+    var collections: [UInt8: DSMCollection] = [:]
+    /// Root key messages that were judged, so that each content is judged once.
+    var judgedMessages: [JudgedMessage] = []
+    /// Whole root key messages that wait for their public key.
+    var waitingRootKeys: [(header: NMAHeader, bytes: [UInt8], subframe: Int)] = []
+    var chainInForce: ChainParameters?
+    /// The newest subframe of which a page came.
+    var current = -1
+    /// Pages in a row that were too old: time stepped back.
+    var lateRun = 0
+    var trust = TimeTrust.none
+    var events: [OSNMAEvent] = []
+
+    /// A verified key of a subframe, whatever its chain.
+    struct VerifiedKey: Sendable {
+        let parameters: ChainParameters
+        let authenticator: TagAuthenticator
+        var key: TESLAKey<Verified> { authenticator.key }
+    }
+
+    /// A public key, the tree that proves it, and its place in the order in which keys became known.
+    struct KnownPublicKey: Sendable {
+        let key: PublicKey<Verified>
+        let root: MerkleRoot?
+        let order: Int
+    }
+
+    /// - Parameters:
+    ///   - configuration: how to judge.
+    ///   - anchors: what is trusted from the beginning.
+    public init(configuration: OSNMAConfiguration, anchors: TrustAnchors) {
+        self.configuration = configuration
+        roots = anchors.roots
+        publicKeys = anchors.publicKeys.map { KnownPublicKey(key: $0, root: nil, order: 0) }
+        chains = anchors.rootKeys.prefix(Self.chainLimit).map(TESLAChain.init)
+    }
+
+    /// Public keys that are trusted now.
+    public var trustedPublicKeys: [PublicKey<Verified>] { publicKeys.map(\.key) }
+
+    /// The root keys of the chains that are known now.
+    public var rootKeys: [RootKey<Verified>] { chains.map(\.root) }
+
+    func has(_ improvement: Improvements) -> Bool { configuration.improvements.contains(improvement) }
+
+    /// Takes a page as received; one that is refused is counted.
+    ///
+    /// - Parameters:
+    ///   - satellite: who sent it.
+    ///   - band: on which signal.
+    ///   - start: when its first bit left the satellite.
+    ///   - bits: 240 of them, see `INAVPage`.
+    ///   - time: Galileo time by a clock that does not depend on the signal, when the page had been received.
+    /// - Returns: what became known by it.
+    public mutating func process(
+        satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>, time: TrustedTime? = nil
+    ) -> [OSNMAEvent] {
+        do {
+            return process(try INAVPage(satellite: satellite, band: band, start: start, bits: bits), time: time)
+        } catch {
+            counters.pages += 1
+            switch error {
+            case .checksum:
+                counters.pagesBadCRC += 1
+                return [.anomaly(satellite, .checksum, time: start)]
+            case .alert: counters.pagesAlert += 1
+            default: counters.pagesRefused += 1
+            }
+            return []
+        }
+    }
+
+    /// Takes a page that passed its checks.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - time: Galileo time by a clock that does not depend on the signal, when the page had been received.
+    /// - Returns: what became known by it.
+    public mutating func process(_ page: INAVPage, time: TrustedTime? = nil) -> [OSNMAEvent] {
+        counters.pages += 1
+        if isTimely(page, time) { receive(page) }
+        guard !events.isEmpty else { return [] }
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    /// Ends: what waits for a key does so in vain.
+    public mutating func finish() -> [OSNMAEvent] {
+        flushBlocks(of: current)
+        for number in (current - Self.recordCount + 1)...max(current, current - Self.recordCount + 1) { retire(number) }
+        for index in slowTags.indices { expireSlowTags(index) }
+        defer { events.removeAll() }
+        return events
+    }
+
+    private mutating func receive(_ page: INAVPage) {
+        if page.isDummy { counters.pagesDummy += 1 }
+        let number = page.subframe
+        guard follow(number, page) else { return }
+        guard !page.isDummy else { return }
+        checkWord(page)
+        keep(page)
+        if page.osnma != 0 || isZeroPadding(page) { collect(page) }
+    }
+
+    /// A field of zeros means that the satellite sends no OSNMA; but in the last page, where with some sizes of keys
+    /// nothing is left but one byte of HKROOT, it may be what is sent.
+    private func isZeroPadding(_ page: INAVPage) -> Bool {
+        let record = records[page.subframe % Self.recordCount]
+        guard page.band == .e1b, page.index == 14, record.number == page.subframe else { return false }
+        return record.messages.contains { $0.satellite == page.satellite && $0.pages == 0x3FFF }
+    }
+
+    /// Moves on to the subframe of a page; false if the page is too late to be of use.
+    private mutating func follow(_ number: Int, _ page: INAVPage) -> Bool {
+        if number > current {
+            advance(to: number)
+        } else if number <= current - Self.recordCount {
+            lateRun += 1
+            counters.pagesLate += 1
+            guard lateRun > 40 else { return false }
+            // Time has stepped back for good: what is kept belongs to a future that did not come.
+            restart(at: number)
+        } else if number < current, let last = satellites[Int(page.satellite)]?.lastSubframe, number < last {
+            counters.pagesLate += 1
+            report(page, .late)
+        }
+        lateRun = 0
+        return true
+    }
+
+    mutating func report(_ page: INAVPage, _ anomaly: SatelliteAnomaly) {
+        guard let satellite = SatelliteID(.galileo, Int(page.satellite)),
+            let time = GST(secondsSinceEpoch: page.start)
+        else { return }
+        events.append(.anomaly(satellite, anomaly, time: time))
+    }
+
+    mutating func report(_ satellite: UInt8, _ anomaly: SatelliteAnomaly, subframe: Int) {
+        guard let satellite = SatelliteID(.galileo, Int(satellite)), let time = GST(secondsSinceEpoch: subframe * 30)
+        else { return }
+        events.append(.anomaly(satellite, anomaly, time: time))
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A whole DSM-PKR, not yet verified (OSNMA SIS ICD 1.1, 3.2.2).
+public struct PublicKeyMessage: Sendable {
+    private let bytes: [UInt8]
+
+    /// What a message proves under a root.
+    public enum Content: Sendable {
+        /// A public key.
+        case key(PublicKey<Verified>)
+        /// The alert message: OSNMA is off until new material comes from elsewhere.
+        case alert
+    }
+
+    /// Why a message proves nothing.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Its length or type is reserved, or they do not fit together.
+        case malformed
+        /// It does not lead to the root.
+        case tree
+        /// It leads to the root, and its padding is wrong.
+        case padding
+    }
+
+    /// - Parameter bytes: the blocks joined, 13 bytes each.
+    public init?(bytes: [UInt8]) {
+        guard let first = bytes.first, Self.blockCount(first: first) == bytes.count / 13, bytes.count % 13 == 0 else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    /// NB_DP as a number of blocks, 13...16; nil where it is reserved.
+    static func blockCount(first: UInt8) -> Int? {
+        let field = Int(first >> 4)
+        return (7...10).contains(field) ? field + 6 : nil
+    }
+
+    /// What the message proves under a root.
+    public func verified(under root: MerkleRoot) throws(Failure) -> Content {
+        let leaf = bytes[0] & 0x0F
+        let siblings = (0..<4).map { Array(bytes[(1 + 32 * $0)..<(33 + 32 * $0)]) }
+        let type = bytes[129] >> 4
+        let id = bytes[129] & 0x0F
+        if type == 4 {
+            guard root.proves(Array(bytes[129...]), leaf: leaf, siblings: siblings) else { throw .tree }
+            return .alert
+        }
+        guard let kind = PublicKeyKind(rawValue: type) else { throw .malformed }
+        let end = 130 + kind.pointByteCount
+        guard (end + 12) / 13 * 13 == bytes.count else { throw .malformed }
+        let key = PublicKey<Unverified>(id: id, kind: kind, point: Array(bytes[130..<end]))
+        guard let key = key?.verified(under: root, leaf: leaf, siblings: siblings) else { throw .tree }
+        guard root.padding(of: Array(bytes[129..<end]), count: bytes.count - end) == Array(bytes[end...]) else {
+            throw .padding
+        }
+        return .key(key)
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+import Wire
+
+/// The signal that an I/NAV page came by.
+public enum INAVBand: UInt8, Sendable, CaseIterable {
+    /// E1-B: carries OSNMA.
+    case e1b
+    /// E5b-I: the same words at other times, and no OSNMA.
+    case e5b
+}
+
+/// Why a page is thrown away before anything else is read from it.
+public enum PageRefusal: Error, Hashable, Sendable {
+    /// The satellite is none of Galileo.
+    case notGalileo
+    /// It is not 240 bits.
+    case length(Int)
+    /// The parts are not an even one, then an odd one.
+    case order
+    /// The CRC is wrong.
+    case checksum
+    /// It is an alert page: neither its word nor its OSNMA field may be used.
+    case alert
+    /// Its time is not one at which a page of that signal begins.
+    case time
+}
+
+/// A nominal page of I/NAV, 240 bits, that passed its checks (OS SIS ICD 4.3.2).
+public struct INAVPage: Sendable {
+    /// Number of the satellite, 1...36.
+    let satellite: UInt8
+    /// The signal.
+    let band: INAVBand
+    /// When it began, in seconds since the epoch of Galileo time.
+    let start: Int
+    /// The word.
+    let word: Word
+    /// The OSNMA field, 40 bits; 0 where the satellite sends none.
+    let osnma: UInt64
+
+    /// Checks a page.
+    ///
+    /// - Parameters:
+    ///   - satellite: who sent it.
+    ///   - band: on which signal.
+    ///   - start: when its first bit left the satellite: odd seconds on E1-B, even ones on E5b-I.
+    ///   - bits: 30 bytes: the even part and the odd part, 120 bits each, both tails included.
+    /// - Throws: `PageRefusal`.
+    public init(satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>) throws(PageRefusal) {
+        guard satellite.constellation == .galileo else { throw .notGalileo }
+        guard bits.count == 30 else { throw .length(bits.count * 8) }
+        let page = PageBits(bits)
+        guard page.isIntact else { throw .checksum }
+        guard page.bits(at: 0, width: 1) == 0, page.bits(at: 120, width: 1) == 1 else { throw .order }
+        guard page.bits(at: 1, width: 1) == 0, page.bits(at: 121, width: 1) == 0 else { throw .alert }
+        let seconds = start.secondsSinceEpoch
+        guard seconds & 1 == (band == .e1b ? 1 : 0) else { throw .time }
+        self.satellite = satellite.number
+        self.band = band
+        self.start = seconds
+        word = Word(
+            high: page.bits(at: 2, width: 64), low: page.bits(at: 66, width: 48) << 16 | page.bits(at: 122, width: 16))
+        osnma = band == .e1b ? page.bits(at: 138, width: 40) : 0
+    }
+
+    /// The number of the subframe, counted from the epoch of Galileo time.
+    var subframe: Int { start / 30 }
+
+    /// Which page of its subframe it is, 0...14.
+    var index: Int { start % 30 / 2 }
+
+    /// The page is a filler: neither its word nor its OSNMA field is to be used.
+    var isDummy: Bool { word.type == 63 }
+}
+
+/// The 240 bits of a page, from which fields are cut.
+private struct PageBits {
+    private var parts: InlineArray<5, UInt64> = .init(repeating: 0)
+
+    init(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { parts[index >> 3] = parts[index >> 3] << 8 | UInt64(bytes[index]) }
+        parts[3] <<= 16
+    }
+
+    /// A field of 1...64 bits.
+    func bits(at start: Int, width: Int) -> UInt64 {
+        let offset = UInt64(start & 63)
+        let left = parts[start >> 6] << offset | (offset == 0 ? 0 : parts[(start >> 6) &+ 1] >> (64 &- offset))
+        return left >> UInt64(64 &- width)
+    }
+
+    /// The CRC agrees: 114 bits of the even part and 82 of the odd one, with four zeros in front, make 25 bytes.
+    var isIntact: Bool {
+        var bytes: InlineArray<25, UInt8> = .init(repeating: 0)
+        var position = 0
+        func append(_ value: UInt64, _ count: Int) {
+            for index in 0..<count {
+                bytes[position &+ index] = UInt8(truncatingIfNeeded: value >> UInt64(8 &* (count &- 1 &- index)))
+            }
+            position &+= count
+        }
+        append(bits(at: 0, width: 60), 8)
+        append(bits(at: 60, width: 54) << 10 | bits(at: 120, width: 10), 8)
+        append(bits(at: 130, width: 64), 8)
+        append(bits(at: 194, width: 8), 1)
+        return UInt64(CRC24Q.of(bytes.span, in: 0..<25)) == bits(at: 202, width: 24)
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+
+/// The I/NAV pages of a file, whatever its kind: test vector, Galmon records, or the stream of a receiver (UBX, SBF).
+public struct PageFile: Sendable {
+    /// What a file is.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A test vector, see `TestVectorFile`.
+        case testVector = "test-vector"
+        /// Records of the Galmon network.
+        case galmon
+        /// What a receiver sent.
+        case stream
+    }
+
+    /// What the file is.
+    public let kind: Kind
+    /// The pages in the order of the file.
+    public let pages: [RecordedPage]
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: its content.
+    ///   - name: its name, in which a test vector has its time.
+    /// - Throws: `TestVectorFile.Failure` where it begins like a test vector and is none.
+    public init(_ bytes: [UInt8], name: String) throws(TestVectorFile.Failure) {
+        var pages: [RecordedPage] = []
+        if bytes.starts(with: TestVectorFile.header.utf8) {
+            kind = .testVector
+            try TestVectorFile(bytes, name: name).forEachPage { pages.append($0) }
+        } else if bytes.starts(with: GalmonRecords.magic) {
+            kind = .galmon
+            var records = GalmonRecords(bytes)
+            records.forEachPage { pages.append($0) }
+        } else {
+            kind = .stream
+            Self.decode(bytes) { pages.append($0) }
+        }
+        self.pages = pages
+    }
+
+    private static func decode(_ bytes: [UInt8], _ body: (RecordedPage) -> Void) {
+        var configuration = StreamDecoder.Configuration()
+        configuration.keepsSentences = false
+        var decoder = StreamDecoder(configuration: configuration)
+        let emit = { (epoch: DecodedEpoch) in
+            for case .navigationPage(let page) in epoch.payloads {
+                if let page = RecordedPage(page) { body(page) }
+            }
+        }
+        decoder.consume(bytes.span, arrivedAt: HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0), emit)
+        decoder.finish(emit)
+    }
+}
+
+extension RecordedPage {
+    /// The page of I/NAV, if it is one and its time is known.
+    init?(_ page: NavigationPage) {
+        guard page.message == .inav, page.satellite.constellation == .galileo, page.bytes.count == 30,
+            let time = page.time
+        else { return nil }
+        let isE5b: Bool
+        switch page.signal {
+        case .galileoE1B: isE5b = false
+        case .galileoE5bI: isE5b = true
+        default: return nil
+        }
+        self.init(satellite: page.satellite, isE5b: isE5b, start: time, bits: page.bytes)
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+import Wire
+
+/// A page as a file gives it.
+public struct RecordedPage: Sendable {
+    /// Who sent it.
+    public let satellite: SatelliteID
+    /// It came on E5b-I, not on E1-B.
+    public let isE5b: Bool
+    /// When its first bit left the satellite.
+    public let start: GST
+    /// 240 bits.
+    public let bits: [UInt8]
+
+    /// A page.
+    public init(satellite: SatelliteID, isE5b: Bool, start: GST, bits: [UInt8]) {
+        self.satellite = satellite
+        self.isE5b = isE5b
+        self.start = start
+        self.bits = bits
+    }
+}
+
+/// The official test vectors (annex B of the OSNMA receiver guidelines): a line a satellite, its pages on E1-B in
+/// hexadecimal; the time of the first is in the file's name.
+public struct TestVectorFile: Sendable {
+    private struct Line: Sendable {
+        let satellite: SatelliteID
+        let digits: Range<Int>
+    }
+
+    private static let digitsInPage = 60
+    private let bytes: [UInt8]
+    private let lines: [Line]
+    private let start: GST
+
+    /// The first line of such a file.
+    public static let header = "SVID,NumNavBits,NavBitsHEX"
+
+    /// Why a file is none.
+    public enum Failure: Error, Hashable, CustomStringConvertible {
+        /// It does not begin with the header.
+        case header
+        /// The name does not say when it begins.
+        case name(String)
+        /// A line is not number, number and digits of whole pages.
+        case line(Int)
+
+        /// What is wrong and what to do.
+        public var description: String {
+            switch self {
+            case .header: "this is no test vector: its first line is not \(TestVectorFile.header)"
+            case .name(let name):
+                "the name \(name) does not say when the vector begins: call it as published, DD_MON_YYYY_GST_hh_mm_ss.csv"
+            case .line(let number):
+                "line \(number) is not SVID, number of bits and the digits of whole pages of 240 bits"
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - name: the name of the file, `16_AUG_2023_GST_05_00_01.csv`, with or without a path.
+    public init(_ bytes: [UInt8], name: String) throws(Failure) {
+        guard bytes.starts(with: Self.header.utf8) else { throw .header }
+        guard let start = Self.start(name: name) else { throw .name(name) }
+        self.bytes = bytes
+        self.start = start
+        var lines: [Line] = []
+        var position = 0
+        var number = 0
+        while position < bytes.count {
+            var end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+            let next = end + 1
+            if end > position, bytes[end - 1] == 0x0D { end -= 1 }
+            number += 1
+            if number > 1, end > position {
+                guard let line = Self.line(bytes, position..<end) else { throw .line(number) }
+                lines.append(line)
+            }
+            position = next
+        }
+        self.lines = lines
+    }
+
+    private static func line(_ bytes: [UInt8], _ range: Range<Int>) -> Line? {
+        let fields = bytes[range].split(separator: 0x2C, omittingEmptySubsequences: false)
+        guard fields.count == 3, let number = Int(String(decoding: fields[0], as: UTF8.self)),
+            let satellite = SatelliteID(.galileo, number), fields[2].count % digitsInPage == 0
+        else { return nil }
+        return Line(satellite: satellite, digits: fields[2].indices)
+    }
+
+    /// Calls with each page, in order of time and, at one time, of the lines.
+    ///
+    /// - Throws: what `body` throws.
+    public func forEachPage<Failure: Error>(_ body: (RecordedPage) throws(Failure) -> Void) throws(Failure) {
+        let count = (lines.map(\.digits.count).max() ?? 0) / Self.digitsInPage
+        for index in 0..<count {
+            guard let time = start.advanced(by: 2 * index) else { return }
+            for line in lines where (index + 1) * Self.digitsInPage <= line.digits.count {
+                let first = line.digits.lowerBound + index * Self.digitsInPage
+                guard let bits = page(at: first) else { continue }
+                try body(RecordedPage(satellite: line.satellite, isE5b: false, start: time, bits: bits))
+            }
+        }
+    }
+
+    private func page(at first: Int) -> [UInt8]? {
+        var page: [UInt8] = []
+        page.reserveCapacity(30)
+        for place in stride(from: first, to: first + Self.digitsInPage, by: 2) {
+            guard let byte = Hexadecimal.value(bytes[place], bytes[place + 1]) else { return nil }
+            page.append(byte)
+        }
+        return page
+    }
+
+    /// The time in a file's name.
+    static func start(name: String) -> GST? {
+        let file = name.split(separator: "/").last ?? ""
+        let parts = file.split(whereSeparator: { $0 == "_" || $0 == "." })
+        guard let gst = parts.firstIndex(of: "GST"), gst >= 3, parts.count > gst + 3,
+            let day = Int(parts[gst - 3]), let year = Int(parts[gst - 1]),
+            let month = months.firstIndex(of: parts[gst - 2].uppercased()),
+            let date = CivilDate(year: year, month: month + 1, day: day),
+            let hour = Int(parts[gst + 1]), let minute = Int(parts[gst + 2]), let second = Int(parts[gst + 3]),
+            (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
+        else { return nil }
+        // 1999-08-22, when Galileo time begins, is day 10825 after 1970-01-01.
+        let days = date.daysSince1970 - 10_825
+        return GST(secondsSinceEpoch: days * 86_400 + hour * 3600 + minute * 60 + second)
+    }
+
+    private static let months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import GNSSTypes
+internal import Gateway
+internal import OSNMA
+internal import OSNMAFiles
+
+/// `gnss-gateway osnma`.
+struct OSNMACommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "osnma", abstract: "Galileo's navigation message authentication.",
+        subcommands: [OSNMAVerifyCommand.self])
+}
+
+/// `gnss-gateway osnma verify`.
+struct OSNMAVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Examine recordings: which navigation data does Galileo authenticate?",
+        discussion: """
+            Reads test vectors (CSV as published), Galmon records and captures of receivers (UBX, SBF), and prints JSON \
+            lines: one for each right tag and the data it authenticates, one for each event, and last a summary with \
+            counters. Several files are one recording, in the order given.
+
+            Recordings bring no time from outside: what is authentic now may have been replayed when it was recorded. \
+            Exits with 65 where there is no page of I/NAV in the input.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Folder with the trust material: OSNMA_MerkleTree*.xml and OSNMA_PublicKey*.xml of the European GNSS Service \
+            Centre. Without it the folder of the first file.
+            """, valueName: "DIR"))
+    var trust: String?
+
+    @Option(help: "reference: complete subframes of single satellites on E1-B; full: all that can be authenticated.")
+    var profile = Profile.full
+
+    @Option(
+        name: .customLong("without"), parsing: .upToNextOption,
+        help: ArgumentHelp("Improvements to leave out: \(Self.improvementNames).", valueName: "NAME"))
+    var without: [String] = []
+
+    @Argument(help: ArgumentHelp("Recordings; - is standard input.", valueName: "FILE"))
+    var files: [String]
+
+    enum Profile: String, ExpressibleByArgument, CaseIterable { case reference, full }
+
+    static var improvementNames: String { Improvements.names.map(\.name).joined(separator: ", ") }
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
+        for name in without where !Improvements.names.contains(where: { $0.name == name }) {
+            throw ValidationError("There is no improvement '\(name)'; there are \(Self.improvementNames).")
+        }
+    }
+
+    func run() throws {
+        do throws(GatewayFailure) {
+            try examine()
+        } catch { throw Terminal.failure(error) }
+    }
+
+    private var improvements: Improvements {
+        var set: Improvements = profile == .full ? .all : .reference
+        for (name, improvement) in Improvements.names where without.contains(name) { set.remove(improvement) }
+        return set
+    }
+
+    private func examine() throws(GatewayFailure) {
+        let anchors = try TrustFolder.read(trust ?? TrustFolder.beside(files))
+        var pages: [RecordedPage] = []
+        for file in files { pages += try Self.pages(file) }
+        guard !pages.isEmpty else {
+            throw GatewayFailure(.badData, "there is no dated page of Galileo I/NAV in the input")
+        }
+        var output = StandardOutput()
+        var failure: GatewayFailure?
+        var listing = OSNMAListing()
+        let engine = RecordingExamination(improvements: improvements, anchors: anchors).run(pages) { event in
+            guard failure == nil else { return }
+            listing.append(event, to: &output.buffer)
+            do throws(GatewayFailure) { try output.flushLarge() } catch { failure = error }
+        }
+        if let failure { throw failure }
+        listing.appendSummary(engine, profile: profile.rawValue, to: &output.buffer)
+        try output.flush()
+    }
+
+    private static func pages(_ path: String) throws(GatewayFailure) -> [RecordedPage] {
+        let input = try InputFile(path)
+        var bytes: [UInt8] = []
+        while true {
+            let next = try input.read()
+            guard !next.isEmpty else { break }
+            bytes += next
+        }
+        try input.refuseRecording(bytes)
+        do throws(TestVectorFile.Failure) {
+            return try PageFile(bytes, name: path).pages
+        } catch { throw GatewayFailure(.badData, "\(input.name): \(error)") }
+    }
+}
