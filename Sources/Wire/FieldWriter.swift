@@ -195,6 +195,8 @@ extension FieldWriter {
 
     private mutating func number(_ value: UInt64, isNegative: Bool, decimals: Int) {
         separate()
+        // What most flags and codes are.
+        if value < 10, decimals == 0, !isNegative { return put(0x30 &+ UInt8(truncatingIfNeeded: value)) }
         withRoom(for: 24) { room, used in
             if isNegative, value > 0 {
                 room[used] = UInt8(ascii: "-")

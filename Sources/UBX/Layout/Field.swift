@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of a message's table. The names, scales and units are the manufacturer's.
-public struct Field: Sendable {
+/// One line of a message's table. The names, scales and units are the manufacturer's. A class, so that reading a payload
+/// copies none.
+public final class Field: Sendable {
     /// The manufacturer's name; of a group ours.
     public let name: StaticString
     /// Where it stands: in the payload, or in the item of the group that it is in; −1 where that depends on how often

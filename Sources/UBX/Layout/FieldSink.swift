@@ -16,10 +16,18 @@ protocol FieldSink {
     mutating func real(_ value: Double)
     mutating func ascii(_ value: Span<UInt8>)
     mutating func text(_ value: String)
+    mutating func word(_ value: UInt32)
     mutating func hexadecimal(_ value: Span<UInt8>)
 }
 
+/// The eight upper-case digits of a word of a navigation message.
+func hexadecimalDigits(of word: UInt32) -> InlineArray<8, UInt8> {
+    InlineArray { index in Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt32(28 &- 4 &* index))) }
+}
+
 extension FieldWriter: FieldSink {
+    mutating func word(_ value: UInt32) { ascii(hexadecimalDigits(of: value).span) }
+
     mutating func signed(_ value: Int64) { integer(value) }
 
     mutating func unsigned(_ value: UInt64) { integer(value) }

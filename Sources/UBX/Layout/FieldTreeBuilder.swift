@@ -43,6 +43,8 @@ struct FieldTreeBuilder: FieldSink {
     mutating func real(_ value: Double) { add(.real(value)) }
     mutating func text(_ value: String) { add(.text(value)) }
 
+    mutating func word(_ value: UInt32) { ascii(hexadecimalDigits(of: value).span) }
+
     mutating func ascii(_ value: Span<UInt8>) {
         var text = ""
         for index in value.indices { text.unicodeScalars.append(Unicode.Scalar(value[index])) }

@@ -61,7 +61,7 @@ extension Field {
             let unused = UInt64(64 &- part.width)
             let value = (number >> UInt64(part.first)) << unused
             let raw = part.isSigned ? Int64(bitPattern: value) >> Int64(unused) : Int64(bitPattern: value >> unused)
-            part.scale == .one ? sink.signed(raw) : sink.scaled(raw, part.scale)
+            part.scale.isOne ? sink.signed(raw) : sink.scaled(raw, part.scale)
         }
     }
 
@@ -69,11 +69,11 @@ extension Field {
         switch type {
         case .u1, .u2, .u3, .u4, .u8:
             let raw = Self.unsigned(payload, at: at, size: type.size)
-            scale == .one ? sink.unsigned(raw) : sink.scaled(Int64(clamping: raw), scale)
+            scale.isOne ? sink.unsigned(raw) : sink.scaled(Int64(clamping: raw), scale)
         case .i1, .i2, .i4, .i8: readSigned(payload, at: at, into: &sink)
         case .r4: readReal(Double(payload.r4(at)), into: &sink)
         case .r8: readReal(payload.r8(at), into: &sink)
-        case .word: sink.text(Self.digits(payload.u4(at)))
+        case .word: sink.word(payload.u4(at))
         case .text(let count): sink.ascii(payload.extracting(at..<Self.textEnd(payload, at..<at &+ count)))
         case .bytes(let count): sink.hexadecimal(payload.extracting(at..<at &+ count))
         case .remainingText: sink.ascii(payload.extracting(at...))
@@ -82,7 +82,7 @@ extension Field {
     }
 
     private func readReal(_ value: Double, into sink: inout some FieldSink) {
-        sink.real(scale == .one ? value : value * scale.value)
+        sink.real(scale.isOne ? value : value * scale.value)
     }
 
     private func readSigned(_ payload: Span<UInt8>, at: Int, into sink: inout some FieldSink) {
@@ -94,7 +94,7 @@ extension Field {
         default: raw = payload.little(at: at) ?? 0
         }
         if let fine { raw = raw &* fine.factor &+ Int64(payload.i1(fine.offset)) }
-        scale == .one ? sink.signed(raw) : sink.scaled(raw, scale)
+        scale.isOne ? sink.signed(raw) : sink.scaled(raw, scale)
     }
 
     static func unsigned(_ payload: Span<UInt8>, at: Int, size: Int) -> UInt64 {
@@ -110,13 +110,5 @@ extension Field {
     private static func textEnd(_ payload: Span<UInt8>, _ range: Range<Int>) -> Int {
         for index in range where payload[index] == 0 { return index }
         return range.upperBound
-    }
-
-    private static func digits(_ word: UInt32) -> String {
-        var digits = ""
-        for shift in stride(from: UInt32(28), through: 0, by: -4) {
-            digits.unicodeScalars.append(Unicode.Scalar(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> shift))))
-        }
-        return digits
     }
 }

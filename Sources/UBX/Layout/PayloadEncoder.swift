@@ -74,7 +74,7 @@ struct PayloadEncoder {
         switch (type, value) {
         case (.r4, _), (.r8, _):
             guard let number = value.number else { throw .badValue(field: field.nameText) }
-            let unscaled = field.scale == .one ? number : number / field.scale.value
+            let unscaled = field.scale.isOne ? number : number / field.scale.value
             set(type == .r4 ? UInt64(Float(unscaled).bitPattern) : unscaled.bitPattern, at: at, size: type.size)
         case (.word, .text(let digits)):
             guard let word = UInt32(digits, radix: 16) else { throw .badValue(field: field.nameText) }
@@ -142,7 +142,7 @@ extension FieldValue {
 
     /// The raw number of a scaled one, or nil where it is none or out of all ranges.
     func raw(_ scale: Scale) -> Int64? {
-        if scale == .one, case .integer(let value) = self { return value }
+        if scale.isOne, case .integer(let value) = self { return value }
         guard let number else { return nil }
         let raw = (number / scale.value).rounded()
         return Int64(exactly: raw)

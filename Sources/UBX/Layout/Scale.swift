@@ -24,6 +24,9 @@ public struct Scale: Hashable, Sendable, ExpressibleByFloatLiteral {
     /// Raw numbers are shown as they are.
     public static let one: Scale = 1.0
 
+    /// Whether raw numbers are shown as they are.
+    var isOne: Bool { multiplier == 1 && decimals == 0 && power == 0 }
+
     /// A power of two: `.binary(-32)` is 2^−32.
     public static func binary(_ power: Int) -> Scale { Scale(power: power) }
 
