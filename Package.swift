@@ -106,7 +106,11 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
     module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     module("ObservationBus", ["GNSSTypes"]),
+    module(
+        "Corrections",
+        ["CCurl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
     module("Storage", [grdb]),
     module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
@@ -120,7 +124,8 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "CProcess", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus",
+            "CGNSSDriver", "CProcess", "CUdev", "Corrections", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer",
+            "ObservationBus",
             "Storage",
             "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
@@ -139,6 +144,10 @@ let gatewayTargets: [Target] = [
     tests(
         "GPSDServerTests",
         ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    tests(
+        "CorrectionsTests",
+        ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle],
+        exclude: ["caster.py"]),
     tests("StorageTests", ["Storage", grdb]),
     tests(
         "NMEAServerTests",

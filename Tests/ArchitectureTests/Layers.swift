@@ -86,6 +86,8 @@ struct Layers: Decodable {
         // Stages and faces are joined in one place, and know neither drivers nor formats.
         // A recording over the control interface is in the contract's encoding, which DriverKit has.
         if name == "WebAPI", imported == "DriverKit" { return true }
+        // A stage may stand on an engine or a format of its own: corrections on RTCM, validation on OSNMA.
+        if floor == 3, below == 1 { return true }
         if (3...4).contains(floor) { return below == 0 || imported == "ObservationBus" }
         return below < floor
     }

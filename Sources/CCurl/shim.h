@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// libcurl, and its functions of variable arguments once for each type of argument: Swift cannot call the others.
+#ifndef CCURL_SHIM_H
+#define CCURL_SHIM_H
+#include <curl/curl.h>
+
+typedef size_t (*gnss_curl_transfer)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode gnss_curl_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode gnss_curl_set_text(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode gnss_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode gnss_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode gnss_curl_set_transfer(CURL *handle, CURLoption option, gnss_curl_transfer function) {
+    return curl_easy_setopt(handle, option, function);
+}
+
+static inline CURLcode gnss_curl_get_long(CURL *handle, CURLINFO information, long *value) {
+    return curl_easy_getinfo(handle, information, value);
+}
+
+static inline CURLcode gnss_curl_get_offset(CURL *handle, CURLINFO information, curl_off_t *value) {
+    return curl_easy_getinfo(handle, information, value);
+}
+
+static inline CURLcode gnss_curl_get_socket(CURL *handle, CURLINFO information, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, information, value);
+}
+
+static inline CURLcode gnss_curl_get_text(CURL *handle, CURLINFO information, char **value) {
+    return curl_easy_getinfo(handle, information, value);
+}
+
+/// How a transfer ended, if it has: whether there was a message of its end.
+static inline int gnss_curl_next_end(CURLM *multi, CURLcode *result) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(multi, &left))) {
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return 1;
+        }
+    }
+    return 0;
+}
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import Synchronization
+
+/// What a client of a caster needs of the program around it.
+public struct CorrectionsContext: Sendable {
+    /// Starts a thread for what blocks; answers why it could not.
+    public var startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
+    /// Both clocks.
+    public var now: @Sendable () -> HostTime
+    /// The fix that a caster is told; nil: there is none of now.
+    public var fix: @Sendable () -> Fix?
+    /// User and password as they are now; throws why they cannot be read.
+    public var login: @Sendable () throws(CasterFailure) -> CasterLogin?
+    /// Takes what has come.
+    public var publish: @Sendable ([CorrectionData], HostTime) -> Void
+    /// Told of each change of the state.
+    public var onChange: @Sendable (CorrectionsStatus) -> Void
+
+    /// A context.
+    public init(
+        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?,
+        now: @escaping @Sendable () -> HostTime, fix: @escaping @Sendable () -> Fix?,
+        login: @escaping @Sendable () throws(CasterFailure) -> CasterLogin?,
+        publish: @escaping @Sendable ([CorrectionData], HostTime) -> Void,
+        onChange: @escaping @Sendable (CorrectionsStatus) -> Void
+    ) {
+        (self.startThread, self.now, self.fix) = (startThread, now, fix)
+        (self.login, self.publish, self.onChange) = (login, publish, onChange)
+    }
+}
+
+/// Keeps a stream of corrections running, on a thread of its own. Used once.
+public final class CorrectionsClient: Sendable {
+    /// Where the corrections come from.
+    public let configuration: CorrectionsConfiguration
+    private let context: CorrectionsContext
+    private let policy: RetryPolicy
+    private let wait = CasterWait()
+    private let isStopped = Atomic(false)
+    private let hasEnded = Atomic(false)
+    private let shown: Mutex<CorrectionsStatus>
+
+    /// A client that has not started.
+    public init(
+        _ configuration: CorrectionsConfiguration, _ context: CorrectionsContext, _ policy: RetryPolicy = RetryPolicy()
+    ) {
+        (self.configuration, self.context, self.policy) = (configuration, context, policy)
+        shown = Mutex(CorrectionsStatus(stream: configuration.stream, since: context.now()))
+    }
+
+    /// How it is doing.
+    public var status: CorrectionsStatus { shown.withLock { $0 } }
+
+    /// Whether nothing of it runs any more.
+    public var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+
+    /// Starts.
+    public func start() {
+        let trouble = context.startThread { [self] in
+            var run = CorrectionsRun(self, context, policy, wait)
+            run.run()
+            hasEnded.store(true, ordering: .releasing)
+        }
+        guard let trouble else { return }
+        hasEnded.store(true, ordering: .releasing)
+        change(.failed, "no thread for it: \(trouble)")
+    }
+
+    /// Makes it end; returns at once. Any thread.
+    public func stop() {
+        isStopped.store(true, ordering: .releasing)
+        wait.wake()
+    }
+
+    var isToEnd: Bool { isStopped.load(ordering: .acquiring) }
+
+    /// Changes counters.
+    func note(_ body: (inout CorrectionsStatus) -> Void) { shown.withLock { body(&$0) } }
+
+    /// Changes the state, and tells it.
+    func change(
+        _ state: CorrectionsStatus.State, _ reason: String, _ failure: CasterFailure? = nil, nextTry: HostTime? = nil
+    ) {
+        let now = context.now()
+        let status = shown.withLock { status in
+            if status.state != state || status.cause != failure?.cause { status.since = now }
+            (status.state, status.reason, status.cause, status.nextTry) = (state, reason, failure?.cause, nextTry)
+            if let failure { status.failures[failure.cause, default: 0] &+= 1 }
+            return status
+        }
+        context.onChange(status)
+    }
+}

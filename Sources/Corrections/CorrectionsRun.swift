@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// The thread of a client: does what the flow decides. Belongs to that thread.
+struct CorrectionsRun: ~Copyable {
+    private let client: CorrectionsClient
+    private let context: CorrectionsContext
+    private let wait: CasterWait
+    private var flow: CorrectionsFlow
+    private var transfer: CasterTransfer?
+
+    init(_ client: CorrectionsClient, _ context: CorrectionsContext, _ policy: RetryPolicy, _ wait: CasterWait) {
+        (self.client, self.context, self.wait) = (client, context, wait)
+        flow = CorrectionsFlow(client.configuration, policy, at: context.now().monotonicNanoseconds)
+    }
+
+    private var configuration: CorrectionsConfiguration { client.configuration }
+
+    mutating func run() {
+        while !client.isToEnd {
+            let now = context.now().monotonicNanoseconds
+            let position = needsPosition ? context.fix().flatMap(PositionSentence.bytes) : nil
+            let wasWaiting = flow.phase == .waitingForPosition
+            switch flow.next(at: now, hasPosition: position != nil, noise: transfer?.reply.noise ?? 0) {
+            case .wait:
+                if wasWaiting, client.status.state != .waitingForPosition { tellOfWait() }
+            case .connect: connect(position)
+            case .sendPosition: send(position)
+            case .giveUp(let failure): fail(failure)
+            }
+            let left = (flow.wakeUp - context.now().monotonicNanoseconds) / 1_000_000
+            wait.wait(milliseconds: Int32(min(max(left, transfer == nil ? 1 : 0), 1000)))
+            transfer?.prod()
+            follow()
+        }
+        transfer = nil
+        client.change(.stopped, "stopped as asked")
+    }
+
+    private var needsPosition: Bool {
+        switch flow.phase {
+        case .connecting: false
+        case .waitingForPosition, .connected, .streaming, .failed: configuration.positionInterval > .zero
+        }
+    }
+
+    private func tellOfWait() {
+        client.change(.waitingForPosition, "no receiver has a position yet that the caster could be told")
+    }
+
+    private mutating func connect(_ position: [UInt8]?) {
+        client.change(.connecting, "connecting to \(configuration.caster)")
+        client.note { $0.connections &+= 1 }
+        do throws(CasterFailure) {
+            let login = try context.login()
+            transfer = CasterTransfer(
+                CasterTransfer.Request(configuration: configuration, login: login, position: position), wait)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func send(_ position: [UInt8]?) {
+        guard let position, let transfer else { return }
+        transfer.send(position)
+        transfer.prod()
+        let now = context.now()
+        client.note { status in
+            status.positions &+= 1
+            status.lastPosition = now
+        }
+    }
+
+    /// Takes what has come of the connection.
+    private mutating func follow() {
+        guard let transfer else { return }
+        let time = context.now()
+        let messages = transfer.takeMessages()
+        if transfer.isAnswered, transfer.reply.verdict == .open, flow.phase == .connecting {
+            flow.answered(at: time.monotonicNanoseconds)
+            client.change(.connected, "connected to \(configuration.stream), no message yet")
+        }
+        if !messages.isEmpty { take(messages, time) }
+        guard let end = transfer.end() else { return }
+        if transfer.reply.verdict == .table { return fail(goneFailure(SourceTable(transfer.reply.table))) }
+        fail(end)
+    }
+
+    private mutating func take(_ messages: [RTCMMessage], _ time: HostTime) {
+        let wasStreaming = flow.phase == .streaming
+        flow.received(at: time.monotonicNanoseconds)
+        client.note { status in
+            for message in messages { status.note(message, at: time) }
+        }
+        if !wasStreaming { client.change(.streaming, "corrections from \(configuration.stream)") }
+        let corrections = messages.map { message in
+            CorrectionData(
+                format: .rtcm3, bytes: message.bytes, station: message.station, origin: configuration.stream)
+        }
+        context.publish(corrections, time)
+    }
+
+    private mutating func fail(_ failure: CasterFailure) {
+        let noise = UInt64(max(0, transfer?.reply.noise ?? 0))
+        client.note { $0.noise &+= noise }
+        transfer = nil
+        var failure = failure
+        // The list is worth one more request: the pause after it is long.
+        if failure.cause == .mountpointGone, failure.wait == nil, let table = fetchTable() {
+            failure = goneFailure(table)
+        }
+        let now = context.now()
+        let pause = flow.failed(failure, at: now.monotonicNanoseconds)
+        let next = HostTime(
+            monotonicNanoseconds: now.monotonicNanoseconds &+ pause, wallNanoseconds: now.wallNanoseconds &+ pause)
+        let seconds = (pause + 999_999_999) / 1_000_000_000
+        let words = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+        client.change(.failed, "\(failure); trying again in \(words)", failure, nextTry: next)
+    }
+
+    /// The mount point was answered with the list of those that there are.
+    private func goneFailure(_ table: SourceTable) -> CasterFailure {
+        let (stream, name) = (configuration.stream, configuration.mountpoint)
+        if table.contains(name) {
+            return CasterFailure(.noData, "\(stream): the caster has no data for it now: its base is off")
+        }
+        let position = context.fix()?.position
+        let place = position.map { (latitude: $0.latitude.degrees, longitude: $0.longitude.degrees) }
+        let names = table.alternatives(to: name, near: place).map { entry in
+            entry.place.isEmpty ? entry.name : "\(entry.name) (\(entry.place))"
+        }
+        guard !names.isEmpty else {
+            return CasterFailure(.mountpointGone, "\(stream): the caster has no such mount point, and names none")
+        }
+        return CasterFailure(
+            .mountpointGone,
+            "\(stream): the caster has no mount point \(name); it has \(table.entries.count), among them "
+                + "\(names.joined(separator: ", ")): correct 'corrections.mountpoint'")
+    }
+
+    /// Asks for the list of streams; nil where it does not come within 10 s.
+    private func fetchTable() -> SourceTable? {
+        let login: CasterLogin?
+        do throws(CasterFailure) { login = try context.login() } catch { return nil }
+        let request = CasterTransfer.Request(configuration: configuration, login: login, isForTable: true)
+        let transfer = CasterTransfer(request, wait)
+        let deadline = context.now().monotonicNanoseconds + 10_000_000_000
+        while !client.isToEnd, context.now().monotonicNanoseconds < deadline {
+            wait.wait(milliseconds: 200)
+            guard transfer.end() != nil else { continue }
+            return transfer.reply.verdict == .table ? SourceTable(transfer.reply.table) : nil
+        }
+        return nil
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Logging
+public import ObservationBus
+public import ServiceLifecycle
+internal import Synchronization
+
+/// The stage: corrections of a caster, published on the bus. What it is to fetch may change while it runs.
+public final class CorrectionsService: Service {
+    /// Who says so on the bus. No receiver can bear the name.
+    public static let source = SourceID(rawValue: "corrections:ntrip")
+
+    /// What is to be fetched.
+    public struct Order: Sendable {
+        /// Where from.
+        public var configuration: CorrectionsConfiguration
+        /// User and password as they are now.
+        public var login: @Sendable () throws(CasterFailure) -> CasterLogin?
+        /// The fix that the caster is told.
+        public var fix: @Sendable () -> Fix?
+
+        /// An order.
+        public init(
+            _ configuration: CorrectionsConfiguration, fix: @escaping @Sendable () -> Fix?,
+            login: @escaping @Sendable () throws(CasterFailure) -> CasterLogin?
+        ) {
+            (self.configuration, self.fix, self.login) = (configuration, fix, login)
+        }
+    }
+
+    private let hub: ObservationHub
+    private let now: @Sendable () -> HostTime
+    private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
+    private let onChange: @Sendable (CorrectionsStatus) -> Void
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    private struct State {
+        var order: Order?
+        var client: CorrectionsClient?
+        var isRunning = false
+        var sequence: UInt64 = 0
+    }
+
+    /// A stage that fetches nothing yet.
+    ///
+    /// - Parameters:
+    ///   - hub: where corrections are published.
+    ///   - now: both clocks.
+    ///   - startThread: starts a thread for what blocks; answers why it could not.
+    ///   - logger: where words for people go.
+    ///   - onChange: told of each change of its state.
+    public init(
+        hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
+        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?, logger: Logger,
+        onChange: @escaping @Sendable (CorrectionsStatus) -> Void = { _ in }
+    ) {
+        (self.hub, self.now, self.startThread, self.onChange) = (hub, now, startThread, onChange)
+        self.logger = logger
+    }
+
+    /// How it is doing; nil: nothing is to be fetched.
+    public var status: CorrectionsStatus? { state.withLock { $0.client?.status } }
+
+    /// Fetches this from now on; nil: nothing. A stream that is to stay the same runs on, and where it has failed it is
+    /// tried at once.
+    ///
+    /// - Parameter isSame: whether the order is the present one.
+    public func apply(_ order: Order?, isSame: Bool = false) {
+        state.withLock { state in
+            state.order = order
+            if isSame, let status = state.client?.status, status.state != .failed { return }
+            state.client?.stop()
+            state.client = nil
+            begin(&state)
+        }
+    }
+
+    /// Fetches until the daemon ends.
+    public func run() async {
+        state.withLock { state in
+            state.isRunning = true
+            begin(&state)
+        }
+        try? await gracefulShutdown()
+        let client = state.withLock { state in
+            defer { (state.isRunning, state.client) = (false, nil) }
+            return state.client
+        }
+        client?.stop()
+        // A name that is looked up cannot be waited for; the process ends without it.
+        for _ in 0..<50 where client?.isOver == false { try? await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    private func begin(_ state: inout State) {
+        guard state.isRunning, let order = state.order else { return }
+        let context = CorrectionsContext(
+            startThread: startThread, now: now, fix: order.fix, login: order.login,
+            publish: { [weak self] corrections, time in self?.publish(corrections, time) },
+            onChange: { [weak self] status in self?.tell(status) })
+        let client = CorrectionsClient(order.configuration, context)
+        state.client = client
+        client.start()
+    }
+
+    private func publish(_ corrections: [CorrectionData], _ time: HostTime) {
+        state.withLock { state in
+            let batch = corrections.enumerated().map { index, data in
+                Observation(
+                    source: Self.source, sequence: state.sequence + UInt64(index) + 1, hostTime: time,
+                    payload: .corrections(data))
+            }
+            state.sequence += UInt64(batch.count)
+            hub.publish(batch)
+        }
+    }
+
+    private func tell(_ status: CorrectionsStatus) {
+        let level: Logger.Level =
+            switch status.state {
+            case .failed: .warning
+            case .streaming, .waitingForPosition: .notice
+            case .connecting, .connected, .stopped: .debug
+            }
+        logger.log(level: level, "corrections: \(status.reason)")
+        onChange(status)
+    }
+}

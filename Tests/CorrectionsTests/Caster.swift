@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import Wire
+
+/// The false caster, `caster.py`, as a process. The mount point says how it behaves.
+final class Caster: Sendable {
+    let port: UInt16
+    private let process: Process
+    private let output: URL
+    /// Held open: the caster ends with it.
+    private let input = Pipe()
+
+    /// - Parameter authority: with TLS, and a certificate of this authority.
+    init(_ authority: TestAuthority? = nil) throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("caster.py")
+        output = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-caster-\(UUID().uuidString)")
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [script.path]
+        if let authority { process.arguments? += ["--certificate", authority.certificate, "--key", authority.key] }
+        process.standardInput = input
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        try process.run()
+        self.process = process
+        var found: UInt16?
+        let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+        while found == nil, ContinuousClock.now < deadline {
+            let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+            if text.contains("\n") { found = text.firstMatch(of: /port (\d+)/).flatMap { UInt16($0.1) } }
+            usleep(10_000)
+        }
+        port = try #require(found, "the caster does not start")
+    }
+
+    deinit {
+        process.terminate()
+        try? FileManager.default.removeItem(at: output)
+    }
+
+    /// What it was sent, line by line.
+    var lines: [String] {
+        let data = (try? Data(contentsOf: output)) ?? Data()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The message of a number that it sends, as `frame` of `caster.py` makes it.
+    static func frame(_ index: Int) -> [UInt8] {
+        let number = [1005, 1077, 1087][index % 3]
+        var body = [UInt8(number >> 4), UInt8((number & 15) << 4), 42]
+        body += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: index >> $0) }
+        body += (0..<(index * 37 % 600)).map { UInt8(truncatingIfNeeded: index * 7 + $0) }
+        let head = [0xD3, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
+        let check = CRC24Q.of(head.span, in: 0..<head.count)
+        return head + [16, 8, 0].map { UInt8(truncatingIfNeeded: check >> $0) }
+    }
+}
+
+/// An authority for certificates, and a certificate of it for 127.0.0.1, made with openssl.
+final class TestAuthority: Sendable {
+    let folder: URL
+    var authority: String { folder.appendingPathComponent("ca.pem").path }
+    var certificate: String { folder.appendingPathComponent("caster.pem").path }
+    var key: String { folder.appendingPathComponent("caster.key").path }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-ca-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let elliptic = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        try openssl(
+            ["req", "-x509", "-days", "2", "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem"] + elliptic)
+        try openssl(["req", "-subj", "/CN=caster", "-keyout", "caster.key", "-out", "caster.csr"] + elliptic)
+        try Data("subjectAltName=IP:127.0.0.1\n".utf8).write(to: folder.appendingPathComponent("names"))
+        try openssl([
+            "x509", "-req", "-days", "2", "-in", "caster.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
+            "-extfile", "names", "-out", "caster.pem",
+        ])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func openssl(_ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        process.currentDirectoryURL = folder
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "openssl \(arguments[0]) failed")
+    }
+}

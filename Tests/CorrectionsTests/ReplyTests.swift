@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Corrections
+
+/// What casters answer, however it is cut.
+@Suite struct ReplyTests {
+    private func read(_ text: String, _ data: [UInt8] = [], piece: Int) -> (CasterReply, [[UInt8]]) {
+        var reply = CasterReply(stream: "ntrip://c/M")
+        var messages: [RTCMMessage] = []
+        let bytes = Array(text.utf8) + data
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            messages += reply.consume(Array(bytes[start...].prefix(piece)).span)
+        }
+        return (reply, messages.map(\.bytes))
+    }
+
+    private let frames = (0..<12).map(Caster.frame)
+
+    @Test(arguments: [1, 2, 3, 7, 64, 100_000])
+    func `an old caster's first line, with and without more of a head, is no data`(piece: Int) {
+        let data = frames.flatMap(\.self)
+        for head in [
+            "ICY 200 OK\r\n", "ICY 200 OK\r\n\r\n", "ICY 200 OK\n", "icy 200 ok\r\nServer: x\r\nDate: now\r\n\r\n", "",
+        ] {
+            let (reply, messages) = read(head, data, piece: piece)
+            #expect(reply.verdict == .open)
+            #expect(messages == frames, "after “\(head)”")
+            #expect(reply.noise == 0)
+        }
+    }
+
+    @Test(arguments: [1, 5, 100_000])
+    func `lines that mean no are understood`(piece: Int) {
+        for (text, cause) in [
+            ("ERROR - Bad Password\r\n", CasterFailure.Cause.wrongPassword),
+            ("ERROR - Mount Point Invalid\r\n", .mountpointGone), ("ERROR - banned\r\n", .forbidden),
+            ("ICY 401 Unauthorized\r\n", .wrongPassword), ("ERROR - too many users\r\n", .busy),
+            ("<html><head>\r\n", .html), ("220 mail.example ESMTP\r\n", .notCaster),
+            ("SSH-2.0-OpenSSH\r\n", .notCaster),
+        ] {
+            guard case .failed(let failure) = read(text, piece: piece).0.verdict else {
+                Issue.record("\(text) is taken")
+                continue
+            }
+            #expect(failure.cause == cause, "\(text)")
+        }
+        let table = read("SOURCETABLE 200 OK\r\nServer: x\r\n\r\nSTR;A;B;RTCM 3;;;;;;1;2;\r\n", piece: piece).0
+        #expect(table.verdict == .table)
+        #expect(SourceTable(table.table).entries.map(\.name) == ["A"])
+    }
+
+    @Test func `a flood of nothing is kept in bounds`() {
+        var reply = CasterReply(stream: "s")
+        reply.begin(status: 200, contentType: "gnss/sourcetable")
+        let much = [UInt8](repeating: 0x41, count: 1 << 20)
+        for _ in 0..<8 { _ = reply.consume(much.span) }
+        #expect(reply.table.count == SourceTable.limit)
+        var noise = CasterReply(stream: "s")
+        noise.begin(status: 200, contentType: "gnss/data")
+        _ = noise.consume(much.span)
+        guard case .failed(let failure) = noise.verdict else {
+            Issue.record("it is taken for data")
+            return
+        }
+        #expect(failure.cause == .notRTCM)
+        var line = CasterReply(stream: "s")
+        _ = line.consume(much.span)
+        #expect(line.verdict != .open)
+    }
+
+    @Test func `random bytes never trap, and no message comes of them`() {
+        var generator = SystemRandomNumberGenerator()
+        for round in 0..<200 {
+            var reply = CasterReply(stream: "s")
+            if round % 2 == 0 { reply.begin(status: 200, contentType: "") }
+            for _ in 0..<20 {
+                let bytes = (0..<Int.random(in: 0...200)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                #expect(reply.consume(bytes.span).isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 7, 13])
+    func `the next whole message is found after one that was cut, doubled or changed`(at place: Int) {
+        var damaged = frames[4]
+        damaged.remove(at: place)
+        var doubled = frames[5]
+        doubled.insert(doubled[place], at: place)
+        for bytes in [damaged, doubled] {
+            var stream = RTCMStream()
+            // A length that was made greater waits for that many bytes.
+            let found = stream.consume((bytes + frames.flatMap(\.self) + frames.flatMap(\.self)).span)
+            #expect(Set(found.map(\.bytes)).isSuperset(of: frames))
+            #expect(stream.noise > 0 || place == 0)
+        }
+    }
+
+    @Test func `the message says its number and station`() {
+        let message = RTCMMessage(bytes: Caster.frame(1))
+        #expect(message.number == 1077 && message.station == 42)
+        let empty = RTCMMessage(bytes: [0xD3, 0, 0, 0x47, 0xEA, 0x4B])
+        #expect(empty.number == nil && empty.station == nil)
+    }
+}
+
+@Suite struct SourceTableTests {
+    private let table = SourceTable(
+        Array(
+            """
+            CAS;x;2101\r
+            STR;KOLN;Köln;RTCM 3.2;;2;GPS;N;DEU;50.94;6.96;1;1\r
+            STR;PERTH;Perth;RTCM3;;2;GPS;N;AUS;-31.95;115.86\r
+            STR;FIJI;Suva;RTCM 3;;2;GPS;N;FJI;-18.1;181.5;\r
+            STR;RAW0;Köln;RAW;;2;GPS;N;DEU;50.94;6.96\r
+            STR;;nameless;RTCM 3;;;;;;1;2\r
+            STR;ODD;nowhere;RTCM 3.3;;;;;;abc;99999;\r
+            ENDSOURCETABLE\r
+
+            """.utf8))
+
+    @Test func `lines are read, others left out`() {
+        #expect(table.entries.map(\.name) == ["KOLN", "PERTH", "FIJI", "RAW0", "ODD"])
+        #expect(table.entries[0].place == "Köln" && table.entries[0].format == "RTCM 3.2")
+        #expect(table.entries[2].longitude == 181.5 - 360)
+        #expect(table.entries[4].latitude == nil)
+    }
+
+    @Test func `the nearest with RTCM 3 come first, across the date line too`() {
+        #expect(table.alternatives(to: "X", near: (50, 8)).map(\.name) == ["KOLN", "PERTH", "FIJI"])
+        #expect(table.alternatives(to: "X", near: (-18, 179), most: 1).map(\.name) == ["FIJI"])
+    }
+
+    @Test func `the same name in other letters comes first, and names that are like it where no place is known`() {
+        #expect(table.alternatives(to: "perth", near: (50, 8)).map(\.name) == ["PERTH"])
+        #expect(table.alternatives(to: "KÖLN", near: nil, most: 1).map(\.name) == ["KOLN"])
+        #expect(table.alternatives(to: "PERTH2", near: nil, most: 1).map(\.name) == ["PERTH"])
+        #expect(SourceTable([]).alternatives(to: "X", near: nil).isEmpty)
+    }
+}
+
+@Suite struct CasterAddressTests {
+    @Test(arguments: [
+        ("caster.example", "caster.example", 2101, false), ("caster.example:80", "caster.example", 80, false),
+        ("ntrip://caster.example", "caster.example", 2101, false), ("http://10.0.0.1:8080", "10.0.0.1", 8080, false),
+        ("https://caster.example", "caster.example", 443, true), ("ntrips://c:2102", "c", 2102, true),
+        ("[2001:db8::1]:2101", "2001:db8::1", 2101, false), ("ntrip://[::1]", "::1", 2101, false),
+    ])
+    func `addresses are read`(text: String, host: String, port: UInt16, isSecure: Bool) throws {
+        let address = try #require(CasterAddress(text))
+        #expect(address == CasterAddress(host: host, port: port, isSecure: isSecure))
+        #expect(CasterAddress(address.description) == address)
+    }
+
+    @Test(arguments: [
+        "", "ftp://c", "c:0", "c:65536", "c:x", "c:", "user:secret@c", "c/MOUNT", "c d", "[::1", "::1", "-x", "c\n",
+        "c%41",
+    ])
+    func `what is no address is refused`(text: String) {
+        #expect(CasterAddress(text) == nil)
+        #expect(CasterAddress.problem(of: text) != nil)
+    }
+}

@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A caster for tests. The mount point that is asked for says how it behaves; see BEHAVIOURS.
+
+caster.py [--certificate FILE --key FILE]      prints «port N», then a line for each request and sentence it gets
+"""
+
+import argparse
+import base64
+import os
+import random
+import socket
+import ssl
+import sys
+import threading
+import time
+
+PRINTING = threading.Lock()
+TABLE = (
+    "CAS;127.0.0.1;2101;Test;Nobody;0;DEU;50;10;http://127.0.0.1/\r\n"
+    "STR;V2;Köln;RTCM 3.2;1004(1),1005(5);2;GPS;TEST;DEU;50.94;6.96;1;1;test;none;N;N;2000;\r\n"
+    "STR;FAR;Perth;RTCM 3.2;1004(1);2;GPS;TEST;AUS;-31.95;115.86;0;0;test;none;N;N;2000;\r\n"
+    "STR;NEAR;Fürth;RTCM 3.3;1077(1);2;GPS;TEST;DEU;49.48;10.99;1;0;test;none;B;N;2000;\r\n"
+    "STR;RAWNEAR;Fürth;RAW;;2;GPS;TEST;DEU;49.48;10.99;1;0;test;none;B;N;2000;\r\n"
+    "STR;OFFLINE;Mainz;RTCM 3.2;1004(1);2;GPS;TEST;DEU;50.0;8.27;0;0;test;none;N;N;2000;\r\n"
+    "broken line\r\nSTR;\r\nSTR;HALF\r\nNET;TEST;Nobody;N;N;;;;\r\nENDSOURCETABLE\r\n"
+).encode()
+
+
+def say(*words):
+    with PRINTING:
+        print(*words, flush=True)
+
+
+def crc24q(data):
+    crc = 0
+    for byte in data:
+        crc ^= byte << 16
+        for _ in range(8):
+            crc <<= 1
+            if crc & 0x1000000:
+                crc ^= 0x1864CFB
+    return crc
+
+
+def frame(index):
+    """A message of station 42 with its index in it: 1005, 1077 and 1087 in turn, of any length."""
+    number = (1005, 1077, 1087)[index % 3]
+    body = bytes([number >> 4, (number & 15) << 4, 42]) + index.to_bytes(4, "big")
+    body += bytes((index * 7 + i) & 0xFF for i in range(index * 37 % 600))
+    head = bytes([0xD3, len(body) >> 8, len(body) & 0xFF]) + body
+    return head + crc24q(head).to_bytes(3, "big")
+
+
+class Visit:
+    """One connection."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.buffer = b""
+        self.sentences = []
+
+    def line(self):
+        while b"\n" not in self.buffer:
+            more = self.connection.recv(4096)
+            if not more:
+                return None
+            self.buffer += more
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        return line.rstrip(b"\r").decode("latin-1")
+
+    def serve(self):
+        if not isinstance(self.connection, ssl.SSLSocket) and self.connection.recv(1, socket.MSG_PEEK) == b"\x16":
+            self.send(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+            return
+        request = self.line()
+        if request is None:
+            return
+        say("REQUEST", request)
+        self.headers = {}
+        while line := self.line():
+            say("HEADER", line)
+            name, _, value = line.partition(":")
+            self.headers[name.lower()] = value.strip()
+        threading.Thread(target=self.listen, daemon=True).start()
+        behaviour = BEHAVIOURS.get(request.split(" ")[1].lstrip("/"), Visit.gone)
+        behaviour(self)
+
+    def listen(self):
+        try:
+            while (line := self.line()) is not None:
+                say("SENTENCE", line)
+                self.sentences.append(line)
+        except OSError:
+            pass
+
+    def send(self, data):
+        self.connection.sendall(data)
+
+    def ok(self, kind="gnss/data", more=b""):
+        self.send(b"HTTP/1.1 200 OK\r\nServer: Test\r\nContent-Type: " + kind.encode() + b"\r\n" + more + b"\r\n")
+
+    def frames(self, count=100_000, pause=0.01, begin=0):
+        for index in range(begin, begin + count):
+            self.send(frame(index))
+            time.sleep(pause)
+
+    def authorised(self):
+        given = self.headers.get("authorization", "")
+        return given == "Basic " + base64.b64encode(b"user:secret-word").decode()
+
+    # How it behaves.
+
+    def version_two(self):
+        """Chunks whose limits are nowhere near those of messages."""
+        self.ok(more=b"Transfer-Encoding: chunked\r\n")
+        data, index, random_sizes = b"", 0, random.Random(1)
+        while True:
+            size = random_sizes.choice([1, 2, 5, 100, 700])
+            while len(data) < size:
+                data += frame(index)
+                index += 1
+            chunk, data = data[:size], data[size:]
+            self.send(b"%X;name=value\r\n" % len(chunk) + chunk + b"\r\n")
+            time.sleep(0.005)
+
+    def version_one(self):
+        self.send(b"ICY 200 OK\r\n\r\n")
+        self.frames()
+
+    def icy_bare(self):
+        self.send(b"ICY 200 OK\r\n" + frame(0))
+        self.frames(begin=1)
+
+    def icy_head(self):
+        self.send(b"ICY 200 OK\r\nServer: NTRIP Test/1.0\r\nDate: today\r\n\r\n")
+        self.frames()
+
+    def plain(self):
+        self.send(b"HTTP/1.0 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n")
+        self.frames()
+
+    def password(self):
+        if not self.authorised():
+            self.send(b"HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"/\"\r\n"
+                      b"Content-Length: 12\r\nConnection: close\r\n\r\nUnauthorized")
+            return
+        self.ok()
+        self.frames()
+
+    def password_one(self):
+        if not self.authorised():
+            self.send(b"ERROR - Bad Password\r\n")
+            return
+        self.icy_head()
+
+    def gone(self):
+        self.send(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+    def status(code, words, more=b""):
+        def answer(self):
+            self.send(b"HTTP/1.1 %d %s\r\n%sContent-Length: 0\r\nConnection: close\r\n\r\n" % (code, words, more))
+        return answer
+
+    def table_one(self):
+        self.send(b"SOURCETABLE 200 OK\r\nServer: Test\r\nContent-Type: text/plain\r\n\r\n" + TABLE)
+
+    def table_two(self):
+        self.ok("gnss/sourcetable", b"Content-Length: %d\r\nConnection: close\r\n" % len(TABLE))
+        self.send(TABLE)
+
+    def html(self):
+        self.ok("text/html; charset=utf-8")
+        self.send(b"<!DOCTYPE html><html><body>Sign in to the hotel's network</body></html>")
+
+    def html_unsaid(self):
+        self.send(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\r\n <HTML><body>hello</body></HTML>" + b" " * 500)
+
+    def stalls(self):
+        self.ok()
+        self.frames(3)
+        time.sleep(3600)
+
+    def silent(self):
+        self.ok()
+        time.sleep(3600)
+
+    def mute(self):
+        time.sleep(3600)
+
+    def garbage(self):
+        self.ok()
+        self.send(bytes(random.Random(2).randrange(256) for _ in range(20_000)))
+        time.sleep(3600)
+
+    def text(self):
+        self.ok()
+        for _ in range(1000):
+            self.send(b"$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n")
+        time.sleep(3600)
+
+    def drops(self):
+        self.ok(more=b"Transfer-Encoding: chunked\r\n")
+        data = frame(0) + frame(1) + frame(2)[:5]
+        self.send(b"%x\r\n" % len(data) + data + b"\r\n")
+
+    def drops_plain(self):
+        self.ok()
+        self.send(frame(0) + frame(1) + frame(2)[:5])
+
+    def slow(self):
+        self.ok()
+        for index in range(1000):
+            for byte in frame(index):
+                self.send(bytes([byte]))
+                time.sleep(0.0002)
+
+    def noisy(self):
+        self.ok()
+        noise = random.Random(3)
+        for index in range(100_000):
+            damaged = bytearray(frame(index))
+            damaged[-1] ^= 1
+            self.send(bytes(noise.randrange(256) for _ in range(50)) + bytes(damaged) + frame(index))
+            time.sleep(0.01)
+
+    def closes(self):
+        pass
+
+    def wants_position(self):
+        """Says nothing before it knows where its client is."""
+        self.ok()
+        while not any(line.startswith("$GPGGA,") for line in self.sentences):
+            time.sleep(0.01)
+        self.frames()
+
+
+BEHAVIOURS = {
+    "": Visit.table_one, "V2": Visit.version_two, "V1": Visit.version_one, "ICYBARE": Visit.icy_bare,
+    "ICYHEAD": Visit.icy_head, "PLAIN": Visit.plain, "PASSWORD": Visit.password, "PASSWORD1": Visit.password_one,
+    "FORBIDDEN": Visit.status(403, b"Forbidden"), "BUSY": Visit.status(503, b"Busy", b"Retry-After: 7\r\n"),
+    "MOVED": Visit.status(301, b"Moved", b"Location: https://elsewhere.example/\r\n"),
+    "TABLE1": Visit.table_one, "TABLE2": Visit.table_two, "OFFLINE": Visit.table_one, "HTML": Visit.html,
+    "HTML2": Visit.html_unsaid, "STALLS": Visit.stalls, "SILENT": Visit.silent, "MUTE": Visit.mute,
+    "GARBAGE": Visit.garbage, "TEXT": Visit.text, "DROPS": Visit.drops, "DROPSPLAIN": Visit.drops_plain,
+    "SLOW": Visit.slow, "NOISY": Visit.noisy, "CLOSES": Visit.closes, "VRS": Visit.wants_position,
+}
+
+
+def visit(connection, context):
+    try:
+        if context:
+            connection = context.wrap_socket(connection, server_side=True)
+        Visit(connection).serve()
+        try:
+            connection.shutdown(socket.SHUT_WR)
+            # What the client still sends must not turn the end of the answer into a reset.
+            time.sleep(0.2)
+        finally:
+            connection.close()
+    except (OSError, ssl.SSLError) as error:
+        say("END", error)
+        connection.close()
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--certificate")
+    arguments.add_argument("--key")
+    options = arguments.parse_args()
+    context = None
+    if options.certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(options.certificate, options.key)
+    server = socket.create_server(("127.0.0.1", 0), backlog=64)
+    say("port", server.getsockname()[1])
+    # Whoever started it has ended: so does it.
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    while True:
+        connection, _ = server.accept()
+        threading.Thread(target=visit, args=(connection, context), daemon=True).start()
+
+
+main()
