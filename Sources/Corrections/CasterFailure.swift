@@ -34,6 +34,14 @@ public struct CasterFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case notCaster = "not_caster"
         /// The password could not be read here.
         case login
+
+        /// Whether a person has to put something right.
+        public var isLasting: Bool {
+            switch self {
+            case .hostUnknown, .refused, .unreachable, .noData, .busy, .stalled, .closed: false
+            case .tls, .wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .login: true
+            }
+        }
     }
 
     /// The cause.

@@ -30,12 +30,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// What is usual.
     public init() {}
 
-    func pauses(_ cause: CasterFailure.Cause) -> Pauses {
-        switch cause {
-        case .hostUnknown, .refused, .unreachable, .noData, .busy, .stalled, .closed: passing
-        case .tls, .wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .login: lasting
-        }
-    }
+    func pauses(_ cause: CasterFailure.Cause) -> Pauses { cause.isLasting ? lasting : passing }
 }
 
 /// Counts failures in a row.

@@ -50,7 +50,7 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + lights + alerts + ["", facts]).joined(separator: "\n")
+        ([head, "", receivers, ""] + corrections + lights + alerts + ["", facts]).joined(separator: "\n")
     }
 
     private var head: String {
@@ -66,6 +66,33 @@ struct StatusText {
 
     private var receivers: String {
         report.receivers.isEmpty ? "no receivers" : ReceiversText(report.receivers, now: report.gateway.time).text
+    }
+
+    private var corrections: [String] {
+        guard let corrections = report.corrections else { return [] }
+        var words = "corrections \(corrections.state): \(corrections.reason)"
+        if corrections.state == "streaming" {
+            let station = corrections.station.map { ", station \($0)" } ?? ""
+            let age = corrections.lastMessageAge.map { ", the last \(Age.words($0)) ago" } ?? ""
+            words += " (messages: \(corrections.messages)\(age)\(station))"
+        }
+        let deliveries = report.receivers.compactMap { receiver in
+            receiver.corrections.map { delivery in
+                "  to \(receiver.id): \(delivery.messages) messages"
+                    + (delivery.givenUp > 0 ? ", \(delivery.givenUp) given up: it is too slow for them" : "")
+                    + (delivery.refused > 0 ? ", \(delivery.refused) not taken by its driver" : "")
+                    + Self.use(receiver.fix)
+            }
+        }
+        let nobody = corrections.messages > 0 ? ["  to no receiver: none that runs takes them"] : []
+        return [words] + (deliveries.isEmpty ? nobody : deliveries) + [""]
+    }
+
+    /// What the receiver itself says of corrections.
+    private static func use(_ fix: FixReport?) -> String {
+        guard let fix, fix.correctionAge != nil || fix.correctionStation != nil else { return "" }
+        let age = fix.correctionAge.map { " \(Age.words($0)) old" } ?? ""
+        return "; it uses corrections\(age)" + (fix.correctionStation.map { " of station \($0)" } ?? "")
     }
 
     private var lights: [String] {

@@ -43,6 +43,7 @@ public struct ConfigurationDocument: Sendable {
         var validator = SchemaValidator(file: name, overrides: sections)
         let value = validator.check(root, GatewayKeys.file, path: "")
         checkUniqueness(&validator)
+        checkCorrections(&validator)
         if let drivers {
             checkDrivers(Array(drivers.keys), &validator)
             checkIsolation(alwaysIsolated, &validator)
@@ -75,6 +76,15 @@ public struct ConfigurationDocument: Sendable {
                     .notUnique, at: node.position, "listen.gpsd[\(index)]", "\(text.quoted) stands here twice")
             }
         }
+    }
+
+    /// A password that nobody would ask for.
+    private func checkCorrections(_ validator: inout SchemaValidator) {
+        guard let section = root.entry("corrections")?.value, let file = section.entry("password_file")?.value,
+            !file.isNull, section.entry("user")?.value.isNull ?? true
+        else { return }
+        validator.report(
+            .conflict, at: file.position, "corrections.password_file", "there is no 'corrections.user' that it is for")
     }
 
     private struct DriverName {
@@ -149,6 +159,7 @@ extension GatewayConfiguration {
         }
         selection = SelectionConfiguration(value["selection"])
         discovery = DiscoveryConfiguration(value["discovery"])
+        corrections = CorrectionsSettings(value["corrections"])
         stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
         log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info

@@ -24,23 +24,26 @@ extension GatewayConfiguration {
     func value(drivers: [String: DriverSchema]) throws(ConfigurationErrors) -> ConfigurationValue {
         var receivers: [ConfigurationValue] = []
         for receiver in self.receivers { receivers.append(try receiver.value(drivers[receiver.driver])) }
-        return .section([
-            ConfigurationValue.Member(key: "receivers", value: .list(receivers)),
-            ConfigurationValue.Member(
-                key: "listen",
-                value: .section([
-                    ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) })),
-                    ConfigurationValue.Member(key: "nmea", value: .list(listen.nmea.map { .text($0.description) })),
-                    ConfigurationValue.Member(key: "http", value: listen.httpValue),
-                ])),
-            ConfigurationValue.Member(key: "selection", value: selection.value),
-            ConfigurationValue.Member(key: "discovery", value: discovery.value),
-            ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
-            ConfigurationValue.Member(
-                key: "log",
-                value: .section([ConfigurationValue.Member(key: "level", value: .text(log.level.rawValue))])),
-            ConfigurationValue.Member(key: "state_directory", value: .text(stateDirectory ?? "")),
-        ])
+        let corrections =
+            self.corrections.map { [ConfigurationValue.Member(key: "corrections", value: $0.value)] } ?? []
+        return .section(
+            [
+                ConfigurationValue.Member(key: "receivers", value: .list(receivers)),
+                ConfigurationValue.Member(
+                    key: "listen",
+                    value: .section([
+                        ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) })),
+                        ConfigurationValue.Member(key: "nmea", value: .list(listen.nmea.map { .text($0.description) })),
+                        ConfigurationValue.Member(key: "http", value: listen.httpValue),
+                    ])),
+                ConfigurationValue.Member(key: "selection", value: selection.value),
+                ConfigurationValue.Member(key: "discovery", value: discovery.value),
+                ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
+                ConfigurationValue.Member(
+                    key: "log",
+                    value: .section([ConfigurationValue.Member(key: "level", value: .text(log.level.rawValue))])),
+                ConfigurationValue.Member(key: "state_directory", value: .text(stateDirectory ?? "")),
+            ] + corrections)
     }
 }
 

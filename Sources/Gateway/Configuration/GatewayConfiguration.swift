@@ -10,6 +10,8 @@ public struct GatewayConfiguration: Sendable {
     public var selection: SelectionConfiguration
     /// Whether receivers are looked for, and where.
     public var discovery = DiscoveryConfiguration()
+    /// Where corrections come from; nil: nowhere.
+    public var corrections: CorrectionsSettings?
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
     /// Where state is kept, an absolute path; nil leaves it to the environment.

@@ -10,6 +10,7 @@ enum GatewayKeys {
             ("listen", listen),
             ("selection", selection),
             ("discovery", discovery),
+            ("corrections", corrections),
             ("plugin_path", pluginPath),
             ("state_directory", stateDirectory),
             ("log", log),

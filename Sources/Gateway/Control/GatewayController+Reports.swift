@@ -7,10 +7,14 @@ internal import Storage
 
 extension GatewayController {
     func status() async -> GatewayReport {
-        GatewayReport(
+        var report = GatewayReport(
             gateway: host, active: active, lights: lights(for: believed), receivers: await receivers(),
             alerts: parts.learner.alerts, bus: BusReport(parts.hub.status), servers: await serverReports(),
             store: StoreReport(folder: parts.store.folder?.path, problem: parts.learner.problem))
+        report.corrections = parts.corrections?.status.map {
+            CorrectionsReport($0, now: GatewayClock(.system).now.monotonicNanoseconds)
+        }
+        return report
     }
 
     func deviceInformation() async -> DeviceInformation {
@@ -114,6 +118,7 @@ extension GatewayController {
         }
         let isThere = condition.state.state == .running || condition.state.state == .degraded
         report.fix = condition.lastFix.map { FixReport($0, satellitesInView: learnt?.sky?.satellites.count) }
+        report.corrections = condition.corrections.map(CorrectionDeliveryReport.init)
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations
         report.restarts = condition.restarts

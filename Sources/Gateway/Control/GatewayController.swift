@@ -18,6 +18,7 @@ final class GatewayController: GatewayControl {
         let hub: ObservationHub
         let clock: GatewayClock
         let drivers: DriverRegistry
+        var corrections: CorrectionsStage?
     }
 
     let parts: Parts

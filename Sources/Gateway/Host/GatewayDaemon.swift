@@ -30,6 +30,7 @@ public struct GatewayDaemon: Sendable {
     private let learner: ReceiverLearner
     private let controller: GatewayController
     private let network: NetworkAccess?
+    private let corrections: CorrectionsStage
     /// Where state is kept, or would be.
     private let stateFolder: String
 
@@ -88,6 +89,12 @@ public struct GatewayDaemon: Sendable {
             devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
         }
         fleet.apply(plans)
+        let corrections = CorrectionsStage(
+            CorrectionsStage.Parts(
+                hub: hub, fleet: fleet, selection: selection, voice: voice, clock: clock,
+                credentials: store.credentials, logger: logger))
+        corrections.apply(configuration.corrections)
+        self.corrections = corrections
         let discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
@@ -101,6 +108,7 @@ public struct GatewayDaemon: Sendable {
             selection.setRules(SourceSelector.Rules(configuration.selection))
             discovery.reconsider(
                 isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
+            corrections.apply(configuration.corrections)
             onReload(configuration)
         }
         self.selection = selection
@@ -113,7 +121,7 @@ public struct GatewayDaemon: Sendable {
             GatewayController.Parts(
                 fleet: fleet, selection: selection, learner: learner, discovery: discovery, store: store, hub: hub,
                 clock: clock,
-                drivers: drivers))
+                drivers: drivers, corrections: corrections))
         let reloader = reloader
         if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
         network = try NetworkAccess(configuration.listen, store)
@@ -134,7 +142,8 @@ public struct GatewayDaemon: Sendable {
             servers.serverListens()
         }
         self.metrics = GatewayMetrics(
-            fleet: fleet, selection: selection, hub: hub, gpsd: { await gpsd.status }, clock: clock, store: metrics)
+            fleet: fleet, selection: selection, hub: hub, gpsd: { await gpsd.status }, clock: clock, store: metrics,
+            corrections: { corrections.status })
         controller.setClients(of: "gpsd") { await gpsd.status.clients }
         (self.hub, self.clock, self.servers, self.logger) = (hub, clock, servers, logger)
         (self.gpsd, self.voice, self.mode) = (gpsd, voice, mode)
@@ -152,7 +161,7 @@ public struct GatewayDaemon: Sendable {
             await learner.recall()
             await controller.recallChoice()
             logger.info("start: servers")
-            let services: [any Service] = [learner, fleet, discovery, control, nmea, gpsd] + attendants
+            let services: [any Service] = [learner, fleet, corrections, discovery, control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],

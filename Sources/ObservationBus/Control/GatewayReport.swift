@@ -10,6 +10,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var lights: [Light]
     /// The receivers, in the order they came.
     public var receivers: [ReceiverReport]
+    /// The corrections that are fetched; nil: none are configured.
+    public var corrections: CorrectionsReport?
     /// Alerts that are not over.
     public var alerts: [AlertReport]
     /// The bus and its consumers.

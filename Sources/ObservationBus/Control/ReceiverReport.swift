@@ -42,6 +42,8 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var lastDataAge: Double?
     /// Its last epoch.
     public var fix: FixReport?
+    /// The corrections that it was handed; nil: none.
+    public var corrections: CorrectionDeliveryReport?
     /// Epochs a second, over the last of them.
     public var rate: Double?
     /// Observations that reached the bus.
@@ -65,7 +67,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case id, driver, identity, origin, isolation, priority, device, vendor, model, firmware, serial, state, reason
-        case since, fix, observations, restarts
+        case since, fix, observations, restarts, corrections
         case isActive = "active"
         case isChosen = "chosen"
         case lastData = "last_data"
@@ -93,6 +95,10 @@ public struct FixReport: Codable, Hashable, Sendable {
     public var orthometricHeight: Double?
     /// Metres, with the receiver's own level of confidence or a model's.
     public var horizontalAccuracy: Double?
+    /// The age of the newest correction in use, in seconds.
+    public var correctionAge: Double?
+    /// The reference station of the corrections in use.
+    public var correctionStation: UInt16?
     /// Satellites in the solution.
     public var satellitesUsed: Int?
     /// Satellites in view.
@@ -105,6 +111,8 @@ public struct FixReport: Codable, Hashable, Sendable {
         case ellipsoidalHeight = "ellipsoidal_height_m"
         case orthometricHeight = "orthometric_height_m"
         case horizontalAccuracy = "horizontal_accuracy_m"
+        case correctionAge = "correction_age_s"
+        case correctionStation = "correction_station"
         case satellitesUsed = "satellites_used"
         case satellitesInView = "satellites_in_view"
     }
@@ -119,6 +127,8 @@ public struct FixReport: Codable, Hashable, Sendable {
         ellipsoidalHeight = fix.height.ellipsoidal?.metres
         orthometricHeight = fix.height.orthometric?.metres
         horizontalAccuracy = fix.horizontalAccuracy?.value.metres
+        correctionAge = fix.corrections?.age
+        correctionStation = fix.corrections?.station
         satellitesUsed = fix.satellitesUsed
         self.satellitesInView = satellitesInView
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Corrections
 internal import GNSSTypes
 internal import GPSDServer
 internal import ObservationBus
@@ -13,6 +14,8 @@ struct GatewayMetrics: Sendable {
     let clock: GatewayClock
     /// What the program counts itself.
     let store: MetricsStore
+    /// How the corrections are doing; nil: none are configured.
+    var corrections: @Sendable () -> CorrectionsStatus? = { nil }
     private static let prefix = "gnss_gateway_"
 
     /// All of them, as Prometheus fetches them.
@@ -23,6 +26,7 @@ struct GatewayMetrics: Sendable {
             Self.prefix + "build_info", .gauge, "The program; always 1.", [.init(labels: version, value: 1)])
         write(fleet.receivers, to: &text)
         write(hub.status, to: &text)
+        if let status = corrections() { write(status, to: &text) }
         write(await gpsd(), to: &text)
         write(ProcessFacts(), to: &text)
         store.write(to: &text)
@@ -75,7 +79,36 @@ struct GatewayMetrics: Sendable {
                 }
             })
         family("batches_refused_total", .counter, "Batches of the driver that were refused.") { Double($0.refusals) }
+        family("receiver_corrections_total", .counter, "Messages of corrections that the driver took.") {
+            $0.corrections.map { Double($0.messages) }
+        }
+        family("receiver_corrections_given_up_total", .counter, "Those that the receiver was too slow for.") {
+            $0.corrections.map { Double($0.givenUp) }
+        }
         family("driver_restarts_total", .counter, "How often the driver was started again.") { Double($0.restarts) }
+    }
+
+    private func write(_ corrections: CorrectionsStatus, to text: inout PrometheusText) {
+        let name = Self.prefix + "corrections_"
+        text.family(
+            name + "state", .gauge, "1 for the state that the corrections are in.",
+            CorrectionsStatus.State.allCases.map { state in
+                .init(labels: [("state", state.rawValue)], value: corrections.state == state ? 1 : 0)
+            })
+        text.single(name + "messages_total", .counter, "Messages that came.", Double(corrections.messages))
+        text.single(name + "bytes_total", .counter, "Their bytes.", Double(corrections.bytes))
+        text.single(
+            name + "connections_total", .counter, "How often the caster was asked.", Double(corrections.connections))
+        text.family(
+            name + "failures_total", .counter, "How often they failed.",
+            corrections.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { cause, count in
+                .init(labels: [("cause", cause.rawValue)], value: Double(count))
+            })
+        if let last = corrections.lastMessage {
+            let age = GatewayClock(.system).now.monotonicNanoseconds - last.monotonicNanoseconds
+            text.single(
+                name + "last_message_age_seconds", .gauge, "Time since the last message.", Double(max(0, age)) / 1e9)
+        }
     }
 
     private func write(_ bus: HubStatus, to text: inout PrometheusText) {

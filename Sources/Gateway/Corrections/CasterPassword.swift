@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Corrections
+internal import Glibc
+internal import Storage
+
+/// Reads user and password for a caster each time that it is asked, so that a new password holds at once.
+struct CasterPassword: Sendable {
+    /// The name of the password in the state folder.
+    static let name = "ntrip.password"
+
+    let settings: CorrectionsSettings
+    let credentials: Credentials?
+
+    /// - Throws: `CasterFailure` that names the file and what to do.
+    func read() throws(CasterFailure) -> CasterLogin? {
+        guard let user = settings.user else { return nil }
+        guard let path = settings.passwordFile else { return CasterLogin(user: user, password: try stored()) }
+        return CasterLogin(user: user, password: try Self.firstLine(of: path))
+    }
+
+    /// Whether others of this machine may read the file.
+    var isOpenToOthers: Bool {
+        var status = stat()
+        guard let path = settings.passwordFile, stat(path, &status) == 0 else { return false }
+        return status.st_mode & 0o004 != 0
+    }
+
+    private func stored() throws(CasterFailure) -> String {
+        do throws(StoreError) {
+            return try credentials?.read(Self.name)?.exposed ?? ""
+        } catch {
+            throw CasterFailure(.login, "corrections: \(error)")
+        }
+    }
+
+    private static func firstLine(of path: String) throws(CasterFailure) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure(path, "it is no file")
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw failure(path, String(cString: strerror(errno))) }
+        let line = bytes.prefix(count).prefix { $0 != 10 && $0 != 13 && $0 != 0 }
+        guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else {
+            throw failure(path, "its first line is no password")
+        }
+        return text
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> CasterFailure {
+        CasterFailure(.login, "the password in \(path) ('corrections.password_file') cannot be read: \(reason)")
+    }
+}

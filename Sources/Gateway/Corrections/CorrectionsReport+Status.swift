@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Corrections
+internal import GNSSTypes
+internal import ObservationBus
+
+extension CorrectionsReport {
+    /// A report of a state.
+    ///
+    /// - Parameter now: on the monotonic clock.
+    init(_ status: CorrectionsStatus, now: Int64) {
+        self.init(
+            stream: status.stream, state: status.state.rawValue, reason: status.reason, since: Timestamp(status.since))
+        problem = status.cause?.rawValue
+        nextTry = status.nextTry.map { Timestamp($0) }
+        connections = status.connections
+        for (cause, count) in status.failures { failures[cause.rawValue] = count }
+        (messages, bytes, noiseBytes) = (status.messages, status.bytes, status.noise)
+        for (number, count) in status.numbers { messageNumbers["\(number)"] = count }
+        lastMessage = status.lastMessage.map { Timestamp($0) }
+        lastMessageAge = status.lastMessage.map { Double(max(0, now - $0.monotonicNanoseconds)) / 1e9 }
+        station = status.station
+        positions = status.positions
+        lastPosition = status.lastPosition.map { Timestamp($0) }
+    }
+}
+
+extension CorrectionDeliveryReport {
+    init(_ tally: CorrectionTally) {
+        self.init(
+            messages: tally.messages, bytes: tally.bytes, givenUp: tally.givenUp, refused: tally.refused,
+            last: tally.last.map { Timestamp($0) })
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Corrections
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import ServiceLifecycle
+internal import Storage
+internal import Synchronization
+
+/// Corrections for the receivers: fetches what is configured, and hands to the receivers what comes on the bus.
+final class CorrectionsStage: Service {
+    /// What it works with.
+    struct Parts: Sendable {
+        var hub: ObservationHub
+        var fleet: ReceiverFleet
+        var selection: SelectionService
+        var voice: GatewayVoice
+        var clock: GatewayClock
+        var credentials: Credentials?
+        var logger: Logger
+    }
+
+    /// A position that is older is not told to casters, in nanoseconds.
+    private static let oldestPosition: Int64 = 60_000_000_000
+
+    private let parts: Parts
+    private let service: CorrectionsService
+    private let settings = Mutex<CorrectionsSettings?>(nil)
+    private let watch: CorrectionsWatch
+
+    init(_ parts: Parts) {
+        self.parts = parts
+        let watch = CorrectionsWatch(parts.voice, parts.logger)
+        self.watch = watch
+        // Sockets have real times whatever the clock of a replay says.
+        let clock = GatewayClock(.system)
+        service = CorrectionsService(
+            hub: parts.hub, now: { clock.now }, startThread: { DetachedThread.start($0) }, logger: parts.logger
+        ) { watch.take($0) }
+    }
+
+    /// How the corrections are doing; nil: none are configured.
+    var status: CorrectionsStatus? { service.status }
+
+    /// Fetches this from now on. What has failed is tried at once.
+    func apply(_ new: CorrectionsSettings?) {
+        let isSame = settings.withLock { settings in
+            defer { settings = new }
+            return settings?.connection == new?.connection
+        }
+        if new == nil { watch.end() }
+        service.apply(new.map(order), isSame: isSame)
+    }
+
+    func run() async throws {
+        let subscription = parts.hub.subscribe(
+            "corrections", to: TopicFilter(kinds: [.corrections], sources: [CorrectionsService.source]),
+            policy: .skipOldest())
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.service.run() }
+            group.addTask {
+                await cancelWhenGracefulShutdown {
+                    for await batch in subscription { self.deliver(batch) }
+                }
+            }
+        }
+    }
+
+    private func deliver(_ batch: [Observation]) {
+        let names = settings.withLock { $0?.receivers ?? [] }
+        for observation in batch {
+            guard case .corrections(let data) = observation.payload else { continue }
+            parts.fleet.write(data.bytes, to: names.isEmpty ? nil : Set(names))
+        }
+    }
+
+    private func order(_ settings: CorrectionsSettings) -> CorrectionsService.Order {
+        let password = CasterPassword(settings: settings, credentials: parts.credentials)
+        if password.isOpenToOthers {
+            parts.logger.warning(
+                "corrections: every user of this machine can read the password in \(settings.passwordFile ?? ""): chmod 600"
+            )
+        }
+        let receiver = settings.positionReceiver
+        return CorrectionsService.Order(CorrectionsConfiguration(settings)) { [weak self] in
+            self?.fix(of: receiver)
+        } login: { () throws(CasterFailure) in
+            try password.read()
+        }
+    }
+
+    /// The fix that the caster is told: of the receiver named, else of the one believed, else of any.
+    private func fix(of name: String?) -> Fix? {
+        let now = parts.clock.now.monotonicNanoseconds
+        let fixes = parts.fleet.receivers.filter { receiver in
+            guard let last = receiver.lastData, receiver.lastFix?.position != nil else { return false }
+            return now - last.monotonicNanoseconds < Self.oldestPosition
+        }
+        if let name { return fixes.first { $0.plan.id == name }?.lastFix }
+        let active = parts.selection.last?.change.current?.rawValue
+        return (fixes.first { $0.plan.id == active } ?? fixes.first)?.lastFix
+    }
+}
+
+extension CorrectionsSettings {
+    /// What the connection rests on; the rest may change without a new one.
+    fileprivate var connection: CorrectionsSettings {
+        var settings = self
+        settings.receivers = []
+        return settings
+    }
+}
+
+extension CorrectionsConfiguration {
+    fileprivate init(_ settings: CorrectionsSettings) {
+        let caster = settings.caster
+        self.init(
+            caster: CasterAddress(host: caster.host, port: caster.port, isSecure: caster.isSecure),
+            mountpoint: settings.mountpoint)
+        version = settings.version == 1 ? .one : .two
+        authorities = settings.authorities
+        positionInterval = settings.positionInterval
+        silence = settings.silence
+        agent = "gnss-gateway/\(GatewayVersion.current)"
+    }
+}
+
+/// Tells people when corrections fail for longer than a moment, and when they are back.
+final class CorrectionsWatch: Sendable {
+    private let voice: GatewayVoice
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    private struct State {
+        /// In a row, without a message between them.
+        var failures = 0
+        var isTold = false
+    }
+
+    /// So many passing failures in a row are told.
+    private static let most = 3
+    private static let code = "corrections"
+
+    init(_ voice: GatewayVoice, _ logger: Logger) { (self.voice, self.logger) = (voice, logger) }
+
+    func take(_ status: CorrectionsStatus) {
+        switch status.state {
+        case .streaming: end("corrections come again from \(status.stream)")
+        case .failed:
+            let isNews = state.withLock { state in
+                state.failures += status.cause?.isLasting == true ? Self.most : 1
+                guard state.failures >= Self.most, !state.isTold else { return false }
+                state.isTold = true
+                return true
+            }
+            guard isNews else { return }
+            voice.say(Alert(code: Self.code, severity: .warning, text: "no corrections: \(status.reason)"), logger)
+        default: break
+        }
+    }
+
+    /// Nothing is wrong any more.
+    func end(_ words: String = "corrections are not configured any more") {
+        let wasTold = state.withLock { state in
+            defer { state = State() }
+            return state.isTold
+        }
+        guard wasTold else { return }
+        voice.say(Alert(code: Self.code, severity: .information, text: words, isOver: true), logger)
+    }
+}
