@@ -34,8 +34,10 @@ static inline CURLcode gnss_curl_get_offset(CURL *handle, CURLINFO information, 
     return curl_easy_getinfo(handle, information, value);
 }
 
-static inline CURLcode gnss_curl_get_socket(CURL *handle, CURLINFO information, curl_socket_t *value) {
-    return curl_easy_getinfo(handle, information, value);
+/// Has a function told of each socket that is made for the connection.
+static inline CURLcode gnss_curl_set_opened(CURL *handle, curl_sockopt_callback function, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, function);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_SOCKOPTDATA, context) : code;
 }
 
 static inline CURLcode gnss_curl_get_text(CURL *handle, CURLINFO information, char **value) {

@@ -50,6 +50,8 @@ final class CasterTransfer {
     private let words: UnsafeMutablePointer<CChar>
     private var outgoing: [UInt8] = []
     private var hasBegun = false
+    /// Made for the connection; one, or a few where the caster has several addresses.
+    private var sockets: [Int32] = []
     /// What has come of the answer.
     private(set) var reply: CasterReply
     private var messages: [RTCMMessage] = []
@@ -178,6 +180,13 @@ final class CasterTransfer {
         }
         _ = gnss_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
         guard sendsPositions else { return }
+        let noteSocket: curl_sockopt_callback = { context, socket, _ in
+            if let context {
+                Unmanaged<CasterTransfer>.fromOpaque(context).takeUnretainedValue().sockets.append(socket)
+            }
+            return 0
+        }
+        _ = gnss_curl_set_opened(handle, noteSocket, context)
         _ = gnss_curl_set_long(handle, CURLOPT_UPLOAD, 1)
         _ = gnss_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "GET")
         _ = gnss_curl_set_transfer(handle, CURLOPT_READFUNCTION) { room, size, count, context in
@@ -222,11 +231,11 @@ final class CasterTransfer {
 
     /// Whether the caster has closed the connection, and all that it sent was read.
     private var hasPeerClosed: Bool {
-        var socket: curl_socket_t = -1
-        guard let handle, gnss_curl_get_socket(handle, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK, socket >= 0
-        else { return false }
-        var byte: UInt8 = 0
-        return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+        // One that libcurl has closed meanwhile is an error here, and not an end.
+        sockets.contains { socket in
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+        }
     }
 
     private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {

@@ -267,6 +267,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--certificate")
     arguments.add_argument("--key")
+    arguments.add_argument("--stay", action="store_true", help="do not end with standard input")
     options = arguments.parse_args()
     context = None
     if options.certificate:
@@ -275,7 +276,8 @@ def main():
     server = socket.create_server(("127.0.0.1", 0), backlog=64)
     say("port", server.getsockname()[1])
     # Whoever started it has ended: so does it.
-    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    if not options.stay:
+        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     while True:
         connection, _ = server.accept()
         threading.Thread(target=visit, args=(connection, context), daemon=True).start()

@@ -47,6 +47,19 @@ final class PseudoReceiver {
         return true
     }
 
+    /// What was written to it since it was asked last.
+    func receive() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, 0) > 0, waiting.revents & Int16(POLLIN) != 0 {
+            let count = read(master, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return bytes
+    }
+
     /// Sends bytes as fast as they are taken.
     func send(_ bytes: [UInt8], within seconds: Double = 60) -> Bool {
         var rest = bytes[...]
