@@ -58,15 +58,17 @@ import Testing
             received += receiver.receive()
         }
         #expect(received.count >= 30_000, "\(received.count) bytes; \(daemon.messages)")
-        // What came before the receiver ran went nowhere; from then on none is missing.
-        let first = try #require((0..<200).first { received.starts(with: Self.frame($0)) }, "\(daemon.messages)")
-        var expected: [UInt8] = []
-        var index = first
-        while expected.count < received.count {
-            expected += Self.frame(index)
-            index += 1
+        // On a machine that is busy for seconds some may have been given up: whole ones, and the rest stays in order.
+        var (place, last, count) = (0, -1, 0)
+        while place + 13 <= received.count {
+            let index = received[(place + 6)..<(place + 10)].reduce(0) { $0 << 8 | Int($1) }
+            let frame = Self.frame(index & 0xFFFF)
+            let rest = received[place...].prefix(frame.count)
+            #expect(index > last && rest.elementsEqual(frame.prefix(rest.count)), "message \(index) after \(last)")
+            guard index > last else { break }
+            (place, last, count) = (place + frame.count, index, count + 1)
         }
-        #expect(received[...] == expected.prefix(received.count))
+        #expect(count > 50)
         #expect(caster.output.contains("SENTENCE $GPGGA,"))
         let text = try status(daemon)
         #expect(text.contains("corrections streaming: corrections from ntrip://127.0.0.1:\(port)/VRS"), "\(text)")
