@@ -20,7 +20,9 @@ import Testing
         try #require(caster.output.firstMatch(of: /port (\d+)/).flatMap { Int($0.1) })
     }
 
-    private func daemon(_ device: String, _ corrections: String, more: String = "") throws -> RunningProgram {
+    private func daemon(_ device: String, _ corrections: String, more: String = "") throws -> (
+        RunningProgram, TemporaryFile
+    ) {
         let file = try TemporaryFile(
             """
             receivers:
@@ -29,9 +31,8 @@ import Testing
             corrections: \(corrections)
             """, suffix: ".yaml")
         let program = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
-        // The file lives until here.
         try program.wait(for: "listening to \(device)")
-        return program
+        return (program, file)
     }
 
     private func status(_ daemon: RunningProgram, _ arguments: String...) throws -> String {
@@ -47,7 +48,7 @@ import Testing
         let port = try port(caster)
         let receiver = PseudoReceiver("/tmp/gnss-corrections-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
         try receiver.plug()
-        let daemon = try daemon(
+        let (daemon, _) = try daemon(
             receiver.path, "{ caster: \"ntrip://127.0.0.1:\(port)\", mountpoint: VRS, gga_interval_s: 1 }",
             more: isolation)
         var received: [UInt8] = []
@@ -92,7 +93,7 @@ import Testing
         let section =
             "{ caster: \"127.0.0.1:\(try port(caster))\", mountpoint: PASSWORD, user: user, "
             + "password_file: \(password.path), gga_interval_s: 0 }"
-        let daemon = try daemon(receiver.path, section)
+        let (daemon, file) = try daemon(receiver.path, section)
         try daemon.wait(for: "does not take user and password (401)", within: 60)
         let text = try status(daemon)
         #expect(text.contains("corrections failed: ") && text.contains("'corrections.password_file'"), "\(text)")
@@ -100,6 +101,7 @@ import Testing
         try Data("secret-word\n".utf8).write(to: URL(fileURLWithPath: password.path))
         daemon.signal(SIGHUP)
         try daemon.wait(for: "corrections: corrections from", within: 60)
+        #expect(daemon.messages.contains("reload: \(file.path) holds now"))
         #expect(!daemon.messages.contains("secret-word") && !daemon.messages.contains("not-the-word"))
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
