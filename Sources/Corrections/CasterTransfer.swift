@@ -4,7 +4,7 @@ internal import CCurl
 internal import Glibc
 
 /// Waits for connections to casters, and is woken by others. `wake` may come from any thread, the rest belongs to one.
-final class CasterWait: @unchecked Sendable {  // The handle never changes; of libcurl's functions wakeup alone is shared.
+final class CasterWait: @unchecked Sendable {  // The handle never changes; others call libcurl's wakeup alone.
     let multi: UnsafeMutableRawPointer?
 
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
