@@ -103,9 +103,7 @@ struct EpochJoiner: FrameSink, Sendable {
 
     mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
         guard format != .other else { return }
-        if let payloads = raw?.read(frame, format: format, at: now), !payloads.isEmpty {
-            ready.append(DecodedEpoch(payloads: payloads, hostTime: now))
-        }
+        publish(raw?.read(frame, format: format, at: now) ?? [])
         if format == .ubx, let id = UBXFrame.id(of: frame) {
             add(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
         } else if keepsSentences {
@@ -269,6 +267,19 @@ struct EpochJoiner: FrameSink, Sendable {
     /// Closes what is open at the end of the stream.
     mutating func finish() {
         close()
+        publish(raw?.finish() ?? [])
+    }
+
+    /// Hands out what needs no epoch. Where epochs are joined of other formats, a solution of SBF would be a second one.
+    private mutating func publish(_ payloads: [Payload]) {
+        let isSecond = memory.sawPosition
+        let kept = payloads.filter { payload in
+            switch payload {
+            case .fix, .satellites: !isSecond
+            default: true
+            }
+        }
+        if !kept.isEmpty { ready.append(DecodedEpoch(payloads: kept, hostTime: now)) }
     }
 
     private mutating func close() {
