@@ -19,6 +19,7 @@ struct EpochJoiner: FrameSink, Sendable {
     var draft = EpochDraft()
     /// Nil where raw frames are not read.
     var raw: RawFrameReader?
+    private var solution = SBFSolution()
     var sky = SkyAssembler()
     var dates: DateKeeper
     var learner = CycleLearner()
@@ -104,6 +105,7 @@ struct EpochJoiner: FrameSink, Sendable {
     mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
         guard format != .other else { return }
         publish(raw?.read(frame, format: format, at: now) ?? [])
+        if format == .sbf { publish(solution.take(frame)) }
         if format == .ubx, let id = UBXFrame.id(of: frame) {
             add(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
         } else if keepsSentences {
@@ -267,7 +269,7 @@ struct EpochJoiner: FrameSink, Sendable {
     /// Closes what is open at the end of the stream.
     mutating func finish() {
         close()
-        publish(raw?.finish() ?? [])
+        publish(solution.end())
     }
 
     /// Hands out what needs no epoch. Where epochs are joined of other formats, a solution of SBF would be a second one.

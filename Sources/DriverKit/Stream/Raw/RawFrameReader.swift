@@ -12,7 +12,6 @@ struct RawFrameReader: Sendable {
     /// Whether the receiver states its signals in a message of their own.
     private(set) var statesSignals = false
     private var clock = PageClock()
-    private var solution = SBFSolution()
     /// The last epoch of which UTC is known: milliseconds of the GPS week, and the instant.
     private var epoch: (iTOW: UInt32, time: UTCTime)?
 
@@ -26,7 +25,7 @@ struct RawFrameReader: Sendable {
     mutating func read(_ frame: Span<UInt8>, format: FrameFormat, at now: HostTime) -> [Payload] {
         switch format {
         case .ubx: readUBX(frame).map { [$0] } ?? []
-        case .sbf: readSBF(frame)
+        case .sbf: readSBF(frame).map { [$0] } ?? []
         default: []
         }
     }
@@ -47,16 +46,13 @@ struct RawFrameReader: Sendable {
         }
     }
 
-    /// What is open at the end of the stream.
-    mutating func finish() -> [Payload] { solution.end() }
-
-    private mutating func readSBF(_ block: Span<UInt8>) -> [Payload] {
-        guard let raw = RawNavigationBlock(block), var page = raw.page else { return solution.take(block) }
+    private func readSBF(_ block: Span<UInt8>) -> Payload? {
+        guard let raw = RawNavigationBlock(block), var page = raw.page else { return nil }
         page.check = PageCheck(page.message, page.bytes.span, bitCount: page.bitCount)
         if page.check == .notChecked, !raw.isPassed { page.check = .failed }
         page.time = raw.start
         page.timeOrigin = raw.start == nil ? .unknown : .stamped
-        return [.navigationPage(page)]
+        return .navigationPage(page)
     }
 
     private mutating func page(_ payload: Span<UInt8>) -> NavigationPage? {
