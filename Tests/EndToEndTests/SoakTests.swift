@@ -41,7 +41,14 @@ import Testing
         let first = try #require(sizes.first)
         let last = try #require(sizes.last)
         #expect(last.descriptors <= first.descriptors)
-        #expect(last.memory < first.memory + 4096, "kB: \(sizes.map(\.memory))")
+        let memory = sizes.map(\.memory)
+        if Self.isLong {
+            #expect(last.memory < first.memory + 4096, "kB: \(memory)")
+        } else {
+            // Of a few rounds one may be the first to need another arena of the allocator; what leaks grows in each.
+            let growth = zip(memory.dropFirst(), memory).map(-).sorted()
+            #expect(growth[growth.count / 2] < 1024, "kB: \(memory)")
+        }
         #expect(client.count("TPV") > Self.losses)
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
