@@ -112,9 +112,9 @@ let gatewayTargets: [Target] = [
         "Corrections",
         ["CCurl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
     module("Storage", [grdb]),
-    module("GPSDServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    module("GPSDServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
-        "NMEAServer", ["GNSSTypes", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        "NMEAServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "WebAPI",
         [
@@ -158,7 +158,7 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus",
+            "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus", "Storage",
             coreMetrics, logging,
         ]),
     tests(

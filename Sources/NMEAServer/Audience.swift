@@ -2,6 +2,7 @@
 
 internal import Logging
 internal import NIOCore
+internal import NMEA
 internal import Synchronization
 
 /// The TCP clients of all ports.
@@ -11,9 +12,15 @@ final class Audience: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var channels: [ObjectIdentifier: any Channel] = [:]
+        var clients: [ObjectIdentifier: Client] = [:]
         var counters = NMEAStatus()
         var isClosed = false
+    }
+
+    private struct Client {
+        var channel: any Channel
+        /// Bytes that it lost since it was told last.
+        var lost = 0
     }
 
     init(limit: Int, logger: Logger) { (self.limit, self.logger) = (limit, logger) }
@@ -21,7 +28,7 @@ final class Audience: Sendable {
     var status: NMEAStatus {
         state.withLock { state in
             var status = state.counters
-            status.clients = state.channels.count
+            status.clients = state.clients.count
             return status
         }
     }
@@ -29,11 +36,11 @@ final class Audience: Sendable {
     /// Takes a client; false where there are too many.
     func add(_ channel: any Channel) -> Bool {
         let isTaken = state.withLock { state in
-            guard state.channels.count < limit, !state.isClosed else {
+            guard state.clients.count < limit, !state.isClosed else {
                 state.counters.refused += 1
                 return false
             }
-            state.channels[ObjectIdentifier(channel)] = channel
+            state.clients[ObjectIdentifier(channel)] = Client(channel: channel)
             return true
         }
         if !isTaken { logger.notice("NMEA client refused: too many", metadata: ["limit": "\(limit)"]) }
@@ -41,21 +48,36 @@ final class Audience: Sendable {
     }
 
     func remove(_ channel: any Channel) {
-        state.withLock { $0.channels[ObjectIdentifier(channel)] = nil }
+        state.withLock { $0.clients[ObjectIdentifier(channel)] = nil }
     }
 
-    /// Sends to all that take it; what the others do not take is lost to them.
+    /// Sends to all that take it; what the others do not take is lost to them, and they are told when they read again.
     func send(_ buffer: ByteBuffer) {
-        let channels = state.withLock { Array($0.channels.values) }
-        var lost = 0
-        for channel in channels {
-            if channel.isWritable {
-                channel.writeAndFlush(buffer, promise: nil)
-            } else {
-                lost += buffer.readableBytes
+        let takers = state.withLock { state in
+            var takers: [Client] = []
+            for (id, client) in state.clients {
+                if client.channel.isWritable {
+                    takers.append(client)
+                    state.clients[id]?.lost = 0
+                } else {
+                    state.clients[id]?.lost += buffer.readableBytes
+                    state.counters.lostBytes += UInt64(buffer.readableBytes)
+                }
             }
+            return takers
         }
-        if lost > 0 { state.withLock { $0.counters.lostBytes += UInt64(lost) } }
+        for client in takers {
+            if client.lost > 0 { client.channel.write(Self.notice(of: client.lost), promise: nil) }
+            client.channel.writeAndFlush(buffer, promise: nil)
+        }
+    }
+
+    /// A sentence of text, which every program that reads NMEA passes over or shows.
+    private static func notice(of lost: Int) -> ByteBuffer {
+        var sentence = SentenceWriter(.gps, "TXT")
+        for number in [1, 1, 1] { sentence.integer(number, digits: 2) }
+        sentence.text("\(lost) bytes were lost here: this client read too slowly")
+        return ByteBuffer(bytes: sentence.finish())
     }
 
     /// Counts datagrams.
@@ -70,7 +92,7 @@ final class Audience: Sendable {
     func close() {
         let channels = state.withLock { state in
             state.isClosed = true
-            return Array(state.channels.values)
+            return state.clients.values.map(\.channel)
         }
         for channel in channels { channel.close(mode: .all, promise: nil) }
     }

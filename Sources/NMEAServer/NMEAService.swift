@@ -3,13 +3,15 @@
 internal import GNSSTypes
 public import Logging
 internal import NIOCore
+internal import NMEA
 public import ObservationBus
 public import ServiceLifecycle
 
 /// Hands on the sentences of the active source, as the receiver sent them, over TCP and UDP: what chart plotters, farm
-/// terminals and older programs read.
+/// terminals and older programs read. For a receiver that sends none they are made of its reports.
 ///
-/// A client that does not read loses what comes meanwhile, whole epochs at a time, and delays nobody. What clients send
+/// A client that does not read loses what comes meanwhile, whole epochs at a time, is told of it by a sentence of text,
+/// and delays nobody. What clients send
 /// is read and thrown away.
 public struct NMEAService: Service {
     private let configuration: NMEAConfiguration
@@ -50,7 +52,8 @@ public struct NMEAService: Service {
             return
         }
         let subscription = hub.subscribe(
-            "nmea", to: TopicFilter(kinds: [.sentence, .activeSource]), policy: .skipOldest())
+            "nmea", to: TopicFilter(kinds: [.sentence, .activeSource, .fix, .satellites, .driverState]),
+            policy: .skipOldest())
         let endpoints = try await Endpoints.open(configuration.endpoints, for: audience)
         onListening(endpoints.listening)
         await cancelWhenGracefulShutdown { await pass(subscription, to: endpoints) }
@@ -59,21 +62,47 @@ public struct NMEAService: Service {
     }
 
     private func pass(_ subscription: Subscription, to endpoints: Endpoints) async {
-        var active: SourceID?
+        var passage = Passage(followsActiveSource: configuration.followsActiveSource)
         for await batch in subscription {
-            var sentences = SentenceBatch()
-            for observation in batch {
-                switch observation.payload {
-                case .activeSource(let change) where configuration.followsActiveSource: active = change.current
-                case .sentence(let sentence) where sentence.format == .nmea:
-                    if active == nil || observation.source == active { sentences.append(sentence.bytes) }
-                default: break
-                }
-            }
+            let sentences = passage.take(batch)
             guard !sentences.isEmpty else { continue }
             audience.send(sentences.stream)
             endpoints.send(sentences.datagrams, audience)
         }
+    }
+}
+
+/// What of the observations is passed on.
+struct Passage {
+    let followsActiveSource: Bool
+    private var active: SourceID?
+    /// Receivers that tell their position in sentences of their own.
+    private var senders: Set<SourceID> = []
+
+    init(followsActiveSource: Bool) { self.followsActiveSource = followsActiveSource }
+
+    /// The sentences of a batch.
+    mutating func take(_ batch: [Observation]) -> SentenceBatch {
+        var sentences = SentenceBatch()
+        var reports: [SourceID: (fix: Fix?, sky: SkyView?)] = [:]
+        for observation in batch {
+            let source = observation.source
+            switch observation.payload {
+            case .activeSource(let change) where followsActiveSource: active = change.current
+            case .sentence(let sentence) where sentence.format == .nmea:
+                if MadeSentences.isPosition(sentence.bytes) { senders.insert(source) }
+                if active == nil || source == active { sentences.append(sentence.bytes) }
+            case .fix(let fix): reports[source, default: (nil, nil)].fix = fix
+            case .satellites(let sky): reports[source, default: (nil, nil)].sky = sky
+            case .driverState(let report) where report.state == .lost || report.state == .stopped:
+                senders.remove(source)
+            default: break
+            }
+        }
+        for (source, report) in reports where !senders.contains(source) && (active == nil || source == active) {
+            for sentence in MadeSentences.of(report.fix, report.sky) { sentences.append(sentence) }
+        }
+        return sentences
     }
 }
 

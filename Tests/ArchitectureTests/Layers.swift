@@ -88,6 +88,8 @@ struct Layers: Decodable {
         if name == "WebAPI", imported == "DriverKit" { return true }
         // A stage may stand on an engine or a format of its own: corrections on RTCM, validation on OSNMA.
         if floor == 3, below == 1 { return true }
+        // The faces that speak NMEA make sentences for receivers that send none.
+        if ["GPSDServer", "NMEAServer"].contains(name), imported == "NMEA" { return true }
         if (3...4).contains(floor) { return below == 0 || imported == "ObservationBus" }
         return below < floor
     }

@@ -23,7 +23,7 @@ struct ActiveSourceTests {
         for (source, talker) in [(TestServer.rover, "GP"), (Self.base, "GN")] {
             server.publish(
                 [
-                    .sentence(Sentence(format: .nmea, bytes: Array("$\(talker)TXT,\(second)*00\r\n".utf8))),
+                    .sentence(Sentence(format: .nmea, bytes: Array("$\(talker)GLL,\(second)*00\r\n".utf8))),
                     .fix(SampleEpoch.fix(at: SampleEpoch.time(second))),
                 ], from: source)
         }
@@ -60,8 +60,8 @@ struct ActiveSourceTests {
             let sentences = client.lines.filter { $0.hasPrefix("$") }
             #expect(
                 sentences == [
-                    "$GPTXT,0.0*00", "$GNTXT,0.0*00", "$GNTXT,1.0*00", "$GPTXT,2.0*00", "$GPTXT,3.0*00",
-                    "$GNTXT,3.0*00", "$GPTXT,4.0*00",
+                    "$GPGLL,0.0*00", "$GNGLL,0.0*00", "$GNGLL,1.0*00", "$GPGLL,2.0*00", "$GPGLL,3.0*00",
+                    "$GNGLL,3.0*00", "$GPGLL,4.0*00",
                 ])
             try await client.send("?DEVICES;")
             #expect(try await client.lines(2, with: #"{"class":"DEVICES""#)[1].contains("gateway") == false)

@@ -106,6 +106,29 @@ struct GPSDServiceTests {
         }
     }
 
+    @Test("makes NMEA sentences of the reports of a receiver that sends none")
+    func madeSentences() async throws {
+        let server = TestServer()
+        try await server.run { address in
+            let client = try await TestClient(address)
+            try await client.send(#"?WATCH={"enable":true,"nmea":true};"#)
+            _ = try await client.lines(3)
+            server.publish([.fix(SampleEpoch.fix()), .satellites(SkyView(satellites: try SampleEpoch.satellites()))])
+            let made = try await client.lines(8)
+            #expect(made[3].hasPrefix("$GPRMC,120000.00,A,4704.24200,N,01526.37000,W,"))
+            #expect(made[4].hasPrefix("$GPGGA,") && made.contains { $0.hasPrefix("$GPGSV,2,1,") })
+            #expect(!made.contains { $0.contains("TPV") })
+            // Once it speaks NMEA itself, its own are passed on alone.
+            let own = "$GPGLL,,,,,,V,N*64"
+            server.publish([
+                .sentence(Sentence(format: .nmea, bytes: Array("\(own)\r\n".utf8))), .fix(SampleEpoch.fix()),
+            ])
+            _ = try await client.lines(1, with: own)
+            try await client.settle()
+            #expect(client.lines.count { $0.hasPrefix("$GPRMC") } == 1)
+        }
+    }
+
     @Test("passes NMEA sentences through unchanged, and binary frames as hexadecimal or as they are")
     func sentences() async throws {
         let server = TestServer()

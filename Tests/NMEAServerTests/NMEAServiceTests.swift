@@ -174,7 +174,33 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
             #expect(await eventually { late.bytes.withLock { $0.count } > 0 })
             let whole = late.text.split(separator: "\r\n", omittingEmptySubsequences: true)
             #expect(whole.dropLast().allSatisfy { $0 == line.dropLast() }, "a sentence was cut")
+            // Once it reads again it is told what it missed.
+            let isTold = await eventually {
+                hub.publish([sentence(line, from: rover)])
+                return late.text.contains("bytes were lost here: this client read too slowly*")
+            }
+            #expect(isTold)
         }
+    }
+
+    @Test func `for a receiver that sends no sentences they are made, for another they are not`() {
+        var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: 47), longitude: Angle(degrees: 15))
+        var passage = Passage(followsActiveSource: true)
+        func text(_ batch: [Observation]) -> String {
+            let sentences = passage.take(batch)
+            return String(decoding: sentences.stream.readableBytesView, as: UTF8.self)
+        }
+        #expect(text([observation(.fix(fix), rover)]).hasPrefix("$GPRMC,,A,4700.00000,N,01500.00000,E,"))
+        let own = "$GNGGA,1*00\r\n"
+        #expect(text([sentence(own, from: base), observation(.fix(fix), base)]) == own)
+        #expect(text([observation(.fix(fix), base)]).isEmpty)
+        // Only of the active one.
+        _ = text([observation(.activeSource(ActiveSource(current: base, previous: nil, reason: "t")), .gateway)])
+        #expect(text([observation(.fix(fix), rover)]).isEmpty)
+        // What comes back after a loss may speak another language.
+        _ = text([observation(.driverState(DriverStateReport(.lost, reason: "t")), base)])
+        #expect(!text([observation(.fix(fix), base)]).isEmpty)
     }
 
     @Test func `a client too many is closed, and a port that is taken is named`() async throws {

@@ -28,6 +28,8 @@ struct DeviceState {
     private(set) var presence = Presence.unknown
     /// Whether the last epoch had a position.
     private(set) var hasPosition = false
+    /// Whether it tells its position in NMEA, so that no sentences are made for it.
+    private(set) var sendsSentences = false
     /// Seconds from one epoch to the next, once two in a row were the same.
     private(set) var cycle: Double?
     private var lastTime: UTCTime?
@@ -76,9 +78,13 @@ struct DeviceState {
         presence = .lost
         last = LastReports()
         (hasPosition, cycle, lastTime, lastStep, lastOffset) = (false, nil, nil, nil, nil)
+        sendsSentences = false
         reporter = GPSDReporter(devicePath: path)
         return true
     }
+
+    /// A sentence of its own came with its position.
+    mutating func noteSentences() { sendsSentences = true }
 
     /// Learns how often it reports.
     mutating func learnCycle(from fix: Fix) {

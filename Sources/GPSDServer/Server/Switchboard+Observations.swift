@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import NIOCore
+internal import NMEA
 internal import ObservationBus
 
 extension Switchboard {
@@ -102,6 +103,7 @@ extension Switchboard {
             if follow(observation.payload, at: time, index, &segments) { segments.append(notice(of: index)) }
             switch observation.payload {
             case .sentence(let sentence):
+                if sentence.format == .nmea, MadeSentences.isPosition(sentence.bytes) { devices[index].noteSentences() }
                 if wishes.frames { append(sentence, of: index, wishes, to: &segments) }
             case .fix(let fix):
                 if wishes.offsets { appendOffset(fix, observation.hostTime, of: index, to: &segments) }
@@ -111,6 +113,24 @@ extension Switchboard {
             }
         }
         end(&lines, of: run, index, wishes, &segments)
+        if wishes.madeSentences, !devices[index].sendsSentences { appendMade(of: run, index, &segments) }
+    }
+
+    /// Appends sentences for a receiver that sends none.
+    private func appendMade(of run: ArraySlice<Observation>, _ index: Int, _ segments: inout [Segment]) {
+        var (fix, sky): (Fix?, SkyView?)
+        for observation in run {
+            switch observation.payload {
+            case .fix(let new): fix = new
+            case .satellites(let new): sky = new
+            default: break
+            }
+        }
+        let sentences = MadeSentences.of(fix, sky)
+        guard !sentences.isEmpty else { return }
+        var buffer = ByteBuffer()
+        for sentence in sentences { buffer.writeBytes(sentence) }
+        segments.append(segment(.madeSentences, of: index, buffer))
     }
 
     /// Ends the epoch: its lines become a segment.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// Sentences made of what a receiver said in another protocol, for programs that read NMEA alone.
+///
+/// As gpsd makes them: talker GP whatever the system, satellites in the one range of all systems (Galileo from 301,
+/// BeiDou from 401), so that old plotters understand them; RMC, GGA, GSA, GSV, ZDA and no others.
+public enum MadeSentences {
+    /// The sentences of an epoch, each with its CR LF.
+    ///
+    /// - Parameters:
+    ///   - fix: the solution; nil: only satellites are known.
+    ///   - sky: the satellites; nil: they are not known.
+    public static func of(_ fix: Fix?, _ sky: SkyView?) -> [[UInt8]] {
+        var sentences: [[UInt8]] = []
+        if let fix { sentences += [rmc(fix), gga(fix, sky)] }
+        if let sky { sentences += gsa(sky, fix) + GSVSentence.encoded(sky.satellites, talker: .gps, version: version) }
+        if let time = fix?.time { sentences.append(zda(time)) }
+        return sentences
+    }
+
+    /// Whether a sentence tells a position: a receiver that sends such needs none made for it.
+    ///
+    /// - Parameter sentence: as it came.
+    public static func isPosition(_ sentence: [UInt8]) -> Bool {
+        guard sentence.count > 6, sentence[0] == .dollar else { return false }
+        return ["RMC", "GGA", "GNS", "GLL"].contains { $0.utf8.elementsEqual(sentence[3..<6]) }
+    }
+
+    private static let version = NMEAVersion.v23
+
+    private static func decimals(_ fix: Fix) -> Int { fix.quality == .rtkFixed || fix.quality == .rtkFloat ? 7 : 5 }
+
+    private static func position(_ fix: Fix) -> GeodeticPosition? { fix.kind == .none ? nil : fix.position }
+
+    private static func rmc(_ fix: Fix) -> [UInt8] {
+        var sentence = RMCSentence()
+        (sentence.time, sentence.date) = (fix.time?.timeOfDay, fix.time?.date)
+        sentence.position = position(fix)
+        sentence.isValid = sentence.position != nil
+        (sentence.speed, sentence.course) = (fix.speed, fix.course)
+        sentence.magneticVariation = fix.magneticVariation
+        sentence.mode = sentence.isValid ? ModeIndicator(fix.quality) : .notValid
+        return sentence.encoded(talker: .gps, version: version, decimals: decimals(fix))
+    }
+
+    private static func gga(_ fix: Fix, _ sky: SkyView?) -> [UInt8] {
+        var sentence = GGASentence()
+        sentence.time = fix.time?.timeOfDay
+        sentence.position = position(fix)
+        sentence.quality = sentence.position == nil ? 0 : max(1, GGASentence.quality(fix.quality))
+        sentence.satellitesUsed = fix.satellitesUsed ?? sky?.usedCount
+        sentence.hdop = fix.dop.hdop ?? sky?.dop.hdop
+        sentence.geoidSeparation = fix.height.geoidSeparation
+        sentence.orthometricHeight = fix.height.orthometric ?? difference(fix.height)
+        sentence.correctionAge = fix.corrections?.age
+        sentence.station = fix.corrections?.station
+        return sentence.encoded(talker: .gps, version: version, decimals: decimals(fix))
+    }
+
+    private static func difference(_ height: Height) -> Length? {
+        guard let ellipsoidal = height.ellipsoidal, let separation = height.geoidSeparation else { return nil }
+        return Length(metres: ellipsoidal.metres - separation.metres)
+    }
+
+    private static func gsa(_ sky: SkyView, _ fix: Fix?) -> [[UInt8]] {
+        var dop = fix?.dop ?? sky.dop
+        (dop.pdop, dop.hdop, dop.vdop) = (dop.pdop ?? sky.dop.pdop, dop.hdop ?? sky.dop.hdop, dop.vdop ?? sky.dop.vdop)
+        return GSASentence.encoded(
+            sky.satellites.filter(\.isUsed).map(\.id).sorted(), fixKind: fix?.kind ?? .none, dop: dop, talker: .gps,
+            systemID: nil, version: version)
+    }
+
+    private static func zda(_ time: UTCTime) -> [UInt8] {
+        var sentence = ZDASentence()
+        (sentence.time, sentence.date) = (time.timeOfDay, time.date)
+        return sentence.encoded(talker: .gps, version: version)
+    }
+}
