@@ -7,13 +7,21 @@ internal import Glibc
 final class StoreLock: Sendable {
     private let descriptor: Int32
 
-    /// - Throws: `StoreError.locked` where another holds it; what the system refuses.
+    /// How long one that ends may take to let go of it, in steps of 50 ms: a gateway ends within 2 s.
+    private static let patience = 50
+
+    /// - Throws: `StoreError.locked` where another holds it, and goes on holding it; what the system refuses.
     init(_ folder: StateFolder) throws(StoreError) {
         let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(code: errno, path: folder.path, doing: "making \(folder.lock)")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        var answer = flock(descriptor, LOCK_EX | LOCK_NB)
+        for _ in 0..<Self.patience where answer != 0 && errno == EWOULDBLOCK {
+            usleep(50_000)
+            answer = flock(descriptor, LOCK_EX | LOCK_NB)
+        }
+        guard answer == 0 else {
             let code = errno
             let process = Self.process(in: descriptor)
             close(descriptor)

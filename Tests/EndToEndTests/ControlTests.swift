@@ -168,6 +168,17 @@ import Testing
         _ = first
     }
 
+    @Test func `a daemon that is started while another ends waits for it`() throws {
+        let state = State()
+        for _ in 0..<2 {
+            let daemon = try daemon(state)
+            daemon.signal(SIGTERM)
+        }
+        let last = try daemon(state)
+        last.signal(SIGTERM)
+        #expect(last.waitForEnd().status == 0)
+    }
+
     @Test func `a damaged store ends the start with 70 and is left as it is`() throws {
         let state = State()
         do {

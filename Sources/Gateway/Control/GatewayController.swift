@@ -18,7 +18,13 @@ final class GatewayController: GatewayControl {
         let hub: ObservationHub
         let clock: GatewayClock
         let drivers: DriverRegistry
-        var corrections: CorrectionsStage?
+        let corrections: CorrectionsStage
+
+        init(_ receivers: ReceiverSide, _ ground: GatewayGround, _ drivers: DriverRegistry) {
+            (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
+            (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
+            (store, hub, clock) = (ground.store, ground.hub, ground.clock)
+        }
     }
 
     let parts: Parts

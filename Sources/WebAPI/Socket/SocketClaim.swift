@@ -43,7 +43,12 @@ final class SocketClaim: Sendable {
         let lockPath = path + ".lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .refused(path: path, action: "make the lock \(lockPath)", code: errno) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        // One that ends lets go of it within 2 s.
+        for _ in 0..<50 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+            guard errno == EWOULDBLOCK else { break }
+            usleep(50_000)
+        }
         let code = errno
         close(descriptor)
         throw code == EWOULDBLOCK

@@ -3,6 +3,7 @@
 internal import Corrections
 internal import GNSSTypes
 internal import GPSDServer
+internal import NMEAServer
 internal import ObservationBus
 
 /// The daemon's metrics. They are gathered from what is known anyway when they are fetched; nobody works for them before.
@@ -11,6 +12,7 @@ struct GatewayMetrics: Sendable {
     let selection: SelectionService
     let hub: ObservationHub
     let gpsd: @Sendable () async -> GPSDStatus
+    var nmea: @Sendable () -> NMEAStatus = { NMEAStatus() }
     let clock: GatewayClock
     /// What the program counts itself.
     let store: MetricsStore
@@ -28,6 +30,7 @@ struct GatewayMetrics: Sendable {
         write(hub.status, to: &text)
         if let status = corrections() { write(status, to: &text) }
         write(await gpsd(), to: &text)
+        write(nmea(), to: &text)
         write(ProcessFacts(), to: &text)
         store.write(to: &text)
         return text.text
@@ -140,6 +143,17 @@ struct GatewayMetrics: Sendable {
         text.single(name + "watchers", .gauge, "Clients of them that watch.", Double(gpsd.watchers))
         text.single(name + "refused_total", .counter, "Connections refused as too many.", Double(gpsd.refused))
         text.single(name + "lost_bytes_total", .counter, "Bytes that slow clients lost.", Double(gpsd.lostBytes))
+    }
+
+    private func write(_ nmea: NMEAStatus, to text: inout PrometheusText) {
+        let name = Self.prefix + "nmea_"
+        text.single(name + "clients", .gauge, "Clients of NMEA over TCP.", Double(nmea.clients))
+        text.single(name + "refused_total", .counter, "Connections refused as too many.", Double(nmea.refused))
+        text.single(name + "lost_bytes_total", .counter, "Bytes that slow clients lost.", Double(nmea.lostBytes))
+        text.single(name + "datagrams_total", .counter, "Datagrams sent.", Double(nmea.datagrams))
+        text.single(
+            name + "datagrams_refused_total", .counter, "Datagrams that the system refused.",
+            Double(nmea.refusedDatagrams))
     }
 
     private func write(_ process: ProcessFacts, to text: inout PrometheusText) {

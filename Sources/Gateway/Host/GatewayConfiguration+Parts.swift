@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GPSDServer
+internal import NMEAServer
+
+extension SourceSelector.Rules {
+    init(_ configuration: SelectionConfiguration) {
+        self.init(hold: configuration.hold, fixTimeout: configuration.fixTimeout)
+    }
+}
+
+extension GatewayConfiguration {
+    /// Whether receivers are looked for.
+    var isSearching: Bool { discovery.isEnabled ?? receivers.isEmpty }
+}
+
+extension ProbePolicy {
+    init(_ configuration: DiscoveryConfiguration) {
+        self.init(also: configuration.probe, ignored: configuration.ignored)
+    }
+}
+
+extension GPSDConfiguration {
+    init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration) {
+        self.init()
+        followsActiveSource = selection.programs == .active
+        addresses = listen.gpsd.map { GPSDServer.ListenAddress(host: $0.host, port: $0.port) }
+        release = GatewayVersion.current
+    }
+}
+
+extension NMEAConfiguration {
+    init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration) {
+        self.init(
+            endpoints: listen.nmea.map { entry in
+                switch entry.transport {
+                case .tcp: .tcp(host: entry.address.host, port: entry.address.port)
+                case .udp: .udp(host: entry.address.host, port: entry.address.port)
+                }
+            })
+        followsActiveSource = selection.programs == .active
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Logging
+internal import ObservationBus
+internal import Storage
+
+/// What all parts of the daemon stand on.
+struct GatewayGround: Sendable {
+    let store: Store
+    let hub = ObservationHub()
+    let mode: GatewayClock.Mode
+    let clock: GatewayClock
+    /// What the gateway itself says on the bus.
+    let voice: GatewayVoice
+    /// Opens once gpsd, NMEA and control interface listen.
+    let servers = ServerGate(count: 3)
+    let logger: Logger
+    /// Where state is kept, or would be.
+    let stateFolder: String
+
+    /// Opens the store.
+    ///
+    /// - Parameter keepsState: whether it is on disk; else in memory, until the daemon ends.
+    /// - Throws: `GatewayFailure` where state cannot be kept.
+    init(
+        _ configuration: GatewayConfiguration, keepsState: Bool, mode: GatewayClock.Mode, logger: Logger
+    ) throws(GatewayFailure) {
+        store = try Store(keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState)
+        logger.info("start: store")
+        (self.mode, self.logger) = (mode, logger)
+        clock = GatewayClock(mode)
+        voice = GatewayVoice(hub: hub, clock: clock)
+        stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
+        logger.info("start: bus")
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReceiverPlan {
+    /// The plan of a configured receiver.
+    ///
+    /// - Throws: `GatewayFailure` where its driver was not found, or its section is not what the driver takes.
+    init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayFailure) {
+        guard let schema = drivers.schemas[receiver.driver] else {
+            throw GatewayFailure(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
+        }
+        do throws(ConfigurationErrors) {
+            let section = try receiver.section.value(schema.schema)
+            self.init(id: receiver.id, driver: receiver.driver, configuration: JSONWriter.text(section))
+            device = section["device"]?.text
+        } catch {
+            throw GatewayFailure(.configuration, error.description)
+        }
+        place = receiver.section.place
+        let isAlwaysIsolated = drivers.plugin(ofKind: receiver.driver)?.isAlwaysIsolated ?? false
+        isolation = receiver.isolation ?? (isAlwaysIsolated ? .process : .inProcess)
+        limits = receiver.limits ?? ChildLimits()
+        priority = receiver.priority
+        silence = receiver.silence
+    }
+}

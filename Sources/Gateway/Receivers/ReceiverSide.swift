@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import GPSDServer
+internal import Logging
+internal import ServiceLifecycle
+internal import Storage
+
+/// The receivers' side of the daemon: those that run, those that are found, which of them is believed, and what is
+/// learnt of them.
+struct ReceiverSide: Sendable {
+    let runners: DriverRunners
+    let fleet: ReceiverFleet
+    let selection: SelectionService
+    let discovery: ReceiverDiscovery
+    let learner: ReceiverLearner
+    let corrections: CorrectionsStage
+    /// The receivers as clients of gpsd see them.
+    let devices = GPSDDeviceTable()
+
+    /// - Throws: `GatewayFailure` where a driver is missing or refuses its section, or devices cannot be followed.
+    init(
+        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, on ground: GatewayGround
+    ) throws(GatewayFailure) {
+        let (hub, clock, logger) = (ground.hub, ground.clock, ground.logger)
+        runners = DriverRunners(drivers: drivers, hub: hub)
+        let plans = try Self.plans(configuration, drivers, runners)
+        logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
+        logger.info("start: stages, selection of the receiver to believe")
+        selection = SelectionService(
+            SourceSelector.Rules(configuration.selection), voice: ground.voice, clock: clock, logger: logger)
+        let (monitor, witness) = (try DeviceMonitor(), ReceiverWitness())
+        fleet = ReceiverFleet(
+            runners: runners, nodes: monitor, hub: hub, clock: clock, witness: witness, servers: ground.servers,
+            logger: logger
+        ) { [selection, devices] plans in
+            selection.setPriorities(
+                Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
+            devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
+        }
+        fleet.apply(plans)
+        corrections = CorrectionsStage(
+            CorrectionsStage.Parts(
+                hub: hub, fleet: fleet, selection: selection, voice: ground.voice, clock: clock,
+                credentials: ground.store.credentials, logger: logger))
+        corrections.apply(configuration.corrections)
+        discovery = ReceiverDiscovery(
+            monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
+            isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
+        learner = ReceiverLearner(
+            hub: hub, store: ground.store, clock: clock, logger: logger, fleet: fleet, selection: selection,
+            discovery: discovery)
+        witness.add { [learner] in learner.take($0) }
+        witness.add { [selection] in selection.take($0) }
+    }
+
+    /// Goes on by another configuration; receivers that it leaves as they are run on.
+    func follow(_ configuration: GatewayConfiguration, _ plans: [ReceiverPlan]) {
+        fleet.apply(plans, origin: .configured)
+        selection.setRules(SourceSelector.Rules(configuration.selection))
+        discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
+        corrections.apply(configuration.corrections)
+    }
+
+    /// What runs with the daemon, in the order of the start.
+    var services: [any Service] { [learner, fleet, corrections, discovery] }
+
+    /// The configured receivers, each taken by its driver.
+    private static func plans(
+        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, _ runners: DriverRunners
+    ) throws(GatewayFailure) -> [ReceiverPlan] {
+        var plans: [ReceiverPlan] = []
+        for receiver in configuration.receivers {
+            let plan = try ReceiverPlan(receiver, drivers)
+            try runners.check(plan)
+            plans.append(plan)
+        }
+        return plans
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Logging
+import ObservationBus
+import Storage
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// What the gateway learns of receivers from what they deliver.
+struct ReceiverLearnerTests {
+    private let rover = SourceID(rawValue: "rover")
+    private let identity = "usb:1546:01a9:A1"
+    private let hub = ObservationHub()
+    private let store: Store
+    private let learner: ReceiverLearner
+    private let met: Met
+
+    /// Whom the learner told of, and whether that is the chosen one.
+    private final class Met: Sendable { let all = Mutex<[Bool]>([]) }
+
+    init() throws {
+        store = try Store(nil, inMemory: true)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let (identity, met) = (identity, Met())
+        self.met = met
+        learner = ReceiverLearner(hub: hub, store: store, clock: GatewayClock(.system), logger: logger) { source in
+            source.rawValue == "rover" ? ReceiverSighting(identity: identity, id: "rover", driver: "fake") : nil
+        } onIdentity: { _, isChosen in
+            met.all.withLock { $0.append(isChosen) }
+        }
+    }
+
+    private func deliver(_ payloads: Payload..., from source: SourceID? = nil) {
+        let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1)
+        learner.take(
+            payloads.map { Observation(source: source ?? rover, sequence: 1, hostTime: time, payload: $0) })
+    }
+
+    private func sky(_ systems: Constellation...) -> Payload {
+        .satellites(SkyView(satellites: systems.compactMap { SatelliteID($0, 5) }.map { Satellite($0) }))
+    }
+
+    /// Runs the learner while `body` runs.
+    private func running(_ body: () async throws -> Void) async throws {
+        let task = Task { await learner.run() }
+        try await body()
+        task.cancel()
+        await task.value
+    }
+
+    private var names: [String] { learner.abilities(of: identity).map(\.ability) }
+
+    @Test func `what a receiver is seen to do is stored and shown, each ability once`() async throws {
+        try await running {
+            deliver(.driverState(DriverStateReport(.running, reason: "t")))
+            deliver(sky(.gps, .galileo))
+            deliver(sky(.gps, .galileo))
+            #expect(await eventually { names == ["galileo", "gps"] })
+            deliver(sky(.beidou), .fix(Fix(kind: .threeDimensional, quality: .rtkFixed)))
+            #expect(await eventually { names == ["beidou", "galileo", "gps", "rtk"] })
+            let stored = try await store.receivers()
+            #expect(stored.map(\.sighting.identity) == [identity])
+            #expect(stored.first?.abilities.map(\.ability).sorted() == names)
+        }
+    }
+
+    @Test func `what was learnt before is known at the next start`() async throws {
+        try await store.note(ReceiverSighting(identity: identity, id: "rover", driver: "fake"), at: 1)
+        try await store.learn([StoredAbility("galileo", evidence: "E05", seen: 1)], of: identity)
+        #expect(names.isEmpty)
+        await learner.recall()
+        #expect(names == ["galileo"])
+    }
+
+    @Test func `the receiver that a person chose is told when its driver begins`() async throws {
+        try await store.note(ReceiverSighting(identity: identity, id: "rover", driver: "fake"), at: 1)
+        try await store.choose(identity)
+        await learner.recall()
+        deliver(.driverState(DriverStateReport(.starting, reason: "t")))
+        #expect(met.all.withLock { $0 } == [true])
+        // It is the same one still.
+        deliver(.driverState(DriverStateReport(.running, reason: "t")))
+        #expect(met.all.withLock { $0 } == [true])
+    }
+
+    @Test func `what it delivered is counted, and a source that nobody knows teaches nothing`() {
+        deliver(sky(.gps), from: SourceID(rawValue: "stranger"))
+        #expect(learner.receiver(SourceID(rawValue: "stranger")) == nil)
+        deliver(sky(.gps, .galileo))
+        deliver(sky(.gps))
+        #expect(learner.receiver(rover)?.deliveries[.satellites]?.count == 2)
+    }
+
+    @Test func `an identity that is forgotten is learnt anew`() async throws {
+        try await running {
+            deliver(sky(.galileo))
+            #expect(await eventually { names == ["galileo"] })
+            learner.forget(identity)
+            #expect(names.isEmpty)
+            deliver(sky(.galileo))
+            #expect(await eventually { names == ["galileo"] })
+        }
+    }
+
+    @Test func `an alert is shown until it is over`() async throws {
+        func say(isOver: Bool) {
+            let alert = Alert(code: "low-disk", severity: .warning, text: "t", isOver: isOver)
+            let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1)
+            hub.publish([Observation(source: .gateway, sequence: 1, hostTime: time, payload: .alert(alert))])
+        }
+        try await running {
+            // It listens from its start on, which is a moment away.
+            #expect(
+                await eventually {
+                    say(isOver: false)
+                    return learner.alerts.map(\.code) == ["low-disk"]
+                })
+            say(isOver: true)
+            #expect(await eventually { learner.alerts.isEmpty })
+        }
+    }
+}
