@@ -147,21 +147,26 @@ final class ReceiverSupervisor: Sendable {
 
     /// The receiver is gone: until the pause is over, and at once when its device comes back.
     private func waitForReturn(_ reason: String, _ backoff: inout Backoff) async {
-        let wasThere = isDeviceThere
         let pause = backoff.pause()
-        let hint =
-            wasThere == false
-            ? "waiting for the device to come back" : "trying again in \(pause.tenths) s"
-        record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
+        var isMissing = false
+        func tell() {
+            isMissing = isDeviceThere == false
+            let hint = isMissing ? "waiting for the device to come back" : "trying again in \(pause.tenths) s"
+            record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
+        }
+        tell()
         let clock = record.clock
         var left = pause
         while !Task.isCancelled, left > .zero || isDeviceThere == false {
             let step = min(left > .zero ? left : Self.look, Self.look)
             if await waker.wait(until: clock.now.monotonicNanoseconds + step.wholeNanoseconds, clock) { break }
             left -= step
-            if wasThere == false, isDeviceThere == true { break }
+            let isThere = isDeviceThere
+            if isMissing, isThere == true { break }
+            // It may be pulled out after its data had stopped.
+            if !isMissing, isThere == false { tell() }
         }
-        if wasThere == false { backoff.reset() }
+        if isMissing { backoff.reset() }
     }
 
     /// How often it is looked whether a device is back that nobody announces.

@@ -133,7 +133,7 @@ struct TestFleet {
     }
 }
 
-/// Waits until something is so, 20 s at most.
+/// Waits until something is so, 120 s at most.
 func eventually(_ condition: () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now.advanced(by: .seconds(120))
     while !condition() {

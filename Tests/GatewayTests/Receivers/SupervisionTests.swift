@@ -41,6 +41,23 @@ import Testing
         try FileManager.default.removeItem(atPath: device)
     }
 
+    @Test func `a receiver whose device goes during the pause waits for it`() async throws {
+        let device = NSTemporaryDirectory() + "gnss-device-\(UUID().uuidString)"
+        #expect(FileManager.default.createFile(atPath: device, contents: nil))
+        // More than one: a slow machine may come to the second before the device is taken away.
+        let noAnswer = FakeRunners.Script.end(.lost("no answer"))
+        let fleet = TestFleet(noAnswer, noAnswer, noAnswer, .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan(device: device))
+            #expect(await eventually { fleet.reason("rover").contains("trying again in") })
+            try FileManager.default.removeItem(atPath: device)
+            #expect(await eventually { fleet.reason("rover") == "no answer; waiting for the device to come back" })
+            #expect(FileManager.default.createFile(atPath: device, contents: nil))
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+        try FileManager.default.removeItem(atPath: device)
+    }
+
     @Test func `word of a device ends the pause at once`() async throws {
         let fleet = TestFleet(.end(.lost("gone")), .publish(1))
         try await fleet.run {
