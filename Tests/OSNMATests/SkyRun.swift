@@ -23,6 +23,8 @@ struct SkyRun {
         engine = OSNMAEngine(configuration: configuration, anchors: anchors)
     }
 
+    init(engine: OSNMAEngine) { self.engine = engine }
+
     mutating func feed(_ pages: [Sky.Page], time: (Sky.Page) -> TrustedTime? = { _ in nil }) {
         for page in pages {
             guard let satellite = SatelliteID(.galileo, page.satellite), let start = GST(secondsSinceEpoch: page.start)

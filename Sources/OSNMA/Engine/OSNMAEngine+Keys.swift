@@ -21,7 +21,7 @@ extension OSNMAEngine {
             guard page < 0 || parameters.keyPages.contains(page), let merged = records[record].mergedKey(parameters),
                 !records[record].rejected.contains(merged)
             else { continue }
-            if verify(merged, number: number, chain: index) {
+            if verify(merged, number: number, chain: index) == true {
                 countKey(record, merged: true)
                 return
             }
@@ -39,22 +39,30 @@ extension OSNMAEngine {
             if own == known.key.value { return countKey(record, merged: false) }
         }
         var candidate: KeyBytes?
+        var isTooFar = false
         for index in chainOrder(records[record].header) {
             guard let own = message.key(chains[index].parameters) else { continue }
             records[record].messages[place].isKeyChecked = true
             candidate = own
             if records[record].rejected.contains(own) { break }
-            if verify(own, number: number, chain: index) { return countKey(record, merged: false) }
+            switch verify(own, number: number, chain: index) {
+            case true?: return countKey(record, merged: false)
+            case false?: break
+            // Nothing can be said of it until a newer root key of the chain comes.
+            case nil: isTooFar = true
+            }
         }
+        if isTooFar { records[record].messages[place].isKeyChecked = false }
         // A key of a chain whose root is not known is no wrong key.
-        guard let candidate, isChainKnown(records[record].header) else { return }
+        guard let candidate, !isTooFar, isChainKnown(records[record].header) else { return }
         if records[record].reject(candidate) { counters.keysFailed += 1 }
         report(message.satellite, .wrongKey, subframe: number)
     }
 
     private func isChainKnown(_ header: NMAHeader?) -> Bool {
-        guard let header else { return true }
-        return chains.contains { $0.parameters.chainID == header.chainID }
+        let confirmed = chains.filter(\.isConfirmed)
+        guard let header else { return !confirmed.isEmpty }
+        return confirmed.contains { $0.parameters.chainID == header.chainID }
     }
 
     private mutating func countKey(_ record: Int, merged: Bool) {
@@ -73,12 +81,18 @@ extension OSNMAEngine {
     }
 
     /// Verifies a key; what waited for it is judged.
-    mutating func verify(_ value: KeyBytes, number: Int, chain index: Int) -> Bool {
+    ///
+    /// - Returns: nil where it is too far from any known key to be told.
+    mutating func verify(_ value: KeyBytes, number: Int, chain index: Int) -> Bool? {
         let parameters = chains[index].parameters
         guard value.count == parameters.keyByteCount else { return false }
         let candidate = TESLAKey<Unverified>(subframe: number, value: value)
-        guard case .verified(let verified) = chains[index].verify(candidate, steps: configuration.maximumChainSteps)
-        else { return false }
+        let verified: [TESLAKey<Verified>]
+        switch chains[index].verify(candidate, steps: configuration.maximumChainSteps) {
+        case .verified(let keys): verified = keys
+        case .foreign: return false
+        case .tooFar: return nil
+        }
         noteChain(parameters, number)
         for key in verified.suffix(Self.keyCount / 2) {
             guard self.key(of: key.subframe) == nil,

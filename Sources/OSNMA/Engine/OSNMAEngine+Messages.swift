@@ -6,7 +6,7 @@ import GNSSTypes
 extension OSNMAEngine {
     static let chainLimit = 4
     static let publicKeyLimit = 8
-    static let rootLimit = 4
+    static let rootLimit = 8
     private static let collectionLimit = 6
     private static let judgedLimit = 8
     private static let waitingLimit = 4
@@ -86,11 +86,11 @@ extension OSNMAEngine {
         _ message: RootKeyMessage, header: NMAHeader, bytes: [UInt8], _ number: Int
     ) -> Judgement {
         let candidates = publicKeys.filter { $0.key.id == message.publicKeyID }
-        guard !candidates.isEmpty else { return .withoutKey }
+        guard !candidates.isEmpty, let time = GST(secondsSinceEpoch: number * 30) else { return .withoutKey }
         var failure = RootKeyMessage.Failure.signature
         for known in candidates {
             do {
-                let root = try message.verified(by: known.key)
+                let root = try message.verified(by: known.key, near: time)
                 counters.rootKeysVerified += 1
                 if judgedMessages.count == Self.judgedLimit { judgedMessages.removeFirst() }
                 judgedMessages.append(JudgedMessage(header: header, bytes: bytes))
@@ -107,7 +107,7 @@ extension OSNMAEngine {
         waitingRootKeys.append((header, bytes, number))
     }
 
-    private mutating func judgeWaitingRootKeys(_ number: Int) {
+    mutating func judgeWaitingRootKeys(_ number: Int) {
         let waiting = waitingRootKeys
         waitingRootKeys = []
         for entry in waiting {
@@ -149,6 +149,8 @@ extension OSNMAEngine {
             chains.remove(at: unused ?? 0)
         }
         chains.append(TESLAChain(root: root))
+        // What is no key of the chains that were known may be one of this.
+        for index in records.indices { records[index].reconsiderKeys() }
         return true
     }
 
@@ -179,6 +181,8 @@ extension OSNMAEngine {
         guard !isStopped else { return }
         isStopped = true
         events.append(.revoked(.everything, time: time))
+        for root in roots { withdraw(root.fingerprint) }
+        for known in publicKeys { withdraw(known.key.fingerprint) }
         roots = []
         publicKeys = []
         if configuration.keepsPendingTags {
@@ -204,7 +208,7 @@ extension OSNMAEngine {
                         stop(time, number)
                     case .key(let key):
                         counters.publicKeysVerified += 1
-                        add(key, root, time, number)
+                        add(key, root, bytes, time, number)
                     }
                     return true
                 } catch { failure = error }
@@ -216,27 +220,43 @@ extension OSNMAEngine {
         return false
     }
 
-    private mutating func add(_ key: PublicKey<Verified>, _ root: MerkleRoot, _ time: GST, _ number: Int) {
-        guard !publicKeys.contains(where: { $0.key == key && $0.root == root }) else { return }
+    private mutating func add(
+        _ key: PublicKey<Verified>, _ root: MerkleRoot, _ bytes: [UInt8], _ time: GST, _ number: Int
+    ) {
+        guard !publicKeys.contains(where: { $0.key == key && $0.root == root }), !isHistory(key, root) else { return }
         let isNew = !publicKeys.contains { $0.key == key }
         publicKeys.removeAll { $0.key == key }
         if publicKeys.count == Self.publicKeyLimit { publicKeys.removeFirst() }
-        publicKeys.append(KnownPublicKey(key: key, root: root, order: isNew ? number : 0))
+        publicKeys.append(KnownPublicKey(key: key, root: root, order: isNew ? number : 0, message: bytes))
         guard isNew else { return }
         events.append(.publicKeyVerified(key, time: time))
         judgeWaitingRootKeys(number)
     }
 
+    /// The key was put out of use, or a later one of its tree is trusted: who sends it now replays it.
+    private func isHistory(_ key: PublicKey<Verified>, _ root: MerkleRoot) -> Bool {
+        withdrawn.contains(key.fingerprint) || publicKeys.contains { $0.root == root && $0.key.id > key.id }
+    }
+
     /// A root key signed with a newer public key shows that the older ones are out of use; at a renewal of the tree
     /// its root too.
     private mutating func dropOlderKeys(than signer: KnownPublicKey, _ header: NMAHeader, _ time: GST) {
-        guard [.newPublicKey, .publicKeyRevoked, .newMerkleTree].contains(header.chainAndKeyStatus), signer.order > 0
-        else { return }
-        let older = publicKeys.filter { $0.order < signer.order && $0.key != signer.key }
+        guard [.newPublicKey, .publicKeyRevoked, .newMerkleTree].contains(header.chainAndKeyStatus) else { return }
+        let older = publicKeys.filter { known in
+            guard known.key != signer.key else { return false }
+            // Of keys that were provisioned together the numbers tell the order, within a tree.
+            guard known.order == signer.order else { return known.order < signer.order }
+            return header.chainAndKeyStatus != .newMerkleTree && known.root != nil && known.root == signer.root
+                && known.key.id < signer.key.id
+        }
         for known in older {
             publicKeys.removeAll { $0.key == known.key }
+            withdraw(known.key.fingerprint)
             events.append(.publicKeyDropped(id: known.key.id, time: time))
         }
-        if header.chainAndKeyStatus == .newMerkleTree, let root = signer.root { roots = [root] }
+        if header.chainAndKeyStatus == .newMerkleTree, signer.order > 0, let root = signer.root {
+            for other in roots where other != root { withdraw(other.fingerprint) }
+            roots = [root]
+        }
     }
 }

@@ -19,6 +19,8 @@ public struct OSNMAEngine: Sendable {
     var status: (header: NMAHeader, subframe: Int)?
     /// The status that the newest right tag proves.
     var proven: (status: NMAStatus, subframe: Int)?
+    /// Public keys and roots that Galileo put out of use: they are not trusted again unless the operator says so.
+    public internal(set) var withdrawn: [TrustFingerprint] = []
     /// The alert message was received: nothing is authenticated until there is new material.
     public internal(set) var isStopped = false
 
@@ -57,16 +59,25 @@ public struct OSNMAEngine: Sendable {
         let key: PublicKey<Verified>
         let root: MerkleRoot?
         let order: Int
+        /// The DSM-PKR that it was received with.
+        let message: [UInt8]?
     }
 
     /// - Parameters:
     ///   - configuration: how to judge.
     ///   - anchors: what is trusted from the beginning.
-    public init(configuration: OSNMAConfiguration, anchors: TrustAnchors) {
+    ///   - hotStart: what an earlier engine had learnt, see `HotStartState`.
+    public init(configuration: OSNMAConfiguration, anchors: TrustAnchors, hotStart: HotStartState? = nil) {
         self.configuration = configuration
-        roots = anchors.roots
-        publicKeys = anchors.publicKeys.map { KnownPublicKey(key: $0, root: nil, order: 0) }
+        let withdrawn = Array((hotStart?.withdrawn ?? []).suffix(HotStartState.withdrawnLimit))
+        self.withdrawn = withdrawn
+        roots = anchors.roots.filter { !withdrawn.contains($0.fingerprint) }
+        // With one tree only it is clear which one a key belongs to.
+        let tree = roots.count == 1 ? roots.first : nil
+        publicKeys = anchors.publicKeys.filter { !withdrawn.contains($0.fingerprint) }
+            .map { KnownPublicKey(key: $0, root: tree, order: 0, message: nil) }
         chains = anchors.rootKeys.prefix(Self.chainLimit).map(TESLAChain.init)
+        if let hotStart { restore(hotStart) }
     }
 
     /// Public keys that are trusted now.

@@ -58,6 +58,12 @@ struct SubframeRecord: Sendable {
         return true
     }
 
+    /// Contents that were no key are looked at again: there is another chain.
+    mutating func reconsiderKeys() {
+        rejected.removeAll(keepingCapacity: true)
+        for index in messages.indices { messages[index].isKeyChecked = false }
+    }
+
     /// The key put together from the pages of all satellites, of each page what most of them sent.
     func mergedKey(_ parameters: ChainParameters) -> KeyBytes? {
         var merged = OSNMAMessage(satellite: 0)

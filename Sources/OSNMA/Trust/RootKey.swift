@@ -14,6 +14,8 @@ public struct RootKey<Level: Trust>: Hashable, Sendable {
     /// PKID of the key that signs it.
     public let publicKeyID: UInt8
     let value: KeyBytes
+    /// The DSM-KROOT that it was cut from.
+    let message: [UInt8]
 
     /// The number of the subframe that the key belongs to.
     var subframe: Int { applicability.secondsSinceEpoch / 30 - 1 }
@@ -65,7 +67,14 @@ public struct RootKeyMessage: Sendable {
     }
 
     /// The root key, if the signature is that of `publicKey`, the padding is right and all fields are defined.
-    public func verified(by publicKey: PublicKey<Verified>) throws(Failure) -> RootKey<Verified> {
+    ///
+    /// - Parameters:
+    ///   - publicKey: the key that must have signed it.
+    ///   - time: about when it was received. The message bears only 12 bits of its week: of the weeks that they may
+    ///     mean it is the one nearest to this.
+    public func verified(
+        by publicKey: PublicKey<Verified>, near time: GST
+    ) throws(Failure) -> RootKey<Verified> {
         let keySize = Int(bytes[2] >> 4)
         guard keySize < ChainParameters.keyByteCounts.count else { throw .malformed }
         let keyEnd = 13 + ChainParameters.keyByteCounts[keySize]
@@ -76,18 +85,29 @@ public struct RootKeyMessage: Sendable {
         guard publicKey.signed(message, signature: signature) else { throw .signature }
         let padding = SHA256.hash(data: message + signature).prefix(bytes.count - signatureEnd)
         guard padding.elementsEqual(bytes[signatureEnd...]) else { throw .padding }
-        return try root(keyEnd: keyEnd)
+        return try root(keyEnd: keyEnd, near: time)
     }
 
-    private func root(keyEnd: Int) throws(Failure) -> RootKey<Verified> {
+    private func root(keyEnd: Int, near reference: GST) throws(Failure) -> RootKey<Verified> {
         let alpha = bytes[7..<13].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let parameters = ChainParameters(
             chainID: bytes[1] >> 6, hash: bytes[1] >> 2 & 3, function: bytes[1] & 3, keySize: bytes[2] >> 4,
             tagSize: bytes[2] & 0x0F, lookupTableID: bytes[3], alpha: alpha)
         let week = Int(bytes[4] & 0x0F) << 8 | Int(bytes[5])
-        guard let parameters, let time = GST(week: week, tow: Int(bytes[6]) * 3600) else { throw .notSupported }
+        guard let parameters, let time = Self.time(week, hour: Int(bytes[6]), near: reference) else {
+            throw .notSupported
+        }
         return RootKey(
             parameters: parameters, applicability: time, header: header, publicKeyID: publicKeyID,
-            value: KeyBytes(Array(bytes[13..<keyEnd])))
+            value: KeyBytes(Array(bytes[13..<keyEnd])), message: bytes)
+    }
+
+    /// The beginning of an hour in the week nearest to a time whose lowest 12 bits are those given.
+    private static func time(_ bits: Int, hour: Int, near reference: GST) -> GST? {
+        let turn = 4096
+        var week = reference.week / turn * turn + bits
+        if week > reference.week + turn / 2 { week -= turn }
+        if week < reference.week - turn / 2 { week += turn }
+        return GST(week: week < 0 ? bits : week, tow: hour * 3600)
     }
 }

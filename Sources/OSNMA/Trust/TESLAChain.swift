@@ -11,6 +11,8 @@ struct TESLAChain: Sendable {
     private(set) var oldest: TESLAKey<Verified>
     /// From this subframe on its tags authenticate nothing.
     var revokedFrom: Int?
+    /// In this run a key or a root was seen to be of it.
+    var isConfirmed = true
 
     /// The newest verified keys, by subframe.
     private var keys: [TESLAKey<Verified>?] = Array(repeating: nil, count: 64)
@@ -42,11 +44,15 @@ struct TESLAChain: Sendable {
             guard let keys = key.verified(from: newest, parameters) else { return .foreign }
             for key in keys.suffix(self.keys.count) { remember(key) }
             newest = key.subframe > newest.subframe ? keys.last ?? newest : newest
+            isConfirmed = true
             return .verified(keys)
         }
         switch known(key.subframe, steps: steps) {
         case nil: return .tooFar
-        case let own?: return own.confirms(key) ? .verified([own]) : .foreign
+        case let own? where own.confirms(key):
+            isConfirmed = true
+            return .verified([own])
+        case _?: return .foreign
         }
     }
 
@@ -66,6 +72,7 @@ struct TESLAChain: Sendable {
     /// - Returns: whether it is.
     mutating func accept(_ other: RootKey<Verified>, steps: Int) -> Bool {
         guard other.parameters == parameters else { return false }
+        isConfirmed = true
         if other.key.subframe > newest.subframe {
             remember(other.key)
             newest = other.key
