@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs in the guest: suite.py [CASE…] runs the cases of those names, or all, in their order."""
+
+import importlib
+import sys
+import time
+import traceback
+
+from world import World
+
+GROUPS = ["cases_radio"]
+
+
+def cases(wanted):
+    for group in GROUPS:
+        module = importlib.import_module(group)
+        for name, function in vars(module).items():
+            if name.startswith("test_") and (not wanted or name.removeprefix("test_") in wanted):
+                yield name.removeprefix("test_"), function
+
+
+def main(wanted):
+    begin = time.monotonic()
+    world = World()
+    failed = []
+    chosen = list(cases(wanted))
+    for name, function in chosen:
+        start = time.monotonic()
+        try:
+            function(world)
+            verdict = "ok    "
+        except Exception:
+            traceback.print_exc()
+            failed.append(name)
+            verdict = "FAILED"
+        print(f"{verdict} {name.replace('_', ' ')} ({time.monotonic() - start:.1f} s)", flush=True)
+        if verdict != "ok    ":
+            world.tell()
+    world.close()
+    print(f"{len(chosen) - len(failed)} of {len(chosen)} cases passed in {time.monotonic() - begin:.0f} s", flush=True)
+    return 1 if failed or not chosen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
