@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
 /// The open sockets: those that wait for clients, and those that datagrams leave from.
 struct Endpoints {
     private var listeners: [any Channel] = []
-    private var senders: [(channel: any Channel, target: SocketAddress)] = []
+    private(set) var senders: [DatagramSender] = []
 
     /// The TCP endpoints, with their real ports.
     var listening: [NMEAEndpoint] {
@@ -21,7 +22,7 @@ struct Endpoints {
 
     /// Opens them all.
     static func open(
-        _ endpoints: [NMEAEndpoint], for audience: Audience
+        _ endpoints: [NMEAEndpoint], for audience: Audience, _ logger: Logger
     ) async throws(NMEAServerError) -> Endpoints {
         var opened = Endpoints()
         for endpoint in endpoints {
@@ -30,7 +31,9 @@ struct Endpoints {
                 case .tcp(let host, let port):
                     opened.listeners.append(try await listen(host, port, for: audience))
                 case .udp(let host, let port):
-                    opened.senders.append(try await sender(to: host, port))
+                    let sender = DatagramSender(host: host, port: port, logger)
+                    opened.senders.append(sender)
+                    try await sender.open()
                 }
             } catch {
                 await opened.close()
@@ -43,24 +46,21 @@ struct Endpoints {
     /// Sends datagrams to all that are to have them.
     func send(_ datagrams: [ByteBuffer], _ audience: Audience) {
         for sender in senders {
-            for datagram in datagrams {
-                let promise = sender.channel.eventLoop.makePromise(of: Void.self)
-                promise.futureResult.whenComplete { result in
-                    if case .failure = result {
-                        audience.note(datagrams: 0, refused: 1)
-                    } else {
-                        audience.note(datagrams: 1, refused: 0)
-                    }
-                }
-                let envelope = AddressedEnvelope(remoteAddress: sender.target, data: datagram)
-                sender.channel.writeAndFlush(envelope, promise: promise)
-            }
+            for datagram in datagrams { sender.send(datagram, audience) }
+        }
+    }
+
+    /// Keeps targets that are named up to date until the task is cancelled.
+    func follow() async {
+        await withTaskGroup { group in
+            for sender in senders { group.addTask { await sender.follow() } }
         }
     }
 
     /// Closes them.
     func close() async {
-        for channel in listeners + senders.map(\.channel) { try? await channel.close().get() }
+        for channel in listeners { try? await channel.close().get() }
+        for sender in senders { await sender.close() }
     }
 
     private static func listen(_ host: String, _ port: UInt16, for audience: Audience) async throws -> any Channel {
@@ -83,17 +83,6 @@ struct Endpoints {
             bootstrap = bootstrap.serverChannelOption(option, value: 1)
         }
         return try await bootstrap.bind(host: host, port: Int(port)).get()
-    }
-
-    private static func sender(
-        to host: String, _ port: UInt16
-    ) async throws -> (channel: any Channel, target: SocketAddress) {
-        let target = try SocketAddress.makeAddressResolvingHost(host, port: Int(port))
-        let own = target.protocol == .inet6 ? "::" : "0.0.0.0"
-        let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelOption(.socketOption(.so_broadcast), value: 1)
-            .bind(host: own, port: 0).get()
-        return (channel, target)
     }
 }
 

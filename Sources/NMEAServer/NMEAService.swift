@@ -10,9 +10,8 @@ public import ServiceLifecycle
 /// Hands on the sentences of the active source, as the receiver sent them, over TCP and UDP: what chart plotters, farm
 /// terminals and older programs read. For a receiver that sends none they are made of its reports.
 ///
-/// A client that does not read loses what comes meanwhile, whole epochs at a time, is told of it by a sentence of text,
-/// and delays nobody. What clients send
-/// is read and thrown away.
+/// A client that reads too slowly loses the oldest of what waits for it, whole epochs at a time, is told of it by a
+/// sentence of text, and delays nobody. What clients send is read and thrown away.
 public struct NMEAService: Service {
     private let configuration: NMEAConfiguration
     private let hub: ObservationHub
@@ -54,9 +53,15 @@ public struct NMEAService: Service {
         let subscription = hub.subscribe(
             "nmea", to: TopicFilter(kinds: [.sentence, .activeSource, .fix, .satellites, .driverState]),
             policy: .skipOldest())
-        let endpoints = try await Endpoints.open(configuration.endpoints, for: audience)
+        let endpoints = try await Endpoints.open(configuration.endpoints, for: audience, logger)
         onListening(endpoints.listening)
-        await cancelWhenGracefulShutdown { await pass(subscription, to: endpoints) }
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask { await endpoints.follow() }
+                await pass(subscription, to: endpoints)
+                group.cancelAll()
+            }
+        }
         await endpoints.close()
         audience.close()
     }
