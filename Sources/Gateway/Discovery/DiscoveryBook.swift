@@ -82,7 +82,7 @@ struct DiscoveryBook {
         entry.phase = .receiver(id: id)
         entries[device.identity] = entry
         return [
-            .say("receiver \(id) was found: \(device.node) (\(device.name)), \(finding.text)"),
+            .say("receiver \(id) was found: \(device.node) (\(device.name)), \(finding.text): \(driver)"),
             .run(FoundReceiver(id: id, driver: driver, device: device)),
         ]
     }

@@ -82,6 +82,16 @@ struct ReceiversTests {
         #expect(try machine.command("signal 15") == "0")
     }
 
+    @Test func `a receiver that speaks UBX alone is found, and read by the driver for it`() throws {
+        let fixes = try gpspipe()
+        try machine.plug("ttyACM0", serial: "A1", port: "1-1")
+        try machine.command("binary ttyACM0 51.3")
+        try machine.wait(for: "receiver u-blox-9-A1 was found: /dev/ttyACM0 (u-blox 9), UBX over USB: ubx")
+        try fixes.wait(for: 51.3)
+        #expect(try machine.command("sent ttyACM0") == "0", "something was written to the receiver")
+        #expect(try machine.command("signal 15") == "0")
+    }
+
     @Test func `a device that speaks no language known here is told with what was heard, and does no harm`() throws {
         try machine.plug("ttyACM0", serial: "N1", port: "1-1")
         try machine.command("noise ttyACM0")

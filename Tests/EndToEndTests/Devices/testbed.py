@@ -5,6 +5,7 @@
     plug NODE VENDOR PRODUCT SERIAL PORT MODEL   a USB device with one serial port (SERIAL «-»: it has none); umockdev
                                     takes each NODE once
     send NODE LATITUDE [HERTZ]      it sends NMEA with positions there; LATITUDE «none»: without a fix
+    binary NODE LATITUDE            it sends UBX alone (NAV-PVT), with positions there
     noise NODE                      it sends bytes that are no sentences
     quiet NODE                      it sends nothing more
     sent NODE                       answers how many bytes the program wrote to it
@@ -15,6 +16,7 @@ Each answers «ok …» or «error …».
 import fcntl
 import os
 import shlex
+import struct
 import subprocess
 import sys
 import threading
@@ -46,6 +48,23 @@ def epoch(latitude):
         + sentence(f"GPGGA,{clock},{place},1,08,1.0,20.0,M,46.0,M,,")
         + sentence("GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.8,1.0,1.5")
     )
+
+
+def solution(latitude):
+    """UBX-NAV-PVT with a position of three dimensions there, of now."""
+    now = time.time()
+    utc = time.gmtime(now)
+    week_milliseconds = int((now - 315964800 + 18) * 1000) % 604_800_000
+    payload = struct.pack(
+        "<IHBBBBBBIiBBBBiiiiII", week_milliseconds, utc.tm_year, utc.tm_mon, utc.tm_mday, utc.tm_hour, utc.tm_min,
+        utc.tm_sec, 0x07, 20, int(now % 1 * 1e9), 3, 0x01, 0, 12, 56_000_000, int(latitude * 1e7), 66_000, 20_000, 1500,
+        2500)
+    body = b"\x01\x07" + struct.pack("<H", 92) + payload.ljust(92, b"\0")
+    first = second = 0
+    for byte in body:
+        first = (first + byte) & 0xFF
+        second = (second + first) & 0xFF
+    return b"\xb5\x62" + body + bytes((first, second))
 
 
 class Line(UMockdev.IoctlBase):
@@ -90,6 +109,8 @@ class Receiver:
             self.take()
             if self.mode == "nmea":
                 self.give(epoch(self.latitude).encode())
+            elif self.mode == "binary":
+                self.give(solution(self.latitude))
             elif self.mode == "noise":
                 self.give(bytes((n * 73 + 41) % 256 for n in range(100)))
             time.sleep(self.period)
@@ -137,6 +158,10 @@ class Machine:
         receiver = self.receivers[node]
         receiver.latitude = None if latitude == "none" else float(latitude)
         receiver.period, receiver.mode = 1 / float(hertz), "nmea"
+
+    def binary(self, node, latitude):
+        receiver = self.receivers[node]
+        receiver.latitude, receiver.mode = float(latitude), "binary"
 
     def noise(self, node):
         self.receivers[node].mode = "noise"
