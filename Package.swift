@@ -106,6 +106,15 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
     module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
+    .target(name: "CBluetooth", linkerSettings: [.linkedLibrary("bluetooth")]),
+    .target(
+        name: "BluetoothRFCOMM",
+        dependencies: ["CBluetooth", "DriverKit", "GNSSTypes", "SerialReceiver", "Transport", "UBX"],
+        path: "Plugins/BluetoothRFCOMM", exclude: ["Export", "README.md"],
+        resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
+    .target(
+        name: "BluetoothRFCOMMPlugin", dependencies: ["CGNSSDriver", "DriverKit", "BluetoothRFCOMM"],
+        path: "Plugins/BluetoothRFCOMM/Export", swiftSettings: strict),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
@@ -138,6 +147,12 @@ let gatewayTargets: [Target] = [
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict
     ),
+    tests(
+        "BluetoothRFCOMMTests",
+        [
+            "BluetoothRFCOMM", "CBluetooth", "DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus",
+            "SerialReceiver", "Transport", "UBX", logging,
+        ]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
@@ -176,7 +191,10 @@ let kitProducts: [Product] = [
     .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
     .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
 ]
-let gatewayProducts: [Product] = [.library(name: "ObservationBus", targets: ["ObservationBus"])]
+let gatewayProducts: [Product] = [
+    .library(name: "ObservationBus", targets: ["ObservationBus"]),
+    .library(name: "BluetoothRFCOMMPlugin", type: .dynamic, targets: ["BluetoothRFCOMMPlugin"]),
+]
 
 let package = Package(
     name: "gnss-gateway",

@@ -35,7 +35,7 @@ struct Diagnosis {
         let bytes = heard.reduce(0) { $0 + $1.byteCount }
         guard bytes > 0 else {
             let place = heard.count > 1 ? "at any rate " : ""
-            return "no byte arrived \(place)in \(seconds) s: is the receiver powered, is this the right port?"
+            return "no byte arrived \(place)in \(seconds) s: \(profile.advice)"
         }
         for hearing in heard {
             if let text = text(ofOne: hearing) { return text }

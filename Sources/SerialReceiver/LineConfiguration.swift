@@ -13,7 +13,7 @@ public struct LineConfiguration: Sendable {
     let parity: LineSettings.Parity
     let stopBits: Int
     /// Whether sentences without a checksum are believed.
-    public let allowsMissingChecksum: Bool
+    public var allowsMissingChecksum: Bool
     /// Whether the line is opened for writing too.
     public var isWritable = false
     /// Whether a port that this user may only read from will do as well.
@@ -82,7 +82,7 @@ public struct LineConfiguration: Sendable {
         }
     }
 
-    /// Those of a look at a device.
+    /// Those of a device of which nothing else is known, or needs to be.
     public init(probing device: String) {
         self.device = device
         baud = nil

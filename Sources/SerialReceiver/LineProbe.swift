@@ -23,6 +23,11 @@ struct LineProbe {
         } catch {
             throw DriverError(error)
         }
+        return try run(on: port)
+    }
+
+    func run(on port: any ReceiverLine) throws(DriverError) -> ProbeFinding {
+        let settings = LineConfiguration(probing: device)
         let hunt = RateHunt(
             port: port, settings: settings, profile: profile, timing: timing, stop: -1, deadline: deadline)
         var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -57,13 +62,15 @@ struct LineProbe {
 extension LineProfile {
     /// Whether more would not make it surer.
     fileprivate func isCertain(of hearing: Hearing) -> Bool {
-        understandsUBX ? hearing.ubx >= 2 : hearing.sentencesOfReceivers >= 3 && hearing.ubx == 0
+        if understandsUBX, hearing.ubx >= 2 { return true }
+        guard !understandsUBX || isContentWithNMEA else { return false }
+        return hearing.sentencesOfReceivers >= 3 && hearing.ubx == 0
     }
 
     /// Receivers that speak UBX are served best by who understands it; of NMEA alone any driver makes the same.
     fileprivate func finding(_ hearing: Hearing, _ kind: LineKind) -> ProbeFinding {
         let place = hearing.baud.map { "at \($0) baud" } ?? kind.words
-        guard understandsUBX else {
+        guard understandsUBX, hearing.ubx > 0 || !isContentWithNMEA else {
             let text = "NMEA 0183 \(place)"
             guard hearing.sentencesOfReceivers > 0 else {
                 return ProbeFinding(certainty: 30, text: "\(text), so far without a receiver's sentences")

@@ -4,14 +4,24 @@
 public struct LineProfile: Sendable {
     /// Whether UBX is understood, and not only NMEA.
     let understandsUBX: Bool
+    /// Whether UBX is no better than NMEA alone: there is no other driver for the same line.
+    var isContentWithNMEA = false
+    /// What it is called where nothing of it is heard.
+    let name: String
+    /// What to do where no byte comes.
+    let advice: String
+
+    private static let onWire = "is the receiver powered, is this the right port?"
 
     /// NMEA 0183.
-    public static let nmea = LineProfile(understandsUBX: false)
+    public static let nmea = LineProfile(understandsUBX: false, name: "NMEA", advice: onWire)
     /// UBX and NMEA 0183, from receivers of u-blox.
-    public static let ubx = LineProfile(understandsUBX: true)
+    public static let ubx = LineProfile(understandsUBX: true, name: "UBX", advice: onWire)
+    /// Either, over a radio: the receiver is there, whatever it says.
+    public static let radio = LineProfile(
+        understandsUBX: true, isContentWithNMEA: true, name: "NMEA or UBX",
+        advice: "it is connected and sends nothing: switch its output on, and look whether it has another serial port")
 
-    /// What it is called where nothing of it is heard.
-    var name: String { understandsUBX ? "UBX" : "NMEA" }
     /// What its frames are called.
     var frames: String { understandsUBX ? "frames" : "sentences" }
 

@@ -41,6 +41,19 @@ public struct LineReceiver: Sendable {
             if case .interrupted = error { return }
             throw DriverError(error)
         }
+        try run(context, on: line, companion: companion)
+    }
+
+    /// Listens on a line that is open already, until stopped or until the line is gone.
+    ///
+    /// - Parameters:
+    ///   - context: of the driver.
+    ///   - line: the line.
+    ///   - companion: who talks to the receiver, where somebody does.
+    /// - Throws: as the other `run`.
+    public func run(
+        _ context: DriverContext, on line: any ReceiverLine, companion: (any LineCompanion)? = nil
+    ) throws(DriverError) {
         for other in line.others.prefix(3) {
             let device = configuration.device
             context.log(.warning, "\(device): \(other) has it open too and takes a part of the bytes: stop it")
@@ -60,6 +73,18 @@ public struct LineReceiver: Sendable {
         _ device: String, deadline: Int64, _ profile: LineProfile
     ) throws(DriverError) -> ProbeFinding {
         try LineProbe(device: device, profile: profile, deadline: deadline).run()
+    }
+
+    /// The same on a line that is open already: it is listened to and never written to.
+    ///
+    /// - Parameters:
+    ///   - line: the line.
+    ///   - deadline: until when at most, by `MonotonicClock`.
+    ///   - profile: what the driver understands.
+    public static func probe(
+        on line: any ReceiverLine, deadline: Int64, _ profile: LineProfile
+    ) throws(DriverError) -> ProbeFinding {
+        try LineProbe(device: line.path, profile: profile, deadline: deadline).run(on: line)
     }
 }
 

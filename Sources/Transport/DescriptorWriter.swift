@@ -5,7 +5,12 @@ internal import Glibc
 /// Writes to a descriptor that does not block.
 enum DescriptorWriter {
     /// Writes all the bytes, as `ReceiverLine.write` says.
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, deadline: Int64, stop: Int32) -> WriteOutcome {
+    ///
+    /// - Parameter words: says why it cannot be written to; of the kernel's code.
+    static func write(
+        _ bytes: Span<UInt8>, to descriptor: Int32, deadline: Int64, stop: Int32,
+        words: (Int32) -> String = DescriptorWriter.words
+    ) -> WriteOutcome {
         var done = 0
         while done < bytes.count {
             let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
@@ -13,7 +18,7 @@ enum DescriptorWriter {
             case .ready:
                 switch put(bytes.extracting(done..<bytes.count), descriptor) {
                 case .success(let count): done += count
-                case .failure(let error): return .failed(error.text)
+                case .failure(let error): return .failed(words(error.code))
                 }
                 continue
             case .stopped: return .stopped
@@ -26,7 +31,7 @@ enum DescriptorWriter {
     }
 
     private struct Failure: Error {
-        var text: String
+        var code: Int32
     }
 
     private static func put(_ bytes: Span<UInt8>, _ descriptor: Int32) -> Result<Int, Failure> {
@@ -36,11 +41,14 @@ enum DescriptorWriter {
             return sent < 0 && errno == ENOTSOCK ? Glibc.write(descriptor, room.baseAddress, room.count) : sent
         }
         guard count < 0 else { return .success(count) }
-        switch errno {
-        case EINTR, EAGAIN: return .success(0)
-        case EPIPE, ECONNRESET: return .failure(Failure(text: "the other end closed the connection"))
-        case EIO, ENXIO, ENODEV: return .failure(Failure(text: "the device does not answer any more (unplugged?)"))
-        default: return .failure(Failure(text: SerialPortError.text(of: errno)))
+        return errno == EINTR || errno == EAGAIN ? .success(0) : .failure(Failure(code: errno))
+    }
+
+    private static func words(_ code: Int32) -> String {
+        switch code {
+        case EPIPE, ECONNRESET: "the other end closed the connection"
+        case EIO, ENXIO, ENODEV: "the device does not answer any more (unplugged?)"
+        default: SerialPortError.text(of: code)
         }
     }
 }

@@ -29,50 +29,12 @@ struct NetworkConnection {
         throw .unreachable(path: address.description, reason: failure)
     }
 
-    private enum Attempt {
-        case connected(Int32)
-        case stopped
-        case failed(Int32)
-    }
-
-    private func connect(to endpoint: [UInt8], until end: Int64) -> Attempt {
+    private func connect(to endpoint: [UInt8], until end: Int64) -> SocketConnector.Attempt {
         let family = endpoint.withUnsafeBytes { Int32($0.loadUnaligned(as: sockaddr.self).sa_family) }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(family, type, 0)
-        guard descriptor >= 0 else { return .failed(errno) }
-        let code = endpoint.withUnsafeBytes { bytes in
-            bytes.baseAddress.map {
-                Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
-            } ?? -1
-        }
-        if code == 0 || errno == EINPROGRESS || errno == EINTR {
-            switch waitForConnection(descriptor, until: end) {
-            case .connected:
-                Self.prepare(descriptor)
-                return .connected(descriptor)
-            case let other:
-                close(descriptor)
-                return other
-            }
-        }
-        let failure = errno
-        close(descriptor)
-        return .failed(failure)
-    }
-
-    private func waitForConnection(_ descriptor: Int32, until end: Int64) -> Attempt {
-        while true {
-            let wait = min(max(end &- MonotonicClock.now, 0), 1_000_000_000)
-            switch DescriptorWait.until(Int16(POLLOUT), descriptor, nanoseconds: wait, stop: stop) {
-            case .ready:
-                var (code, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
-                getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
-                return code == 0 ? .connected(descriptor) : .failed(code)
-            case .stopped: return .stopped
-            case .failed: return .failed(EIO)
-            case .timedOut, .woken: if MonotonicClock.now >= end { return .failed(ETIMEDOUT) }
-            }
-        }
+        let attempt = SocketConnector.connect(socket(family, type, 0), to: endpoint, until: end, stop: stop)
+        if case .connected(let descriptor) = attempt { Self.prepare(descriptor) }
+        return attempt
     }
 
     /// A peer that vanished without a word is noticed, and small packets are sent at once.

@@ -48,28 +48,16 @@ public final class NetworkLine: ReceiverLine {
     public func read(
         into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
     ) -> ReadOutcome {
-        while true {
-            let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
-            switch DescriptorWait.until(Int16(POLLIN), descriptor, nanoseconds: wait, stop: stop, wake: wake) {
-            case .ready: if let outcome = fetch(into: room) { return outcome }
-            case .stopped: return .stopped
-            case .woken: return .woken
-            case .failed(let reason): return .gone(reason)
-            case .timedOut: if MonotonicClock.now >= deadline { return .timedOut }
-            }
-        }
+        SocketReader.read(
+            into: room, from: descriptor, deadline: deadline, stop: stop, wake: wake, words: Self.words)
     }
 
-    /// Reads what is there; nil where there is nothing after all.
-    private func fetch(into room: UnsafeMutableRawBufferPointer) -> ReadOutcome? {
-        let got = recv(descriptor, room.baseAddress, room.count, 0)
-        if got > 0 { return .bytes(got) }
-        if got == 0 { return .gone("the other end closed the connection") }
-        switch errno {
-        case EINTR, EAGAIN: return nil
-        case ETIMEDOUT: return .gone("the other end does not answer any more")
-        case ECONNRESET: return .gone("the other end broke the connection off")
-        default: return .gone(SerialPortError.text(of: errno))
+    private static func words(_ code: Int32) -> String {
+        switch code {
+        case 0: "the other end closed the connection"
+        case ETIMEDOUT: "the other end does not answer any more"
+        case ECONNRESET: "the other end broke the connection off"
+        default: SerialPortError.text(of: code)
         }
     }
 

@@ -81,7 +81,7 @@ enum PortHolders {
         return !LineKind.isPseudoTerminal(a.st_rdev) || (a.st_dev == b.st_dev && a.st_ino == b.st_ino)
     }
 
-    private static func nextName(in directory: OpaquePointer) -> String? {
+    static func nextName(in directory: OpaquePointer) -> String? {
         guard let entry = readdir(directory) else { return nil }
         return withUnsafePointer(to: &entry.pointee.d_name) { name in
             name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }

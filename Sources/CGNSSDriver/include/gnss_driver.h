@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver contract of gnss-gateway, version 1.1.
+// The driver contract of gnss-gateway, version 1.2.
 //
 // A receiver driver is a shared object `lib….so` that exports one function, `gnss_driver_plugin_v1`. The host loads it,
 // calls that function once, reads the description it answers with, and creates as many drivers as its configuration
@@ -36,7 +36,7 @@ extern "C" {
 /// The major version of the contract. It is the suffix of the exported symbol and of every type.
 #define GNSS_CONTRACT_MAJOR 1
 /// The minor version: later ones add fields at the ends of structs, kinds, and capabilities.
-#define GNSS_CONTRACT_MINOR 1
+#define GNSS_CONTRACT_MINOR 2
 
 /// The greatest size of one record, header included, in bytes.
 #define GNSS_RECORD_LIMIT (128u * 1024u)
@@ -720,6 +720,9 @@ enum {
     GNSS_RUN_LOST = -1,
     /// Trying again cannot help: the message says what to change.
     GNSS_RUN_FAILED = -2,
+    /// The receiver turned us away (a wrong PIN, no pairing): as `GNSS_RUN_LOST`, but to try again soon would do harm, so
+    /// the host waits a minute. Since 1.2; to a host before that, answer `GNSS_RUN_LOST`.
+    GNSS_RUN_REFUSED = -3,
 };
 
 typedef struct gnss_plugin_v1 gnss_plugin_v1;

@@ -3,6 +3,7 @@
 public import CGNSSDriver
 internal import GNSSTypes
 internal import Glibc
+internal import Synchronization
 
 /// A plugin's table in the contract, made of a `DriverPlugin`. A plugin's export file holds one and answers with it:
 ///
@@ -64,6 +65,10 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
             write("built for driver contract \(GNSS_CONTRACT_MAJOR), the host speaks \(theirs)", to: refusal)
             return nil
         }
+        if let user = table.pointee.user {
+            let box = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue()
+            box.hostMinor.store(host.pointee.contract_minor, ordering: .relaxed)
+        }
         return table
     }
 
@@ -72,6 +77,8 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
 
 private final class PluginBox: Sendable {
     let plugin: DriverPlugin
+    /// The minor version of the contract that the host speaks.
+    let hostMinor = Atomic(UInt16(GNSS_CONTRACT_MINOR))
     init(_ plugin: DriverPlugin) { self.plugin = plugin }
 }
 
@@ -82,10 +89,15 @@ private final class DriverBox {
     let host: ForeignHost
     let stop = StopSignal()
     let outbox = Outbox()
+    private let plugin: PluginBox
 
-    init(_ driver: any ReceiverDriver, host: ForeignHost) {
-        self.driver = driver
-        self.host = host
+    init(_ driver: any ReceiverDriver, of plugin: PluginBox, host: ForeignHost) {
+        (self.driver, self.plugin, self.host) = (driver, plugin, host)
+    }
+
+    /// Before 1.2 a host knows no refusal.
+    var refusal: Int32 {
+        Int32(plugin.hostMinor.load(ordering: .relaxed) >= 2 ? GNSS_RUN_REFUSED : GNSS_RUN_LOST)
     }
 }
 
@@ -101,10 +113,10 @@ private func createDriver(
         write("the configuration is not UTF-8", to: error)
         return nil
     }
-    let plugin = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue().plugin
+    let box = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue()
     do throws(DriverError) {
-        let driver = try plugin.makeDriver(DriverConfiguration(json: json))
-        return Unmanaged.passRetained(DriverBox(driver, host: host)).toOpaque()
+        let driver = try box.plugin.makeDriver(DriverConfiguration(json: json))
+        return Unmanaged.passRetained(DriverBox(driver, of: box, host: host)).toOpaque()
     } catch let failure {
         write(failure.description, to: error)
         return nil
@@ -123,6 +135,7 @@ private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutabl
         return switch failure {
         case .lost: Int32(GNSS_RUN_LOST)
         case .failed: Int32(GNSS_RUN_FAILED)
+        case .refused: box.refusal
         }
     }
 }

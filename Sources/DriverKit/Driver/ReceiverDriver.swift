@@ -19,11 +19,13 @@ public enum DriverError: Error, Hashable, CustomStringConvertible {
     case lost(String)
     /// Trying again cannot help before something is changed.
     case failed(String)
+    /// The receiver turned us away, as with a wrong PIN: trying again may help, but not soon.
+    case refused(String)
 
     /// The text.
     public var description: String {
         switch self {
-        case .lost(let reason), .failed(let reason): reason
+        case .lost(let reason), .failed(let reason), .refused(let reason): reason
         }
     }
 }

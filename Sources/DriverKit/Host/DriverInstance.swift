@@ -13,6 +13,8 @@ public enum RunOutcome: Sendable, Hashable {
     case lost(String)
     /// Trying again cannot help, and why.
     case failed(String)
+    /// The receiver turned the driver away, and why; trying again may help, but not soon.
+    case refused(String)
 }
 
 /// A driver of a plugin, as a host holds it. Owns the plugin's object and destroys it with the last reference.
@@ -66,6 +68,7 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         case Int32(GNSS_RUN_FINISHED): .finished
         case Int32(GNSS_RUN_LOST): .lost(reason)
         case Int32(GNSS_RUN_FAILED): .failed(reason)
+        case Int32(GNSS_RUN_REFUSED): .refused(reason)
         default: .failed("the driver ended with the unknown code \(answer)")
         }
     }

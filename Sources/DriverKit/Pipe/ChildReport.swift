@@ -140,6 +140,7 @@ extension RunOutcome {
         case 1: self = .finished
         case 2: self = .lost(words)
         case 3: self = .failed(words)
+        case 4: self = .refused(words)
         default: throw reader.error("no such outcome")
         }
     }
@@ -151,6 +152,7 @@ extension RunOutcome {
             case .finished: (1, "")
             case .lost(let words): (2, words)
             case .failed(let words): (3, words)
+            case .refused(let words): (4, words)
             }
         writer.append(code)
         writer.append(words)

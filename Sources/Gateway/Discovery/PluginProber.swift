@@ -19,22 +19,19 @@ struct PluginProber: DeviceProber {
             return .nothing("\(names) has it open: end that program, or keep it off the device")
         }
         var findings: [DeviceFinding] = []
+        var failures: [DeviceFinding] = []
         for plugin in drivers.catalogue.plugins where plugin.description.canProbe {
-            findings.append(ask(plugin, device.node))
-            // So sure that another driver could only be as sure.
-            if let last = findings.last, last.driver != nil, last.certainty >= 100 { break }
+            do throws(PluginError) {
+                let finding = try drivers.probe(plugin, device: device.node, within: Self.limit)
+                let driver = finding.certainty > 0 ? plugin.description.kind : nil
+                findings.append(DeviceFinding(driver: driver, certainty: finding.certainty, text: finding.text))
+                // So sure that another driver could only be as sure.
+                if finding.certainty >= 100 { break }
+            } catch {
+                failures.append(.nothing(error.description))
+            }
         }
-        return .best(of: findings)
-    }
-
-    private func ask(_ plugin: FoundPlugin, _ node: String) -> DeviceFinding {
-        do throws(PluginError) {
-            let finding = try drivers.probe(plugin, device: node, within: Self.limit)
-            return DeviceFinding(
-                driver: finding.certainty > 0 ? plugin.description.kind : nil, certainty: finding.certainty,
-                text: finding.text)
-        } catch {
-            return .nothing(error.description)
-        }
+        // Drivers of other kinds of devices cannot open it; their words count only where nobody can.
+        return .best(of: findings.isEmpty ? failures : findings)
     }
 }

@@ -7,6 +7,8 @@ struct Backoff: Sendable {
     static let first = Duration.seconds(1)
     /// The longest pause.
     static let longest = Duration.seconds(30)
+    /// The pause after a receiver turned us away: each try may open a dialogue, or count as one of few.
+    static let refused = Duration.seconds(60)
     /// Data for so long makes a run a good one, after which the pauses begin from the first again.
     static let proof = Duration.seconds(10)
 

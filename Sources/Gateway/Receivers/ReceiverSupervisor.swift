@@ -68,6 +68,7 @@ final class ReceiverSupervisor: Sendable {
             case .failed(let reason):
                 await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
             case .lost(let reason): await waitForReturn(reason, &backoff)
+            case .refused(let reason): await waitForReturn(reason, &backoff, isRefused: true)
             }
         }
         record.report(DriverStateReport(.stopped, reason: "stopped as asked"))
@@ -146,8 +147,8 @@ final class ReceiverSupervisor: Sendable {
     }
 
     /// The receiver is gone: until the pause is over, and at once when its device comes back.
-    private func waitForReturn(_ reason: String, _ backoff: inout Backoff) async {
-        let pause = backoff.pause()
+    private func waitForReturn(_ reason: String, _ backoff: inout Backoff, isRefused: Bool = false) async {
+        let pause = isRefused ? Backoff.refused : backoff.pause()
         var isMissing = false
         func tell() {
             isMissing = isDeviceThere == false

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Transport
+
+/// Makes the connection to a receiver: waits for an adapter, finds the channel, connects. Blocks.
+struct BluetoothConnector {
+    /// How long is waited for what, in nanoseconds.
+    struct Timing: Sendable {
+        /// How often is looked whether an adapter is there.
+        var look: Int64 = 2_000_000_000
+        /// A link without a connection is kept for so long.
+        var linkDecay: Int64 = 4_000_000_000
+    }
+
+    let settings: BluetoothSettings
+    let radio: any Radio
+    var timing = Timing()
+    /// Until when at most, by `MonotonicClock`; the settings may be sooner.
+    var deadline = Int64.max
+    /// Becomes readable when everything is to end; negative: there is none.
+    var stop: Int32 = -1
+    /// Waits, and answers whether it is to end.
+    var wait: (Int64) -> Bool = { _ in false }
+    /// Takes what is being done, for people.
+    var report: (String) -> Void = { _ in }
+
+    private var receiver: BluetoothAddress { settings.address }
+
+    /// Connects.
+    ///
+    /// - Parameter silence: so many nanoseconds without a byte end the line; nil: it stays.
+    /// - Throws: `BluetoothFailure`, `.interrupted` where it was stopped.
+    func connect(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
+        let adapter = try awaitAdapter()
+        let memory = ReceiverRegister.memory(of: receiver)
+        try awaitDecay(memory)
+        // What was listed and refused is tried once more on a link of its own, and the receiver not asked again.
+        let isSettled = memory?.refusedAt != nil
+        var choice = ChannelChoice(
+            configured: settings.channel ?? (isSettled ? memory?.channel : nil), remembered: memory?.channel)
+        var action = choice.begin()
+        while true {
+            switch action {
+            case .ask(let kind):
+                report("asking \(receiver) for its serial port")
+                do throws(BluetoothFailure) {
+                    action = choice.take(try radio.services(of: receiver, kind, terms(adapter)))
+                } catch {
+                    action = choice.fail(asking: error)
+                }
+            case .connect(let channel):
+                let name = choice.name(of: channel)
+                report("connecting to \(receiver), channel \(channel)\(name.isEmpty ? "" : " (\(name))")")
+                do throws(BluetoothFailure) {
+                    let link = try radio.connect(to: receiver, channel: channel, terms(adapter))
+                    ReceiverRegister.note(ReceiverRegister.Memory(channel: channel), of: receiver)
+                    return RFCOMMLine(
+                        descriptor: link.descriptor, path: receiver.description, silence: silence, link.meaning)
+                } catch {
+                    action = choice.fail(connectingTo: channel, error)
+                    if case .giveUp(let failure) = action { note(failure, channel, choice, wasSettled: isSettled) }
+                }
+            case .giveUp(let failure): throw exact(failure)
+            }
+        }
+    }
+
+    private func terms(_ adapter: BluetoothAdapter?) -> BluetoothSocket.Terms {
+        BluetoothSocket.Terms(
+            adapter: adapter?.address, security: settings.security,
+            deadline: min(deadline, MonotonicClock.now &+ settings.connectTimeout), stop: stop)
+    }
+
+    /// What is to be known the next time.
+    private func note(_ failure: BluetoothFailure, _ channel: Int, _ choice: ChannelChoice, wasSettled: Bool) {
+        guard case .refused = failure else { return }
+        let isNew = choice.isListed(channel) && !wasSettled
+        let memory = ReceiverRegister.Memory(channel: channel, refusedAt: MonotonicClock.now)
+        ReceiverRegister.note(isNew ? memory : nil, of: receiver)
+    }
+
+    private func awaitDecay(_ memory: ReceiverRegister.Memory?) throws(BluetoothFailure) {
+        guard let refusedAt = memory?.refusedAt else { return }
+        let left = refusedAt &+ timing.linkDecay &- MonotonicClock.now
+        if left > 0, wait(left) { throw .interrupted }
+    }
+
+    // MARK: The adapter
+
+    /// Waits for an adapter as far as that is wanted.
+    ///
+    /// - Returns: the one that is configured; nil: as the kernel chooses.
+    private func awaitAdapter() throws(BluetoothFailure) -> BluetoothAdapter? {
+        var told: BluetoothFailure?
+        while true {
+            do throws(BluetoothFailure) {
+                return try adapter()
+            } catch {
+                guard error.isOfAdapter, settings.waitsForAdapter, deadline == .max else { throw error }
+                if told != error { report("\(receiver): \(error); waiting for that") }
+                told = error
+                if wait(timing.look) { throw .interrupted }
+            }
+        }
+    }
+
+    private func adapter() throws(BluetoothFailure) -> BluetoothAdapter? {
+        let all = try radio.adapters()
+        guard let wanted = settings.adapter else {
+            guard let first = all.first else { throw .noAdapter }
+            guard !all.contains(where: \.isOn) else { return nil }
+            throw .adapterOff(name: all.count == 1 ? first.name : nil, isBlocked: all.allSatisfy(\.isBlocked))
+        }
+        let found = all.first { adapter in
+            switch wanted {
+            case .number(let number): adapter.number == number
+            case .address(let address): adapter.address == address
+            }
+        }
+        guard let found else { throw .adapterMissing("\(wanted)") }
+        guard found.isOn else { throw .adapterOff(name: found.name, isBlocked: found.isBlocked) }
+        return found
+    }
+
+    /// Tells more of an adapter that is missing than the kernel does.
+    private func exact(_ failure: BluetoothFailure) -> BluetoothFailure {
+        guard failure.isOfAdapter else { return failure }
+        do throws(BluetoothFailure) {
+            _ = try adapter()
+            return failure
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import SerialReceiver
+internal import Transport
+
+/// A look at a device: does a receiver speak there? Connects and listens; never writes.
+struct BluetoothProbe {
+    let radio: any Radio
+    /// Until when at most, by `MonotonicClock`.
+    let deadline: Int64
+
+    /// - Parameter device: a Bluetooth address.
+    func run(_ device: String) throws(DriverError) -> ProbeFinding {
+        guard let address = BluetoothAddress(device) else {
+            throw .failed("'\(device)' is no Bluetooth address, such as 00:1D:43:5F:A0:2C")
+        }
+        guard ReceiverRegister.claim(address) else {
+            throw .lost("\(address): a receiver of this gateway uses it; a receiver has one owner")
+        }
+        defer { ReceiverRegister.release(address) }
+        let settings = BluetoothSettings(probing: address)
+        let line: RFCOMMLine
+        do throws(BluetoothFailure) {
+            line = try BluetoothConnector(settings: settings, radio: radio, deadline: deadline).connect(silence: nil)
+        } catch {
+            throw DriverError(error, address, settings)
+        }
+        do throws(DriverError) {
+            return try LineReceiver.probe(on: line, deadline: deadline, .radio)
+        } catch {
+            throw line.failure.map { DriverError($0, address, settings) } ?? error
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DriverKit
+internal import GNSSTypes
+internal import SerialReceiver
+internal import Transport
+
+/// A receiver behind a Bluetooth serial port. It may speak NMEA, UBX or both; it is listened to, and set up only where that
+/// is wanted; corrections are passed on to it.
+public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
+    var receiver: LineReceiver
+    var settings: BluetoothSettings
+    var timing = BluetoothConnector.Timing()
+    let radio: any Radio
+
+    init(_ settings: BluetoothSettings, radio: any Radio) {
+        self.settings = settings
+        self.radio = radio
+        receiver = LineReceiver(settings.line, .radio)
+    }
+
+    /// What this plugin is.
+    public static let plugin = plugin(SystemRadio())
+
+    static func plugin(_ radio: any Radio) -> DriverPlugin {
+        DriverPlugin(
+            kind: "bluetooth-rfcomm", version: "0.1.0",
+            summary: "Receivers with a Bluetooth serial port (SPP): NMEA 0183, UBX or both",
+            sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
+            configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
+            delivers: StreamDecoder.delivers,
+            probe: { device, deadline throws(DriverError) in
+                try BluetoothProbe(radio: radio, deadline: deadline).run(device)
+            },
+            takesCorrections: true
+        ) { configuration throws(DriverError) in
+            BluetoothRFCOMMDriver(try BluetoothSettings(configuration), radio: radio)
+        }
+    }
+
+    /// The longest time without a byte before a connection to a receiver that never speaks is made anew.
+    private static let longestSilence: Int64 = 300_000_000_000
+
+    /// Connects, and listens until stopped or until the link is gone.
+    ///
+    /// - Throws: `DriverError.lost` where the receiver is out of reach, `DriverError.refused` where its PIN or pairing is
+    ///   wrong, `DriverError.failed` where there is no adapter and none is to be waited for.
+    public func run(_ context: DriverContext) throws(DriverError) {
+        let address = settings.address
+        guard ReceiverRegister.claim(address) else {
+            throw .lost("\(address): another receiver of this gateway uses it already; a receiver has one owner")
+        }
+        defer { ReceiverRegister.release(address) }
+        let connector = connector(context)
+        var silence = settings.silence
+        while !context.stop.isSignalled {
+            let line: RFCOMMLine
+            do throws(BluetoothFailure) {
+                line = try connector.connect(silence: silence)
+            } catch {
+                if case .interrupted = error { return }
+                throw DriverError(error, address, settings)
+            }
+            do throws(DriverError) {
+                return try receiver.run(context, on: line, companion: UBXCompanion(settings.leave))
+            } catch {
+                guard let failure = line.failure else { throw error }
+                guard case .silent = failure else { throw DriverError(failure, address, settings) }
+                // The channel may be another service's now; and a receiver that never speaks is left alone for longer.
+                ReceiverRegister.note(nil, of: address)
+                silence = line.hasSpoken ? settings.silence : silence.map { min($0 * 2, Self.longestSilence) }
+                context.report(.degraded, "\(address): \(failure); connecting anew")
+            }
+        }
+    }
+
+    private func connector(_ context: DriverContext) -> BluetoothConnector {
+        BluetoothConnector(
+            settings: settings, radio: radio, timing: timing, stop: context.stop.descriptor,
+            wait: { context.stop.wait(atMost: .nanoseconds($0)) }, report: { context.report(.connecting, $0) })
+    }
+}
+
+extension DriverError {
+    /// How a run ends: what is not there may come, but for what the configuration says otherwise.
+    init(_ failure: BluetoothFailure, _ address: BluetoothAddress, _ settings: BluetoothSettings) {
+        let words = "\(address): \(failure)"
+        self =
+            failure.isDelicate
+            ? .refused(words) : failure.isOfAdapter && !settings.waitsForAdapter ? .failed(words) : .lost(words)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CBluetooth
+internal import Glibc
+internal import Transport
+
+/// One question for services (SDP) on a connected socket. The library makes and reads the messages; the waiting is ours,
+/// so that it can be stopped.
+enum ServiceSearch {
+    /// Asks, and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - descriptor: connected, keeps message boundaries; stays open.
+    ///   - kind: what is asked for.
+    ///   - deadline: until when at most, by `MonotonicClock`.
+    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    /// - Throws: `BluetoothFailure.nonsense` where the answer makes no sense, others where it does not come.
+    static func run(
+        on descriptor: Int32, _ kind: ServiceKind, deadline: Int64, stop: Int32
+    ) throws(BluetoothFailure) -> [SerialService] {
+        guard let search = gnss_bluetooth_search_begin(descriptor, kind.code) else {
+            throw BluetoothFailure(connecting: errno)
+        }
+        defer { gnss_bluetooth_search_end(search) }
+        while true {
+            try wait(for: descriptor, deadline: deadline, stop: stop)
+            switch gnss_bluetooth_search_process(search) {
+            case 0: continue
+            case 1: return services(search)
+            default: throw failure(errno)
+            }
+        }
+    }
+
+    private static func wait(for descriptor: Int32, deadline: Int64, stop: Int32) throws(BluetoothFailure) {
+        var waiting = (
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+        )
+        while true {
+            let left = max(0, deadline &- MonotonicClock.now)
+            guard left > 0 else { throw .noAnswer }
+            let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
+                poll(
+                    bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2,
+                    Int32(min(left, 1_000_000_000) / 1_000_000) + 1)
+            }
+            guard answer > 0 else { continue }
+            if waiting.1.revents != 0 { throw .interrupted }
+            if waiting.0.revents != 0 { return }
+        }
+    }
+
+    private static func services(_ search: OpaquePointer) -> [SerialService] {
+        var room = [gnss_bluetooth_service](repeating: gnss_bluetooth_service(), count: 32)
+        let count = gnss_bluetooth_search_services(search, &room, Int32(room.count))
+        return room.prefix(max(0, Int(count))).map { service in
+            let name = withUnsafeBytes(of: service.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            return SerialService(
+                channel: Int(service.channel), name: String(name.filter { !$0.isNewline }),
+                isApple: service.is_apple != 0)
+        }
+    }
+
+    private static func failure(_ code: Int32) -> BluetoothFailure {
+        switch code {
+        case EPROTO, EBADMSG, EINVAL, ENOMEM, EIO: .nonsense
+        case ETIMEDOUT: .noAnswer
+        default: BluetoothFailure(connecting: code)
+        }
+    }
+}
+
+extension ServiceKind {
+    /// The number of the service.
+    fileprivate var code: UInt16 {
+        switch self {
+        case .serialPort: UInt16(GNSS_BLUETOOTH_SERIAL_PORT)
+        case .anyRFCOMM: UInt16(GNSS_BLUETOOTH_RFCOMM)
+        case .browsable: UInt16(GNSS_BLUETOOTH_BROWSE_GROUP)
+        }
+    }
+}

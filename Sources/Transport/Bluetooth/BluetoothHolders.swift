@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Who has Bluetooth serial ports open on this computer. What other users' processes have open only root sees.
+public enum BluetoothHolders {
+    /// The processes in words, as far as they can be told; nil: none.
+    public static var words: String? {
+        let holders = find(in: "/proc")
+        return holders.isEmpty ? nil : holders.map(\.description).joined(separator: ", ")
+    }
+
+    /// The processes with sockets of RFCOMM, but for the daemon of Bluetooth itself, which listens on some.
+    static func find(in folder: String) -> [PortHolder] {
+        let sockets = inodes(SmallFile.read("\(folder)/net/rfcomm") ?? "")
+        guard !sockets.isEmpty, let processes = opendir(folder) else { return [] }
+        defer { closedir(processes) }
+        var holders: [PortHolder] = []
+        while let name = PortHolders.nextName(in: processes) {
+            guard let process = Int(name), has("\(folder)/\(name)/fd", sockets) else { continue }
+            let command = SmallFile.read("\(folder)/\(name)/comm").map { String($0.prefix { $0 != "\n" }) } ?? ""
+            if command != "bluetoothd" { holders.append(PortHolder(process: process, command: command)) }
+        }
+        return holders
+    }
+
+    /// The numbers of the sockets in the kernel's list, whose sixth column they are.
+    static func inodes(_ list: String) -> Set<String> {
+        let lines = list.split(whereSeparator: \.isNewline).dropFirst()
+        return Set(
+            lines.compactMap { line in
+                let words = line.split(whereSeparator: \.isWhitespace)
+                return words.count > 5 && words[5].allSatisfy(\.isNumber) && words[5] != "0" ? String(words[5]) : nil
+            })
+    }
+
+    private static func has(_ folder: String, _ sockets: Set<String>) -> Bool {
+        guard let descriptors = opendir(folder) else { return false }
+        defer { closedir(descriptors) }
+        while let name = PortHolders.nextName(in: descriptors) {
+            guard let target = SmallFile.link("\(folder)/\(name)"), target.hasPrefix("socket:[") else { continue }
+            if sockets.contains(String(target.dropFirst(8).dropLast())) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Connects a socket without waiting longer than is wanted.
+enum SocketConnector {
+    /// How an attempt ended.
+    enum Attempt {
+        /// A connected descriptor that does not block.
+        case connected(Int32)
+        /// The stop descriptor became readable.
+        case stopped
+        /// The kernel's reason.
+        case failed(Int32)
+    }
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - descriptor: a socket that does not block; closed where it is not connected.
+    ///   - endpoint: an address as the kernel takes it.
+    ///   - end: until when at most, by `MonotonicClock`; then it fails with `ETIMEDOUT`.
+    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    static func connect(_ descriptor: Int32, to endpoint: [UInt8], until end: Int64, stop: Int32) -> Attempt {
+        guard descriptor >= 0 else { return .failed(errno) }
+        let code = endpoint.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+            } ?? -1
+        }
+        guard code == 0 || errno == EINPROGRESS || errno == EINTR else {
+            let failure = errno
+            close(descriptor)
+            return .failed(failure)
+        }
+        let attempt = wait(descriptor, until: end, stop: stop)
+        if case .connected = attempt { return attempt }
+        close(descriptor)
+        return attempt
+    }
+
+    private static func wait(_ descriptor: Int32, until end: Int64, stop: Int32) -> Attempt {
+        while true {
+            let wait = min(max(end &- MonotonicClock.now, 0), 1_000_000_000)
+            switch DescriptorWait.until(Int16(POLLOUT), descriptor, nanoseconds: wait, stop: stop) {
+            case .ready:
+                var (code, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+                getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+                return code == 0 ? .connected(descriptor) : .failed(code)
+            case .stopped: return .stopped
+            case .failed: return .failed(EIO)
+            case .timedOut, .woken: if MonotonicClock.now >= end { return .failed(ETIMEDOUT) }
+            }
+        }
+    }
+}
