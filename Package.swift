@@ -134,15 +134,14 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "CGNSSDriver", "CProcess", "CUdev", "Corrections", "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer",
-            "ObservationBus",
-            "Storage",
-            "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
+            "OSNMA", "OSNMAFiles", "ObservationBus", "Storage", "WebAPI", coreMetrics, logging, metrics,
+            serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "OSNMA", "OSNMAFiles",
-            "ObservationBus", "SerialReceiver", "UBX", "WebAPI", argumentParser, logging,
+            "ObservationBus", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict
@@ -173,8 +172,8 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "ObservationBus", "Storage",
-            coreMetrics, logging,
+            "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "OSNMA", "OSNMAFiles",
+            "ObservationBus", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Simulation", "UBX"],

@@ -8,6 +8,11 @@ public struct StoreInspection {
     private let folder: StateFolder
     private let queue: DatabaseQueue
 
+    /// Whether a folder holds a store, or something that stands in its place.
+    public static func isThere(_ folder: StateFolder) -> Bool {
+        access(folder.database, F_OK) == 0 || errno != ENOENT
+    }
+
     /// Opens the store of a folder for reading.
     ///
     /// - Throws: `StoreError`; `.failed` where there is none.
@@ -43,6 +48,21 @@ public struct StoreInspection {
                     "\(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0) \(table)"
                 }
                 return "\(path) is sound: version \(version), " + counts.joined(separator: ", ")
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// What people trust or distrust, and what OSNMA has learnt; nothing in a store of before there was such.
+    ///
+    /// - Throws: `StoreError`.
+    public func trust() throws(StoreError) -> StoredTrust {
+        let path = folder.database
+        do {
+            return try queue.read { database in
+                guard try StoreSchema.check(database, path: path) >= 2 else { return StoredTrust() }
+                return try StoredTrust(database)
             }
         } catch {
             throw StoreError(error, path: path)

@@ -8,7 +8,9 @@ enum StoreSchema {
     static let application = 0x474E_5347
 
     /// What brings a database from one version to the next. Once published one is never changed: a new one is added.
-    static let migrations: [@Sendable (Database) throws -> Void] = [createSettingsAndReceivers]
+    static let migrations: [@Sendable (Database) throws -> Void] = [
+        createSettingsAndReceivers, createTrust,
+    ]
 
     /// The version that this program writes.
     static var version: Int { migrations.count }
@@ -40,6 +42,29 @@ enum StoreSchema {
         guard found <= version else { throw StoreError.newer(path: path, version: found, known: version) }
         guard found >= 0 else { throw StoreError.corrupt(path: path, detail: "its version is \(found)") }
         return found
+    }
+
+    /// Version 2: what people trust or distrust of OSNMA's keys and roots, and what the engine has learnt. Times are
+    /// milliseconds since 1970-01-01 UTC.
+    private static let createTrust: @Sendable (Database) throws -> Void = { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE trust_anchors (
+                    fingerprint BLOB PRIMARY KEY NOT NULL CHECK (length(fingerprint) = 32),
+                    kind TEXT NOT NULL,
+                    content BLOB NOT NULL,
+                    valid_from INTEGER,
+                    valid_to INTEGER,
+                    source TEXT NOT NULL,
+                    trusted INTEGER NOT NULL CHECK (trusted IN (0, 1)),
+                    changed INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE osnma_state (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    state BLOB NOT NULL,
+                    changed INTEGER NOT NULL
+                );
+                """)
     }
 
     /// Version 1. Times are milliseconds since 1970-01-01 UTC by the host's clock.

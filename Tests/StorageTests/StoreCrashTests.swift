@@ -22,6 +22,7 @@ import Testing
             try await store.set("number", to: number, at: 1)
             try await store.note(ReceiverSighting(identity: "\(number % 50)", id: "\(number)", driver: "d"), at: 1)
             try await store.choose("\(number % 50)")
+            try await store.keepOSNMA(Array("\(number)".utf8), at: 1)
             let line = "\(number)\n"
             #expect(write(acknowledgements, line, line.utf8.count) == line.utf8.count)
         }
@@ -44,6 +45,8 @@ import Testing
             let found = try #require(try await store.setting("number", as: Int.self))
             #expect(found == promised || found == promised + 1, "kill \(kill)")
             #expect(promised > last)
+            let learnt = try await store.trust().state.map { String(decoding: $0, as: UTF8.self) }
+            #expect(learnt == "\(promised)" || learnt == "\(promised + 1)", "kill \(kill)")
             let chosen = try await store.receivers().filter(\.isChosen)
             #expect(chosen.count == 1)
             let path = folder.database

@@ -135,7 +135,8 @@ public struct GatewayDaemon: Sendable {
         var configuration = ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1))
         configuration.network = network
         return try ControlService(
-            configuration, hub: ground.hub, control: controller, metrics: { [metrics] in await metrics.text() },
+            configuration, hub: ground.hub, control: controller, trust: ground.trust,
+            metrics: { [metrics] in await metrics.text() },
             now: { [clock = ground.clock] in clock.now }, logger: ground.logger
         ) { [controller, servers = ground.servers] addresses in
             controller.serverListens("http", addresses.map(\.description))

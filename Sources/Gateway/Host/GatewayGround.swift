@@ -7,6 +7,8 @@ internal import Storage
 /// What all parts of the daemon stand on.
 struct GatewayGround: Sendable {
     let store: Store
+    /// What OSNMA trusts.
+    let trust: TrustKeeper
     let hub = ObservationHub()
     let mode: GatewayClock.Mode
     let clock: GatewayClock
@@ -29,6 +31,7 @@ struct GatewayGround: Sendable {
         logger.info("start: store")
         (self.mode, self.logger) = (mode, logger)
         clock = GatewayClock(mode)
+        trust = TrustKeeper(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
         voice = GatewayVoice(hub: hub, clock: clock)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
         logger.info("start: bus")

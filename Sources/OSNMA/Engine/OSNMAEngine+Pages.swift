@@ -113,15 +113,18 @@ extension OSNMAEngine {
         if page.index == 0, let header = records[record].messages[place].header { records[record].vote(header) }
         let isComplete = records[record].messages[place].isComplete
         if isComplete { counters.messagesComplete += 1 }
-        if isComplete || (page.index == 14 && has(.blockMerging)) { collectBlock(record, place) }
+        if has(.blockMerging), isComplete || page.index == 14 { collectBlock(record, place) }
         lookForKey(record, place, page: page.index)
     }
 
-    /// Hands on the blocks of a subframe that is over, as far as they came.
+    /// Hands on the blocks of a subframe that is over, in the order of the satellites' numbers: as far as they came, or
+    /// by the plain rule those that came whole.
     mutating func flushBlocks(of number: Int) {
-        guard has(.blockMerging), number >= 0, records[number % Self.recordCount].number == number else { return }
+        guard number >= 0, records[number % Self.recordCount].number == number else { return }
         let record = number % Self.recordCount
-        for place in records[record].messages.indices where !records[record].messages[place].isCollected {
+        let messages = records[record].messages
+        for place in messages.indices.sorted(by: { messages[$0].satellite < messages[$1].satellite })
+        where !messages[place].isCollected && (has(.blockMerging) || messages[place].isComplete) {
             collectBlock(record, place)
         }
     }

@@ -49,6 +49,20 @@ extension ControlClient {
         try decoded(await send(.POST, "/v1/receivers/\(PathText.encoded(receiver))/\(command.rawValue)"))
     }
 
+    /// What OSNMA trusts.
+    public func trustList() async throws -> [TrustReport] { try await get(TrustRoutes.path) }
+
+    /// Has keys and roots trusted.
+    public func trust(_ requests: [TrustRequest]) async throws -> [TrustReport] {
+        let body = [UInt8](try JSONEncoder().encode(TrustAddition(anchors: requests)))
+        return try decoded(await send(.POST, TrustRoutes.path, body: body))
+    }
+
+    /// Has a key or a root trusted no longer.
+    public func distrust(_ fingerprint: String) async throws -> TrustReport {
+        try decoded(await send(.DELETE, "\(TrustRoutes.path)/\(PathText.encoded(fingerprint))"))
+    }
+
     /// Makes the daemon read its configuration again.
     public func reload() async throws { _ = try await send(.POST, "/v1/reload") }
 

@@ -36,7 +36,7 @@ struct CommandRoutes: Sendable {
         }
     }
 
-    private static func body<Value: Decodable>(_ request: Request, form: String) async throws -> Value {
+    static func body<Value: Decodable>(_ request: Request, form: String) async throws -> Value {
         let buffer: ByteBuffer
         do {
             buffer = try await request.body.collect(upTo: bodyLimit)

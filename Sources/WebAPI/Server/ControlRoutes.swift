@@ -58,6 +58,7 @@ struct ControlRoutes: Sendable {
             StatusRoutes(control: control).add(to: router)
             CommandRoutes(control: control).add(to: router)
         }
+        if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
         return router
     }
 
@@ -86,6 +87,7 @@ struct ControlRoutes: Sendable {
 /// What is told and commanded beyond the observations.
 struct ControlSource: Sendable {
     var control: (any GatewayControl)?
+    var trust: (any TrustControl)?
     var metrics: (@Sendable () async -> String)?
 }
 

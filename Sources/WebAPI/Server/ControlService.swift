@@ -62,6 +62,7 @@ public struct ControlService: Service {
     ///   - configuration: what the service is told.
     ///   - hub: where clients' observations come from.
     ///   - control: what is told and commanded; nil: only versions and observations are served.
+    ///   - trust: what OSNMA trusts; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
@@ -69,12 +70,14 @@ public struct ControlService: Service {
     /// - Throws: `ControlSocketError`.
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
-        metrics: (@Sendable () async -> String)? = nil, now: @escaping @Sendable () -> HostTime, logger: Logger,
+        trust: (any TrustControl)? = nil, metrics: (@Sendable () async -> String)? = nil,
+        now: @escaping @Sendable () -> HostTime, logger: Logger,
         onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
     ) throws(ControlSocketError) {
         claim = try SocketClaim(path: configuration.socketPath)
         routes = ControlRoutes(
-            hub: hub, source: ControlSource(control: control, metrics: metrics), version: configuration.version,
+            hub: hub, source: ControlSource(control: control, trust: trust, metrics: metrics),
+            version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger)
         self.configuration = configuration
         self.logger = logger

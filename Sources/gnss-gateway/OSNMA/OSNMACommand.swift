@@ -10,7 +10,7 @@ internal import OSNMAFiles
 struct OSNMACommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "osnma", abstract: "Galileo's navigation message authentication.",
-        subcommands: [OSNMAVerifyCommand.self])
+        subcommands: [OSNMAVerifyCommand.self, TrustCommand.self])
 }
 
 /// `gnss-gateway osnma verify`.
@@ -30,7 +30,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             Folder with the trust material: OSNMA_MerkleTree*.xml and OSNMA_PublicKey*.xml of the European GNSS Service \
-            Centre. Without it the folder of the first file.
+            Centre, public keys in PEM; nothing else is trusted then. Without it the files of that kind beside the \
+            first recording, and where there are none what 'osnma trust list' shows.
             """, valueName: "DIR"))
     var trust: String?
 
@@ -69,7 +70,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
     }
 
     private func examine() throws(GatewayFailure) {
-        let anchors = try TrustFolder.read(trust ?? TrustFolder.beside(files))
+        let anchors = try anchors()
         var pages: [RecordedPage] = []
         for file in files { pages += try Self.pages(file) }
         guard !pages.isEmpty else {
@@ -86,6 +87,16 @@ struct OSNMAVerifyCommand: ParsableCommand {
         if let failure { throw failure }
         listing.appendSummary(engine, profile: profile.rawValue, to: &output.buffer)
         try output.flush()
+    }
+
+    private func anchors() throws(GatewayFailure) -> TrustAnchors {
+        if let trust { return try TrustFolder.read(trust) }
+        let beside = TrustFolder.beside(files)
+        if try TrustFolder.holdsMaterial(beside) {
+            Terminal.say("trusted is what the files in \(beside) say; name another folder with --trust")
+            return try TrustFolder.read(beside)
+        }
+        return try TrustDesk.anchors(nil)
     }
 
     private static func pages(_ path: String) throws(GatewayFailure) -> [RecordedPage] {

@@ -13,18 +13,17 @@ enum TrustFolder {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Roots and public keys of all XML files in it.
+    /// Roots and public keys of all XML and PEM files in it. What is wrong with one is said, and the rest is taken.
     ///
     /// - Throws: `GatewayFailure` 66 where the folder cannot be read, 65 where it holds neither root nor key.
     static func read(_ folder: String) throws(GatewayFailure) -> TrustAnchors {
-        var anchors = TrustAnchors()
-        for name in try names(folder).sorted() where name.lowercased().hasSuffix(".xml") {
-            let file = TrustFile(xml: try text("\(folder)/\(name)"))
-            for root in file.roots where !anchors.roots.contains(root) { anchors.roots.append(root) }
-            for key in file.keys.compactMap({ $0.provisioned() }) where !anchors.publicKeys.contains(key) {
-                anchors.publicKeys.append(key)
-            }
+        var entries: [TrustFile.Entry] = []
+        for name in try material(folder) {
+            let file = try TrustMaterial.read("\(folder)/\(name)", pkid: nil)
+            for problem in file.problems { Terminal.say("\(folder)/\(name): \(problem)") }
+            entries += file.entries
         }
+        let anchors = TrustAnchors(entries)
         guard !anchors.roots.isEmpty || !anchors.publicKeys.isEmpty else {
             throw GatewayFailure(
                 .badData,
@@ -36,9 +35,21 @@ enum TrustFolder {
         return anchors
     }
 
+    /// Whether there are files of that kind in a folder.
+    ///
+    /// - Throws: `GatewayFailure` where the folder cannot be read.
+    static func holdsMaterial(_ folder: String) throws(GatewayFailure) -> Bool { try !material(folder).isEmpty }
+
+    private static func material(_ folder: String) throws(GatewayFailure) -> [String] {
+        try names(folder).sorted().filter { name in
+            [".xml", ".pem"].contains { name.lowercased().hasSuffix($0) }
+        }
+    }
+
     private static func names(_ folder: String) throws(GatewayFailure) -> [String] {
         guard let directory = opendir(folder) else {
-            throw GatewayFailure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
+            let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .noInput
+            throw GatewayFailure(status, "\(folder): \(String(cString: strerror(errno)))")
         }
         defer { closedir(directory) }
         var names: [String] = []
@@ -49,16 +60,5 @@ enum TrustFolder {
             names.append(name)
         }
         return names
-    }
-
-    private static func text(_ path: String) throws(GatewayFailure) -> String {
-        let input = try InputFile(path)
-        var bytes: [UInt8] = []
-        while bytes.count < 1 << 20 {
-            let next = try input.read()
-            guard !next.isEmpty else { break }
-            bytes += next
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

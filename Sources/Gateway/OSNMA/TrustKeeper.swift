@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import OSNMA
+internal import OSNMAFiles
+internal import ObservationBus
+internal import Storage
+internal import Synchronization
+
+/// What a person changed of OSNMA's trust, for the engine that runs.
+enum TrustChange: Sendable {
+    /// These are trusted from now on.
+    case trusted(TrustAnchors)
+    /// This is trusted no longer.
+    case distrusted(TrustFingerprint)
+}
+
+/// Keeps OSNMA's trust in the store: what the engine begins with, what it has learnt, and what people decide.
+final class TrustKeeper: TrustControl {
+    private let store: Store
+    private let now: @Sendable () -> Int64
+    private let expires: Bool
+    private let observers = Mutex<[@Sendable (TrustChange) -> Void]>([])
+
+    /// - Parameters:
+    ///   - store: where it is kept.
+    ///   - expires: whether keys go out of use by time; not where time is that of a recording.
+    ///   - now: milliseconds since 1970-01-01 UTC.
+    init(_ store: Store, expires: Bool, now: @escaping @Sendable () -> Int64) {
+        (self.store, self.expires, self.now) = (store, expires, now)
+    }
+
+    /// What the engine is to begin with: what is trusted, and what it had learnt.
+    ///
+    /// - Throws: `StoreError`.
+    func load() async throws(StoreError) -> (anchors: TrustAnchors, hotStart: HotStartState?) {
+        let ledger = try await ledger()
+        return (ledger.anchors, ledger.hotStart)
+    }
+
+    /// Keeps what the engine has learnt.
+    ///
+    /// - Throws: `StoreError`; what was kept stays then.
+    func save(_ state: HotStartState) async throws(StoreError) {
+        try await store.keepOSNMA(state.bytes, at: now())
+    }
+
+    /// Calls with each change that a person makes, once it is stored, from any task.
+    func observe(_ body: @escaping @Sendable (TrustChange) -> Void) {
+        observers.withLock { $0.append(body) }
+    }
+
+    func trustList() async throws(ControlRefusal) -> [TrustReport] {
+        try await refusing { () throws(StoreError) in try await self.ledger().reports }
+    }
+
+    func trust(_ requests: [TrustRequest]) async throws(ControlRefusal) -> [TrustReport] {
+        let wanted = try requests.map { request throws(ControlRefusal) in
+            (entry: try TrustFile.Entry(request), source: String(request.source.prefix(200)))
+        }
+        guard !wanted.isEmpty else { throw ControlRefusal(.invalid, "there is no key and no root in the request") }
+        let time = now()
+        let fingerprints = wanted.map(\.entry.fingerprint)
+        let reports = try await refusing { () throws(StoreError) in
+            var state = try await self.store.trust().state.flatMap(HotStartState.init)
+            // Who decides knows better than what was heard.
+            state?.withdrawn.removeAll(where: fingerprints.contains)
+            try await self.store.decide(
+                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, state: state?.bytes, at: time)
+            return try await self.ledger().records
+                .filter { fingerprints.contains($0.entry.fingerprint) }
+        }
+        tell(.trusted(TrustAnchors(reports.filter { $0.state == .trusted }.map(\.entry))))
+        return reports.map(TrustReport.init)
+    }
+
+    func distrust(_ digits: String) async throws(ControlRefusal) -> TrustReport {
+        let found = try await refusing { () throws(StoreError) in try await self.ledger().records(of: digits) }
+        let record = try Self.one(of: found, digits)
+        let time = now()
+        try await refusing { () throws(StoreError) in
+            try await self.store.decide([record.entry.decided(false, source: record.source, at: time)], at: time)
+        }
+        tell(.distrusted(record.entry.fingerprint))
+        var removed = record
+        removed.state = .removed
+        return TrustReport(removed)
+    }
+
+    private static func one(
+        of found: [TrustLedger.Record], _ digits: String
+    ) throws(ControlRefusal) -> TrustLedger.Record {
+        guard digits.utf8.count >= 8 else {
+            throw ControlRefusal(.invalid, "\"\(digits)\" is too short: give at least 8 digits of the fingerprint")
+        }
+        guard let record = found.first else {
+            throw ControlRefusal(
+                .notFound,
+                "no key or root has a fingerprint that begins \(digits); 'gnss-gateway osnma trust list' shows them")
+        }
+        guard found.count == 1 else {
+            throw ControlRefusal(
+                .conflict, "\(found.count) fingerprints begin \(digits): give more of the digits")
+        }
+        guard record.state != .removed else {
+            throw ControlRefusal(.conflict, "\(record.entry.fingerprint.short) is removed already")
+        }
+        return record
+    }
+
+    private func tell(_ change: TrustChange) {
+        for observer in observers.withLock({ $0 }) { observer(change) }
+    }
+
+    private func ledger() async throws(StoreError) -> TrustLedger {
+        TrustLedger(try await store.trust(), now: expires ? now() : nil)
+    }
+
+    private func refusing<Value: Sendable>(
+        _ body: () async throws(StoreError) -> Value
+    ) async throws(ControlRefusal) -> Value {
+        do throws(StoreError) {
+            return try await body()
+        } catch {
+            if case .full = error { throw ControlRefusal(.full, error.description) }
+            throw ControlRefusal(.unavailable, error.description)
+        }
+    }
+}
+
+extension TrustFile.Entry {
+    /// What a person asks for, if it is whole.
+    init(_ request: TrustRequest) throws(ControlRefusal) {
+        let source = request.source.prefix(200)
+        guard let bytes = HexadecimalText.bytes(request.content) else {
+            throw ControlRefusal(.invalid, "\(source): the content is not hexadecimal digits")
+        }
+        let (begin, end) = (request.validFrom?.milliseconds, request.validTo?.milliseconds)
+        guard let id = request.pkid else {
+            guard let root = MerkleRoot(bytes) else {
+                throw ControlRefusal(.invalid, "\(source): a Merkle root has 32 bytes, this has \(bytes.count)")
+            }
+            self.init(anchor: .root(root), leaf: nil, begin: begin, end: end)
+            return
+        }
+        let kind = PublicKeyKind.allCases.first { $0.pointByteCount == bytes.count }
+        guard let kind, let key = PublicKey<Unverified>(id: id, kind: kind, point: bytes), key.provisioned() != nil
+        else {
+            throw ControlRefusal(
+                .invalid,
+                "\(source): this is no compressed point of P-256 (33 bytes) or P-521 (67 bytes) with a PKID of 0...15")
+        }
+        self.init(anchor: .key(key), leaf: nil, begin: begin, end: end)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A public key or a Merkle root of OSNMA, and whether it is trusted.
+public struct TrustReport: Codable, Hashable, Sendable {
+    /// `merkle_root` or `public_key`.
+    public var kind: String
+    /// 64 hexadecimal digits: of a root itself; of a key SHA-256 over type, PKID and compressed point, its Merkle leaf.
+    public var fingerprint: String
+    /// PKID of a key, 0...15.
+    public var pkid: UInt8?
+    /// Of a key `ecdsa_p256` or `ecdsa_p521`.
+    public var type: String?
+    /// The root, or the compressed point of the key, in hexadecimal digits.
+    public var content: String
+    /// It applies from then on, where that is known.
+    public var validFrom: Timestamp?
+    /// It applies until then, where that is known.
+    public var validTo: Timestamp?
+    /// `built_in`, `file` or `over_the_air`.
+    public var origin: String
+    /// Where it comes from, for people.
+    public var source: String
+    /// `trusted`; `expired`; `removed` by a person; `withdrawn` by Galileo.
+    public var state: String
+
+    /// What is known of it.
+    public init(kind: String, fingerprint: String, content: String, origin: String, source: String, state: String) {
+        (self.kind, self.fingerprint, self.content) = (kind, fingerprint, content)
+        (self.origin, self.source, self.state) = (origin, source, state)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case kind, fingerprint, pkid, type, content, origin, source, state
+        case validFrom = "valid_from"
+        case validTo = "valid_to"
+    }
+}
+
+/// A public key or a Merkle root that a person wants to be trusted.
+public struct TrustRequest: Codable, Hashable, Sendable {
+    /// PKID of a key, 0...15; a root has none.
+    public var pkid: UInt8?
+    /// The root, or the compressed point of the key, in hexadecimal digits.
+    public var content: String
+    /// It applies from then on, where that is known.
+    public var validFrom: Timestamp?
+    /// It applies until then, where that is known.
+    public var validTo: Timestamp?
+    /// Where it comes from, for people: the name of a file.
+    public var source: String
+
+    /// A request.
+    public init(pkid: UInt8?, content: String, validFrom: Timestamp? = nil, validTo: Timestamp? = nil, source: String) {
+        (self.pkid, self.content, self.source) = (pkid, content, source)
+        (self.validFrom, self.validTo) = (validFrom, validTo)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case pkid, content, source
+        case validFrom = "valid_from"
+        case validTo = "valid_to"
+    }
+}
+
+/// What may be asked of the keeper of OSNMA's trust.
+public protocol TrustControl: Sendable {
+    /// All public keys and roots that are known, trusted or not.
+    ///
+    /// - Throws: `ControlRefusal` where they cannot be read.
+    func trustList() async throws(ControlRefusal) -> [TrustReport]
+
+    /// A person trusts keys and roots: all of them or, where one is wrong, none. It holds at once, and over restarts.
+    ///
+    /// - Returns: they.
+    /// - Throws: `ControlRefusal` with what is wrong, or where it cannot be stored.
+    func trust(_ requests: [TrustRequest]) async throws(ControlRefusal) -> [TrustReport]
+
+    /// A person trusts a key or a root no longer, wherever it came from. It holds at once, and over restarts.
+    ///
+    /// - Parameter fingerprint: hexadecimal digits, as many as are needed to tell it apart, at least 8.
+    /// - Returns: it.
+    /// - Throws: `ControlRefusal` where there is no such, or several, or it cannot be stored.
+    func distrust(_ fingerprint: String) async throws(ControlRefusal) -> TrustReport
+}

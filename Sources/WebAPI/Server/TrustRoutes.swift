@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Hummingbird
+internal import ObservationBus
+
+/// What OSNMA trusts.
+struct TrustRoutes: Sendable {
+    static let path = "/v1/osnma/trust"
+
+    let control: any TrustControl
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get(RouterPath(Self.path)) { _, _ in try JSONAnswer.response(await control.trustList()) }
+        router.post(RouterPath(Self.path)) { request, _ in
+            let anchors: TrustAddition = try await CommandRoutes.body(
+                request, form: #"{"anchors":[{"pkid":2,"content":"HEXADECIMAL DIGITS","source":"FILE"}]}"#)
+            return try JSONAnswer.response(await control.trust(anchors.anchors))
+        }
+        router.delete("/v1/osnma/trust/:fingerprint") { _, context in
+            try JSONAnswer.response(await control.distrust(try PathText.parameter("fingerprint", context)))
+        }
+    }
+}
+
+/// The body of `POST /v1/osnma/trust`.
+struct TrustAddition: Codable {
+    var anchors: [TrustRequest]
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import OSNMA
+import OSNMAFiles
+import ObservationBus
+import Storage
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// What OSNMA trusts, over restarts and while it runs.
+struct TrustKeeperTests {
+    /// 2026-11-21.
+    private static let now: Int64 = 1_795_219_200_000
+    private let key = "036864eaa4347ffdeeb8be07bb0730dda2f0c25d9d8670c391e3b3815ccdecc988"
+    private let root = "a10c440f3aa62453526db4af76df8d9410d35d8277397d7053c700d192702b0d"
+
+    private func keeper(_ store: Store, expires: Bool = true) -> TrustKeeper {
+        TrustKeeper(store, expires: expires) { Self.now }
+    }
+
+    private func changes(_ keeper: TrustKeeper) -> @Sendable () -> [TrustChange] {
+        let box = Box()
+        keeper.observe { change in box.changes.withLock { $0.append(change) } }
+        return { box.changes.withLock { $0 } }
+    }
+
+    private final class Box: Sendable { let changes = Mutex<[TrustChange]>([]) }
+
+    @Test func `a first start trusts what is built in`() async throws {
+        let keeper = keeper(try Store())
+        let (anchors, state) = try await keeper.load()
+        #expect(anchors.roots.count == 1 && anchors.publicKeys.map(\.id) == [2] && state == nil)
+        let list = try await keeper.trustList()
+        #expect(list.map(\.origin) == ["built_in", "built_in"] && list.map(\.state) == ["trusted", "trusted"])
+        #expect(list[0].content == list[0].fingerprint)
+    }
+
+    @Test func `what a person adds and removes holds at once and is stored; what is built in can be removed too`()
+        async throws
+    {
+        let store = try Store()
+        let keeper = keeper(store)
+        let changes = changes(keeper)
+        let added = try await keeper.trust([
+            TrustRequest(pkid: 8, content: key, source: "k.xml"),
+            TrustRequest(pkid: nil, content: root, source: "t.xml"),
+        ])
+        #expect(added.map(\.state) == ["trusted", "trusted"] && added.map(\.pkid) == [8, nil])
+        let builtIn = try await keeper.trustList()[0].fingerprint
+        #expect(try await keeper.distrust(String(builtIn.prefix(8)).uppercased()).state == "removed")
+        let (anchors, state) = try await TrustKeeper(store, expires: true) { Self.now }.load()
+        #expect(anchors.publicKeys.map(\.id) == [2, 8])
+        #expect(anchors.roots.map(\.fingerprint.description) == [root])
+        #expect(state?.withdrawn.map(\.description) == [builtIn])
+        let told = changes()
+        guard told.count == 2, case .trusted(let new) = told[0], case .distrusted(let gone) = told[1] else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(new.publicKeys.map(\.id) == [8] && new.roots.count == 1 && gone.description == builtIn)
+    }
+
+    @Test func `what Galileo withdrew is not trusted again until a person says so`() async throws {
+        let store = try Store()
+        let keeper = keeper(store)
+        let fingerprint = try #require((try await keeper.load()).anchors.publicKeys.first?.fingerprint)
+        var state = HotStartState()
+        state.withdrawn = [fingerprint]
+        try await keeper.save(state)
+        #expect(try await keeper.load().anchors.publicKeys.isEmpty)
+        #expect(try await keeper.trustList().map(\.state) == ["trusted", "withdrawn"])
+        let content = try await keeper.trustList()[1].content
+        #expect(
+            try await keeper.trust([TrustRequest(pkid: 2, content: content, source: "x")]).map(\.state) == ["trusted"])
+        let (anchors, kept) = try await keeper.load()
+        #expect(anchors.publicKeys.map(\.id) == [2] && kept?.withdrawn.isEmpty == true)
+    }
+
+    @Test func `what has expired is kept and not used, but where time is that of a recording`() async throws {
+        let store = try Store()
+        let past = Timestamp(milliseconds: Self.now - 1)
+        let added = try await keeper(store).trust([
+            TrustRequest(pkid: 8, content: key, validTo: past, source: "k.xml")
+        ])
+        #expect(added.map(\.state) == ["expired"])
+        #expect(try await keeper(store).load().anchors.publicKeys.map(\.id) == [2])
+        #expect(try await keeper(store, expires: false).load().anchors.publicKeys.map(\.id) == [2, 8])
+    }
+
+    @Test func `what is wrong is refused, and nothing of it stored`() async throws {
+        let keeper = keeper(try Store())
+        let changes = changes(keeper)
+        let wrong = [
+            TrustRequest(pkid: 16, content: key, source: "x"), TrustRequest(pkid: 8, content: "zz", source: "x"),
+            TrustRequest(pkid: 8, content: "05" + key.dropFirst(2), source: "x"),
+            TrustRequest(pkid: nil, content: key, source: "x"),
+        ]
+        for request in wrong {
+            let refusal = await #expect(throws: ControlRefusal.self) {
+                try await keeper.trust([TrustRequest(pkid: nil, content: root, source: "t"), request])
+            }
+            #expect(refusal?.kind == .invalid)
+        }
+        for (digits, kind) in [("832e", ControlRefusal.Kind.invalid), ("ffffffff", .notFound)] {
+            let refusal = await #expect(throws: ControlRefusal.self) { try await keeper.distrust(digits) }
+            #expect(refusal?.kind == kind)
+        }
+        #expect(try await keeper.trustList().count == 2 && changes().isEmpty)
+    }
+}
