@@ -48,6 +48,71 @@ struct ReferenceTests {
         }
     }
 
+    @Test("chains, root keys, public keys and headers come when the expected files say", arguments: ExpectedFile.all)
+    func times(_ file: ExpectedFile) throws {
+        let content = try file.content()
+        var found = Found()
+        _ = RecordingExamination(improvements: .reference, anchors: try file.anchors()).run(try file.pages()) {
+            found.note($0)
+        }
+        let dsm = content["dsm"] as? [String: Any] ?? [:]
+        let roots = (dsm["kroot_changes"] as? [[String: Any]] ?? []).map { row in
+            let header = (row["header"] as? [String: Any])?["byte"] as? String ?? ""
+            let gst0 = row["gst0"] as? [Int] ?? []
+            return "\(header) \(row["pkid"] as? Int ?? -1) \(row["cidkr"] as? Int ?? -1) \(gst0)"
+        }
+        #expect(found.roots.map(\.name) == Self.distinct(roots))
+        let firsts = Self.distinct(roots).compactMap { roots.firstIndex(of: $0) }
+        let rows = dsm["kroot_changes"] as? [[String: Any]] ?? []
+        #expect(found.roots.map(\.time) == firsts.compactMap { rows[$0]["subframe_gst"] as? [Int] })
+        for chain in content["chains"] as? [[String: Any]] ?? [] {
+            guard let id = chain["cid"] as? Int else { continue }
+            let keys = chain["first_and_last_key_subframe"] as? [[Int]] ?? []
+            #expect(found.keys[id, default: []] == keys, "chain \(id)")
+            #expect(found.firstRoots[id] == chain["first_kroot_gst0"] as? [Int], "chain \(id)")
+        }
+        let keys = dsm["pkr_first"] as? [[String: Any]] ?? []
+        let known = try file.anchors().publicKeys.map { Int($0.id) }
+        let received = keys.filter { !known.contains($0["npkid"] as? Int ?? -1) }
+        #expect(found.publicKeys == received.map { [$0["npkid"] as? Int ?? -1] + ($0["subframe_gst"] as? [Int] ?? []) })
+        // A root key proves the header; the header may have been sent a little earlier.
+        let headers = (content["nma_header_broadcast"] as? [[String: Any]] ?? []).compactMap { $0["byte"] as? String }
+        #expect(found.headers == headers)
+    }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// What came when.
+    private struct Found {
+        var roots: [(name: String, time: [Int])] = []
+        var firstRoots: [Int: [Int]] = [:]
+        /// The subframes of the first and the last key of a chain.
+        var keys: [Int: [[Int]]] = [:]
+        var publicKeys: [[Int]] = []
+        var headers: [String] = []
+
+        mutating func note(_ event: OSNMAEvent) {
+            switch event {
+            case .rootKeyVerified(let root, let time):
+                let gst0 = [root.applicability.week, root.applicability.tow]
+                let chain = Int(root.parameters.chainID)
+                let header = String(root.header.byte, radix: 16)
+                let name = "\(header) \(root.publicKeyID) \(chain) \(gst0)"
+                if !roots.contains(where: { $0.name == name }) { roots.append((name, [time.week, time.tow])) }
+                firstRoots[chain] = firstRoots[chain] ?? gst0
+            case .keyVerified(let key, let chain, _):
+                guard let time = key.time.map({ [$0.week, $0.tow] }) else { return }
+                let first = keys[Int(chain)]?.first ?? time
+                keys[Int(chain)] = [first, time]
+            case .publicKeyVerified(let key, let time): publicKeys.append([Int(key.id), time.week, time.tow])
+            case .statusChanged(let header, _): headers.append(String(header.byte, radix: 16))
+            default: break
+            }
+        }
+    }
+
     /// Group, satellite and hash of a set, to: first key, first and last tag, number and bits of tags.
     private static func add(
         _ data: NavigationData<Verified>, _ verdict: TagVerdict, _ bits: Int, to sets: inout [String: [Int]]

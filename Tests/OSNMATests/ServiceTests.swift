@@ -24,18 +24,27 @@ import Testing
         Variant(table: 35), Variant(keySize: 2, tagSize: 5, table: 28), Variant(keySize: 5, table: 31),
         Variant(keySize: 5, table: 36), Variant(keySize: 5, table: 37), Variant(keySize: 5, table: 38),
         Variant(keySize: 7, table: 39), Variant(keySize: 7, table: 40), Variant(keySize: 8, tagSize: 9, table: 41),
-        Variant(keySize: 0, tagSize: 9, table: 33), Variant(keySize: 6, tagSize: 8, table: 34),
+        Variant(keySize: 0, tagSize: 9, table: 33), Variant(keySize: 6, tagSize: 8, table: 34), Variant(keySize: 1),
+        Variant(keySize: 3), Variant(keySize: 7, tagSize: 6), Variant(keySize: 6, tagSize: 7, table: 33),
+        Variant(hash: 2, function: 1, p521: true),
     ]
+
+    @Test func `the variants hold every hash, function, size of keys and tags, and table`() {
+        let variants = Self.variants
+        #expect(Set(variants.map(\.hash)) == Set(ChainHash.allCases.map(\.rawValue)))
+        #expect(Set(variants.map(\.function)) == Set(TagFunction.allCases.map(\.rawValue)))
+        #expect(Set(variants.map { Int($0.keySize) }) == Set(ChainParameters.keyByteCounts.indices))
+        #expect(Set(variants.map(\.tagSize)) == Set(ChainParameters.tagSizes.keys))
+        #expect(Set(variants.map(\.table)) == Set((0...255).filter { MACLookupTable.table($0) != nil }))
+    }
 
     @Test("every size, function and table of the interface document works", arguments: variants)
     func variant(_ variant: Variant) throws {
         let quiet = try QuietSky(
             hash: variant.hash, function: variant.function, keySize: variant.keySize, tagSize: variant.tagSize,
             table: variant.table, p521: variant.p521)
-        guard
-            (480 - quiet.chain.keyByteCount * 8) / (quiet.chain.tagBits + 16)
-                == MACLookupTable.table(variant.table)?.slotCount
-        else { return }
+        let slots = (480 - quiet.chain.keyByteCount * 8) / (quiet.chain.tagBits + 16)
+        try #require(slots == MACLookupTable.table(variant.table)?.slotCount, "there is no such message")
         var run = SkyRun(quiet.anchors)
         run.feed(try quiet.pages(16))
         run.finish()

@@ -55,17 +55,23 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     /// Time from outside the signal is required: without it nothing is authenticated. Recordings have none.
     public var requiresTrustedTime = true
 
+    /// Nothing is authenticated while no root key was verified for so many seconds, counted at the earliest from the
+    /// first page: within an hour the signature, and with it status and chain, are to be verified again (receiver
+    /// guidelines 1.3, 4.2.1). Nil: however long that was.
+    public var maximumRootKeyAge: Int? = 3600
+
     /// Keys and tags are judged; without it only root keys and public keys are looked for.
     public var judgesTags = true
 
     /// - Parameter improvements: what it does beyond the plain rule.
     public init(improvements: Improvements = .all) { self.improvements = improvements }
 
-    /// For recordings: no time from outside, pending tags are kept.
+    /// For recordings: no time from outside, pending tags are kept, root keys hold for all of it.
     public static func recording(_ improvements: Improvements) -> OSNMAConfiguration {
         var configuration = OSNMAConfiguration(improvements: improvements)
         configuration.keepsPendingTags = true
         configuration.requiresTrustedTime = false
+        configuration.maximumRootKeyAge = nil
         return configuration
     }
 }

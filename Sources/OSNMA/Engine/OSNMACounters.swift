@@ -58,6 +58,8 @@ public struct OSNMACounters: Hashable, Sendable {
     public var sequencesFailed = 0
     /// Tags that stand in a place where their table has no such tag.
     public var lookupFailed = 0
+    /// Tags sent when no root key had been verified for too long.
+    public var tagsWithoutRootKey = 0
     /// Subframes whose broadcast key was verified.
     public var keysVerified = 0
     /// Broadcast keys that are not of the chain; each content once a subframe.

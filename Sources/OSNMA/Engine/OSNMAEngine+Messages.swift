@@ -17,6 +17,8 @@ extension OSNMAEngine {
     struct JudgedMessage: Sendable {
         let header: NMAHeader
         let bytes: [UInt8]
+        /// The subframe in which its signature was verified.
+        let subframe: Int
     }
 
     /// Takes the block of a message, as far as its pages came.
@@ -49,7 +51,7 @@ extension OSNMAEngine {
         var failure: (RootKeyMessage.Failure, UInt8)?
         for bytes in collection.candidates(limit: Self.candidateLimit) {
             for header in headers {
-                if judgedMessages.contains(where: { $0.header == header && $0.bytes == bytes }) {
+                if isJudged(header, bytes, number) {
                     counters.rootKeysVerified += 1
                     return true
                 }
@@ -76,6 +78,20 @@ extension OSNMAEngine {
         return false
     }
 
+    /// The message was verified within the last hour: it need not be again, and shows that what it says still holds.
+    private mutating func isJudged(_ header: NMAHeader, _ bytes: [UInt8], _ number: Int) -> Bool {
+        guard let index = judgedMessages.firstIndex(where: { $0.header == header && $0.bytes == bytes }) else {
+            return false
+        }
+        guard abs(number - judgedMessages[index].subframe) <= Self.subframesInHour else {
+            judgedMessages.remove(at: index)
+            return false
+        }
+        rootKeySubframe = max(rootKeySubframe ?? number, number)
+        if status?.header == header { status?.subframe = number }
+        return true
+    }
+
     private enum Judgement {
         case verified
         case withoutKey
@@ -93,7 +109,8 @@ extension OSNMAEngine {
                 let root = try message.verified(by: known.key, near: time)
                 counters.rootKeysVerified += 1
                 if judgedMessages.count == Self.judgedLimit { judgedMessages.removeFirst() }
-                judgedMessages.append(JudgedMessage(header: header, bytes: bytes))
+                judgedMessages.append(JudgedMessage(header: header, bytes: bytes, subframe: number))
+                rootKeySubframe = max(rootKeySubframe ?? number, number)
                 accept(root, signedBy: known, number)
                 return .verified
             } catch { failure = error }
@@ -251,6 +268,7 @@ extension OSNMAEngine {
         }
         for known in older {
             publicKeys.removeAll { $0.key == known.key }
+            judgedMessages = []
             withdraw(known.key.fingerprint)
             events.append(.publicKeyDropped(id: known.key.id, time: time))
         }

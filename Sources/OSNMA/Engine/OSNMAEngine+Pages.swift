@@ -28,6 +28,7 @@ extension OSNMAEngine {
     /// A new subframe: what is too old is dropped.
     mutating func advance(to number: Int) {
         let previous = current
+        firstSubframe = firstSubframe ?? number
         if previous >= 0 { flushBlocks(of: previous) }
         for old in max(previous + 1, number - Self.recordCount + 1)...number {
             retire(old - Self.recordCount)
@@ -55,6 +56,7 @@ extension OSNMAEngine {
         for index in slowTags.indices { slowTags[index] = (-1, []) }
         for index in satellites.indices { satellites[index] = nil }
         collections = [:]
+        (firstSubframe, rootKeySubframe) = (nil, nil)
         current = number - 1
         advance(to: number)
     }

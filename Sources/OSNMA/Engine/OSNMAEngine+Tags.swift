@@ -112,6 +112,10 @@ extension OSNMAEngine {
             counters.tagsWithoutTime += 1
             return
         }
+        guard !isRootKeyExpired(at: tag.subframe) else {
+            counters.tagsWithoutRootKey += 1
+            return
+        }
         guard tag.cutOff > 0 else { return judgeDummy(tag, key) }
         judgeData(tag, key)
     }

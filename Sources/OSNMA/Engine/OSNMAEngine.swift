@@ -25,6 +25,7 @@ public struct OSNMAEngine: Sendable {
     public internal(set) var isStopped = false
 
     static let recordCount = 16
+    static let subframesInHour = 120
     /// Subframes that messages are kept for a root key.
     static let keptSubframes = 12
     static let slowBucketCount = 32
@@ -38,6 +39,10 @@ public struct OSNMAEngine: Sendable {
     /// Root key messages that were judged, so that each content is judged once.
     var judgedMessages: [JudgedMessage] = []
     /// Whole root key messages that wait for their public key.
+    /// The newest subframe in which a root key was seen to be right.
+    var rootKeySubframe: Int?
+    /// The subframe of the first page.
+    var firstSubframe: Int?
     var waitingRootKeys: [(header: NMAHeader, bytes: [UInt8], subframe: Int)] = []
     var chainInForce: ChainParameters?
     /// The newest subframe of which a page came.
@@ -85,6 +90,14 @@ public struct OSNMAEngine: Sendable {
 
     /// The root keys of the chains that are known now.
     public var rootKeys: [RootKey<Verified>] { chains.map(\.root) }
+
+    /// No root key was verified for longer than is allowed: nothing is authenticated until one is.
+    public var isRootKeyExpired: Bool { isRootKeyExpired(at: current) }
+
+    func isRootKeyExpired(at subframe: Int) -> Bool {
+        guard let limit = configuration.maximumRootKeyAge, let first = firstSubframe else { return false }
+        return (subframe - max(rootKeySubframe ?? first, first)) * 30 > limit
+    }
 
     func has(_ improvement: Improvements) -> Bool { configuration.improvements.contains(improvement) }
 
