@@ -27,12 +27,26 @@ struct BluetoothConnector {
 
     private var receiver: BluetoothAddress { settings.address }
 
-    /// Connects.
+    /// Connects; where there is no adapter, waits for one as far as that is wanted.
     ///
     /// - Parameter silence: so many nanoseconds without a byte end the line; nil: it stays.
     /// - Throws: `BluetoothFailure`, `.interrupted` where it was stopped.
     func connect(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
-        let adapter = try awaitAdapter()
+        var told: BluetoothFailure?
+        while true {
+            do throws(BluetoothFailure) {
+                return try connectOnce(silence: silence)
+            } catch {
+                guard error.isOfAdapter, settings.waitsForAdapter, deadline == .max else { throw error }
+                if told != error { report("\(receiver): \(error); waiting for that") }
+                told = error
+                if wait(timing.look) { throw .interrupted }
+            }
+        }
+    }
+
+    private func connectOnce(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
+        let adapter = try adapter()
         let memory = ReceiverRegister.memory(of: receiver)
         try awaitDecay(memory)
         // What was listed and refused is tried once more on a link of its own, and the receiver not asked again.
@@ -50,13 +64,8 @@ struct BluetoothConnector {
                     action = choice.fail(asking: error)
                 }
             case .connect(let channel):
-                let name = choice.name(of: channel)
-                report("connecting to \(receiver), channel \(channel)\(name.isEmpty ? "" : " (\(name))")")
                 do throws(BluetoothFailure) {
-                    let link = try radio.connect(to: receiver, channel: channel, terms(adapter))
-                    ReceiverRegister.note(ReceiverRegister.Memory(channel: channel), of: receiver)
-                    return RFCOMMLine(
-                        descriptor: link.descriptor, path: receiver.description, silence: silence, link.meaning)
+                    return try connect(to: channel, choice, adapter, silence)
                 } catch {
                     action = choice.fail(connectingTo: channel, error)
                     if case .giveUp(let failure) = action { note(failure, channel, choice, wasSettled: isSettled) }
@@ -64,6 +73,16 @@ struct BluetoothConnector {
             case .giveUp(let failure): throw exact(failure)
             }
         }
+    }
+
+    private func connect(
+        to channel: Int, _ choice: ChannelChoice, _ adapter: BluetoothAdapter?, _ silence: Int64?
+    ) throws(BluetoothFailure) -> RFCOMMLine {
+        let name = choice.name(of: channel)
+        report("connecting to \(receiver), channel \(channel)\(name.isEmpty ? "" : " (\(name))")")
+        let link = try radio.connect(to: receiver, channel: channel, terms(adapter))
+        ReceiverRegister.note(ReceiverRegister.Memory(channel: channel), of: receiver)
+        return RFCOMMLine(descriptor: link.descriptor, path: receiver.description, silence: silence, link.meaning)
     }
 
     private func terms(_ adapter: BluetoothAdapter?) -> BluetoothSocket.Terms {
@@ -83,28 +102,14 @@ struct BluetoothConnector {
     private func awaitDecay(_ memory: ReceiverRegister.Memory?) throws(BluetoothFailure) {
         guard let refusedAt = memory?.refusedAt else { return }
         let left = refusedAt &+ timing.linkDecay &- MonotonicClock.now
-        if left > 0, wait(left) { throw .interrupted }
+        guard left > 0 else { return }
+        report("waiting until the link to \(receiver) is down, to try it on a new one")
+        if wait(left) { throw .interrupted }
     }
 
     // MARK: The adapter
 
-    /// Waits for an adapter as far as that is wanted.
-    ///
-    /// - Returns: the one that is configured; nil: as the kernel chooses.
-    private func awaitAdapter() throws(BluetoothFailure) -> BluetoothAdapter? {
-        var told: BluetoothFailure?
-        while true {
-            do throws(BluetoothFailure) {
-                return try adapter()
-            } catch {
-                guard error.isOfAdapter, settings.waitsForAdapter, deadline == .max else { throw error }
-                if told != error { report("\(receiver): \(error); waiting for that") }
-                told = error
-                if wait(timing.look) { throw .interrupted }
-            }
-        }
-    }
-
+    /// The adapter that is configured; nil: as the kernel chooses.
     private func adapter() throws(BluetoothFailure) -> BluetoothAdapter? {
         let all = try radio.adapters()
         guard let wanted = settings.adapter else {

@@ -22,7 +22,9 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
     /// What this plugin is.
     public static let plugin = plugin(SystemRadio())
 
-    static func plugin(_ radio: any Radio) -> DriverPlugin {
+    static func plugin(
+        _ radio: any Radio, timing: BluetoothConnector.Timing = BluetoothConnector.Timing()
+    ) -> DriverPlugin {
         DriverPlugin(
             kind: "bluetooth-rfcomm", version: "0.1.0",
             summary: "Receivers with a Bluetooth serial port (SPP): NMEA 0183, UBX or both",
@@ -34,7 +36,9 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
             },
             takesCorrections: true
         ) { configuration throws(DriverError) in
-            BluetoothRFCOMMDriver(try BluetoothSettings(configuration), radio: radio)
+            var driver = BluetoothRFCOMMDriver(try BluetoothSettings(configuration), radio: radio)
+            driver.timing = timing
+            return driver
         }
     }
 

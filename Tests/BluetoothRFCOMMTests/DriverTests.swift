@@ -165,6 +165,15 @@ import Transport
         #expect(run.error == .failed("\(address): \(BluetoothFailure.unsupported)") && run.states.isEmpty)
     }
 
+    @Test func `an adapter that is gone only for the kernel is waited for, too`() throws {
+        let radio = FalseRadio()
+        radio.change { $0.connections = Array(repeating: .adapterOff(name: nil, isBlocked: false), count: 5) }
+        let run = Run(try driver(radio))
+        #expect(run.said(.connecting, "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting for that"))
+        #expect(running(radio, run) && run.end())
+        #expect(radio.attempts == 6)
+    }
+
     @Test func `the adapter that is configured is used, and no other`() throws {
         let radio = FalseRadio()
         let other = BluetoothAddress("00:AA:01:00:00:07")

@@ -37,8 +37,8 @@ import Testing
         (EHOSTDOWN, .outOfRange, "not in range or switched off"),
         (ETIMEDOUT, .noAnswer, "no answer in time"),
         (ECONNREFUSED, .refused(isListed: nil), "in range and refuses"),
-        (EACCES, .rejected, "PIN is wrong or the pairing was rejected"),
-        (EBADE, .notPaired, "forgot the pairing"),
+        (EACCES, .rejected, "a wrong PIN, a rejection"),
+        (EBADE, .notPaired, "not paired"),
         (ECONNRESET, .brokenOff, "ended the connection while it was being made"),
         (ENOSYS, .system(ENOSYS), "not implemented"),
     ]

@@ -150,9 +150,9 @@ extension BluetoothFailure: CustomStringConvertible {
         case .refused:
             "it is in range and refuses the channel: in use, a wrong 'channel', or pairing failed"
         case .rejected:
-            "the PIN is wrong or the pairing was rejected: pair it again ('gnss-gateway receivers pair'), with the PIN of its manual"
+            "pairing failed (a wrong PIN, a rejection, or nobody to give the PIN): pair it again with the PIN of its manual"
         case .notPaired:
-            "not paired, or the receiver or this computer forgot the pairing: remove it and pair it again ('gnss-gateway receivers pair')"
+            "not paired, or the receiver or this computer forgot it: forget it ('gnss-gateway receivers forget'), pair it again"
         case .brokenOff: "it ended the connection while it was being made: in use, or the pairing was rejected"
         case .noSerialPort:
             "it offers no serial port (service 0x1101): no receiver, or one that speaks Bluetooth Low Energy only"

@@ -27,6 +27,20 @@ import Testing
         }
     }
 
+    @Test func `a receiver that refuses is not asked again for a minute`() async throws {
+        let fleet = TestFleet(.end(.refused("the PIN is wrong")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(await eventually { fleet.reason("rover") == "the PIN is wrong; trying again in 60.0 s" })
+            #expect(fleet.state("rover") == .lost)
+            try await Task.sleep(for: .milliseconds(1500))
+            #expect(fleet.runners.count == 1)
+            fleet.fleet.deviceAppeared(["/nowhere"])
+            #expect(fleet.fleet.restart("rover"))
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
     @Test func `a receiver whose device is gone waits for it, and runs as soon as it is back`() async throws {
         let device = NSTemporaryDirectory() + "gnss-device-\(UUID().uuidString)"
         let fleet = TestFleet(.end(.lost("gone")), .publish(1))
