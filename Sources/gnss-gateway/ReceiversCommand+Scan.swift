@@ -10,23 +10,72 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.
     struct Scan: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the serial devices that are plugged in, and who may open them.",
+            abstract: "Show the serial devices that are plugged in, and the Bluetooth devices in reach.",
             discussion: """
-                Asks the running daemon, which knows what speaks on each; without one it looks for itself, and listens \
-                to nothing.
+                Asks the running daemon for serial devices, which knows what speaks on each; without one it looks for \
+                itself, and listens to nothing. Then looks for Bluetooth devices, where this machine has an adapter.
+
+                As JSON it shows serial devices or, with --bluetooth, Bluetooth devices.
                 """)
 
         @Flag(help: "As JSON, for programs.")
         var json = false
 
+        @Flag(help: "Only Bluetooth devices.")
+        var bluetooth = false
+
+        @Flag(help: "Only serial devices.")
+        var serial = false
+
+        @Option(help: "How long to look for Bluetooth devices, in seconds: 1...120.")
+        var seconds = 11.0
+
+        @Option(help: "The Bluetooth adapter, by name (hci0) or address; left out: the first that is on.")
+        var adapter: String?
+
+        func validate() throws {
+            if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number of 1...120.") }
+            if bluetooth, serial { throw ValidationError("--bluetooth and --serial contradict each other.") }
+        }
+
         func run() async throws {
-            let devices = try await devices()
-            if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                try StandardOutput.print(String(decoding: try encoder.encode(devices), as: UTF8.self))
+            if !bluetooth { try await showSerial() }
+            if bluetooth || !serial && !json && BluetoothAdapters.areThere { try await showBluetooth() }
+        }
+
+        private func showBluetooth() async throws {
+            if !json { Terminal.say("looking for Bluetooth devices, \(Age.words(seconds)) …") }
+            var devices: [BluetoothDeviceReport]
+            do throws(BluetoothProblem) {
+                let limit = Duration.milliseconds(Int64(seconds * 1000))
+                devices = try BluetoothScan.run(for: limit, adapter: adapter) { device in
+                    if !json { Terminal.say("  \(device.address) \(device.name)") }
+                }
+            } catch {
+                throw Terminal.failure(error)
+            }
+            let receivers = (try? await ControlClient().receivers()) ?? []
+            for index in devices.indices {
+                let identity = "bluetooth:" + devices[index].address
+                devices[index].receiver = receivers.first { $0.identity == identity }?.id
+            }
+            if json { return try StandardOutput.print(Self.encoded(devices)) }
+            guard !devices.isEmpty else {
+                Terminal.say("no Bluetooth device in reach: is the receiver on, and visible?")
                 return
             }
+            try StandardOutput.print(BluetoothText(devices).text)
+        }
+
+        private static func encoded(_ value: some Encodable) throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        }
+
+        private func showSerial() async throws {
+            let devices = try await devices()
+            if json { return try StandardOutput.print(Self.encoded(devices)) }
             guard !devices.isEmpty else {
                 Terminal.say("no serial device is plugged in")
                 return

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Gateway
 internal import ObservationBus
+internal import Transport
 internal import WebAPI
 
 /// `gnss-gateway receivers`.
@@ -10,7 +11,8 @@ struct ReceiversCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receivers", abstract: "The receivers: list, find, test and choose them.",
         subcommands: [
-            List.self, Scan.self, Test.self, Provision.self, Use.self, Forget.self, Start.self, Stop.self, Restart.self,
+            List.self, Scan.self, Pair.self, Test.self, Provision.self, Use.self, Forget.self, Start.self, Stop.self,
+            Restart.self,
         ],
         defaultSubcommand: List.self)
 }
@@ -40,9 +42,10 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers use`.
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Choose the receiver that programs are to believe; it holds until you choose again.")
+            abstract: "Choose the receiver that programs are to believe; it holds until you choose again.",
+            discussion: "A Bluetooth receiver is named by its address: it is run from then on, at every start.")
 
-        @Argument(help: "The receiver's id, as 'receivers list' shows it.")
+        @Argument(help: "The receiver's id, as 'receivers list' shows it, or its Bluetooth address.")
         var receiver: String?
 
         @Flag(help: "Let the gateway choose again: by priority, then by the quality of the fix.")
@@ -58,8 +61,10 @@ extension ReceiversCommand {
                 return try await client.useAutomatically()
             }
             let now = active.receiver.map { "programs believe \($0)" } ?? "no receiver has a position yet"
-            if let receiver, active.receiver != receiver {
-                Terminal.say("\(receiver) is chosen and takes over as soon as it has a position; until then \(now)")
+            if let receiver, active.receiver != active.chosen || active.chosen == nil {
+                Terminal.say(
+                    "\(active.chosen ?? receiver) is chosen and takes over as soon as it has a position; until then \(now)"
+                )
             } else {
                 Terminal.say(now)
             }
@@ -69,14 +74,41 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers forget`.
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget what was learnt of a device: its abilities, and that it was chosen.")
+            abstract: "Forget what was learnt of a device: its abilities, and that it was chosen.",
+            discussion: "Of a Bluetooth receiver, named by its address, the pairing is ended too.")
 
-        @Argument(help: "The identity of the device, or the id of its receiver.")
+        @Argument(help: "The identity of the device, the id of its receiver, or its Bluetooth address.")
         var identity: String
 
         func run() async throws {
-            try await Daemon.answer { try await $0.forget(identity) }
+            if let address = BluetoothAddress(identity) {
+                try await forget(address)
+            } else {
+                try await Daemon.answer { try await $0.forget(identity) }
+            }
             Terminal.say("\(identity) is forgotten")
+        }
+
+        /// Something is to be known of it: by the daemon, by bluetoothd, or both.
+        private func forget(_ address: BluetoothAddress) async throws {
+            let refusal: (any ControlFailure)?
+            do {
+                try await ControlClient().forget(identity)
+                refusal = nil
+            } catch let failure as any ControlFailure {
+                refusal = failure
+            }
+            do throws(BluetoothProblem) {
+                if try BluetoothPairing(address).remove() {
+                    Terminal.say("the pairing with \(address) is ended")
+                    return
+                }
+            } catch {
+                if refusal == nil { return Terminal.say("its pairing, if there is one, is left: \(error)") }
+            }
+            guard let refusal else { return }
+            Terminal.say("gnss-gateway: \(refusal)")
+            throw ExitCode(refusal.exitCode)
         }
     }
 

@@ -19,6 +19,12 @@ enum Terminal {
         return ExitCode(failure.status.rawValue)
     }
 
+    /// A problem with Bluetooth, and the exit code for it.
+    static func failure(_ problem: BluetoothProblem) -> ExitCode {
+        say("gnss-gateway: \(problem) (\(problem.code.rawValue))")
+        return ExitCode((problem.code == .denied ? ExitStatus.noPermission : .unavailable).rawValue)
+    }
+
     /// The messages of a configuration, a line each, and the exit code for them.
     static func failure(_ errors: ConfigurationErrors) -> ExitCode {
         say(errors.description)

@@ -5,6 +5,7 @@ The first is this computer's. The second is handed to the simulated receiver on 
 are devices in reach that answer an inquiry and do nothing else.
 """
 
+import ctypes
 import fcntl
 import glob
 import json
@@ -16,7 +17,8 @@ import subprocess
 import threading
 import time
 
-HCI_CHANNEL_USER = 1
+HCI_CHANNEL_USER, HCI_CHANNEL_CONTROL = 1, 3
+MGMT_UNPAIR_DEVICE = 0x001B
 HCIGETDEVLIST, HCIGETDEVINFO, HCIDEVDOWN = 0x800448D2, 0x800448D3, 0x400448CA
 COMPUTER, RECEIVER = "00:AA:01:00:00:00", "00:AA:01:01:00:01"
 NAMED, UNNAMED = "00:AA:01:02:00:02", "00:AA:01:03:00:03"
@@ -61,8 +63,7 @@ def own(number):
     def attempt():
         channel = socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI)
         try:
-            # Python binds to the raw channel only.
-            bind_user_channel(channel.fileno(), number)
+            bind(channel.fileno(), number, HCI_CHANNEL_USER)
             return channel
         except OSError:
             channel.close()
@@ -76,13 +77,22 @@ def own(number):
     return until(f"hci{number} for ourselves", attempt)
 
 
-def bind_user_channel(descriptor, number):
-    import ctypes
-
-    address = struct.pack("<HHH", socket.AF_BLUETOOTH, number, HCI_CHANNEL_USER)
+def bind(descriptor, number, channel):
+    """Python's own binds to the raw channel only."""
+    address = struct.pack("<HHH", socket.AF_BLUETOOTH, number, channel)
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.bind(descriptor, address, len(address)) != 0:
         raise OSError(ctypes.get_errno(), "bind")
+
+
+def forget_key(number, address):
+    """The kernel forgets the key of a device, also one that bluetoothd was not told of."""
+    with socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI) as control:
+        bind(control.fileno(), 0xFFFF, HCI_CHANNEL_CONTROL)
+        order = bytes(reversed(bytes.fromhex(address.replace(":", "")))) + b"\0\1"
+        control.send(struct.pack("<HHH", MGMT_UNPAIR_DEVICE, number, len(order)) + order)
+        # Complete, or refused where there is no key: either names the command.
+        until("an answer of the kernel", lambda: control.recv(1024)[6:8] == struct.pack("<H", MGMT_UNPAIR_DEVICE), pause=0)
 
 
 class Neighbour(threading.Thread):

@@ -28,16 +28,23 @@ SERIAL_PORT = UUID.from_16_bits(0x1101)
 class Dialogue(PairingDelegate):
     """How the receiver answers who wants to pair."""
 
-    def __init__(self, pin, refuses):
-        # Asked for a PIN, bumble answers only as one with a keyboard.
-        super().__init__(
-            PairingDelegate.KEYBOARD_INPUT_ONLY if pin is not None else PairingDelegate.NO_OUTPUT_NO_INPUT)
+    def __init__(self, pin, display, refuses):
+        kind = PairingDelegate.NO_OUTPUT_NO_INPUT
+        if pin is not None:
+            # Asked for a PIN, bumble answers only as one with a keyboard.
+            kind = PairingDelegate.KEYBOARD_INPUT_ONLY
+        elif display:
+            kind = PairingDelegate.DISPLAY_OUTPUT_AND_YES_NO_INPUT
+        super().__init__(kind)
         self.pin, self.refuses = pin, refuses
 
     async def accept(self):
         return not self.refuses
 
     async def confirm(self, auto=False):
+        return not self.refuses
+
+    async def compare_numbers(self, number, digits):
         return not self.refuses
 
     async def get_string(self, max_length):
@@ -54,7 +61,7 @@ class Receiver:
         self.feed = feed.Silence()
         self.sessions = 0
 
-    async def start(self, name="BT-GPS-01A2B3", channel=2, ssp=True, pin=None, refuses=False, serves=True,
+    async def start(self, name="BT-GPS-01A2B3", channel=2, ssp=True, pin=None, display=False, refuses=False, serves=True,
                     device_class=0x001F00, keeps_keys=True):
         """Switched on: a fresh stack on the controller."""
         if not keeps_keys:
@@ -68,7 +75,7 @@ class Receiver:
         self.transport.source.set_packet_sink(host)
         device = Device(config=configuration, host=host)
         device.keystore = self.keys
-        dialogue = Dialogue(pin, refuses)
+        dialogue = Dialogue(pin, display, refuses)
         device.pairing_config_factory = lambda _: PairingConfig(delegate=dialogue, sc=False, mitm=False)
         device.sdp_service_records = {0x10001: rfcomm.make_service_sdp_records(0x10001, channel, SERIAL_PORT)}
         self.device = device

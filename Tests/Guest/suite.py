@@ -8,7 +8,7 @@ import traceback
 
 from world import World
 
-GROUPS = ["cases_radio"]
+GROUPS = ["cases_radio", "cases_pairing"]
 
 
 def cases(wanted):

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import tempfile
 
-from radio import Radio, until
+from radio import RECEIVER, Radio, forget_key, until
 
 PROGRAM = os.environ.get("GNSS_GATEWAY", os.path.abspath(".build/debug/gnss-gateway"))
 BLUETOOTHD = "/usr/libexec/bluetooth/bluetoothd"
@@ -30,7 +30,7 @@ class World:
         self.log = open(os.path.join(self.folder, "bluetoothd"), "ab")
         self.bluetoothd = subprocess.Popen([BLUETOOTHD, "-n", "-d"], stdout=self.log, stderr=self.log)
         until("bluetoothd", lambda: "org.bluez" in self.names())
-        until("an adapter that is on", lambda: "yes" in self.adapter("Powered") or self.power(True))
+        self.await_adapter()
 
     def end_bluez(self):
         """bluetoothd stops, which switches the adapter off."""
@@ -59,6 +59,45 @@ class World:
             "org.bluez", f"/org/bluez/hci{self.radio.number}", "org.freedesktop.DBus.Properties.Set",
             "string:org.bluez.Adapter1", "string:Powered", f"variant:boolean:{'true' if on else 'false'}")
         return False
+
+    def gateway(self, *arguments, limit=120, code=0):
+        """Runs the program to its end.
+
+        - code: how it is to end; None: as it likes.
+        """
+        end = subprocess.run(
+            [PROGRAM, *arguments], capture_output=True, text=True, timeout=limit, stdin=subprocess.DEVNULL,
+            env={**os.environ, **self.environment}, check=False)
+        if code is not None and end.returncode != code:
+            raise AssertionError(f"{arguments} ended with {end.returncode}: {end.stdout}{end.stderr}")
+        return end
+
+    @property
+    def environment(self):
+        return {
+            "GNSS_GATEWAY_SOCKET": os.path.join(self.folder, "control.sock"), "STATE_DIRECTORY": self.folder + "/state",
+        }
+
+    def unpair(self):
+        """Both sides forget each other."""
+        self.bus(
+            "org.bluez", f"/org/bluez/hci{self.radio.number}", "org.bluez.Adapter1.RemoveDevice",
+            "objpath:" + self.device_path)
+        forget_key(self.radio.number, RECEIVER)
+
+    @property
+    def device_path(self):
+        return f"/org/bluez/hci{self.radio.number}/dev_" + RECEIVER.replace(":", "_")
+
+    def replug(self):
+        """All controllers vanish and come back."""
+        self.radio.unplug()
+        self.radio.plug()
+        self.receiver("start")
+        self.await_adapter()
+
+    def await_adapter(self):
+        until("an adapter that is on", lambda: "yes" in self.adapter("Powered") or self.power(True))
 
     def restart_receiver(self, feed="silence", **options):
         """The receiver, switched off and on: no connection is left over from before."""

@@ -2,9 +2,11 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import Logging
 internal import ObservationBus
 internal import Storage
 internal import Synchronization
+internal import Transport
 
 /// What the control interface tells and does, on the parts of the daemon.
 final class GatewayController: GatewayControl {
@@ -19,11 +21,12 @@ final class GatewayController: GatewayControl {
         let clock: GatewayClock
         let drivers: DriverRegistry
         let corrections: CorrectionsStage
+        let logger: Logger
 
         init(_ receivers: ReceiverSide, _ ground: GatewayGround, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
             (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
-            (store, hub, clock) = (ground.store, ground.hub, ground.clock)
+            (store, hub, clock, logger) = (ground.store, ground.hub, ground.clock, ground.logger)
         }
     }
 
@@ -85,7 +88,9 @@ final class GatewayController: GatewayControl {
             }
     }
 
-    func use(receiver id: String) async throws(ControlRefusal) -> ActiveSourceReport {
+    func use(receiver name: String) async throws(ControlRefusal) -> ActiveSourceReport {
+        var id = name
+        if let address = BluetoothAddress(name) { id = try await receiver(at: address) }
         let plan = try condition(id).plan
         let sighting = plan.sighting(among: parts.discovery.devices)
         try await storing { store throws(StoreError) in
@@ -105,7 +110,9 @@ final class GatewayController: GatewayControl {
     }
 
     func forget(identity: String) async throws(ControlRefusal) {
-        let named = conditions.first { $0.plan.id == identity }.map { self.identity($0.plan) } ?? identity
+        let added = try await removeAdded(identity)
+        let named =
+            added ?? conditions.first { $0.plan.id == identity }.map { self.identity($0.plan) } ?? identity
         var wasKnown = false
         var wasChosen = false
         do throws(StoreError) {
@@ -114,7 +121,7 @@ final class GatewayController: GatewayControl {
         } catch {
             throw refusal(error)
         }
-        guard wasKnown else {
+        guard wasKnown || added != nil else {
             throw ControlRefusal(
                 .notFound, "nothing is known of \"\(identity)\"; 'gnss-gateway receivers list' shows what is")
         }
@@ -198,7 +205,11 @@ final class GatewayController: GatewayControl {
         }
     }
 
-    private func refusal(_ error: StoreError) -> ControlRefusal {
+    /// A receiver that was stopped by a command is gone altogether.
+    func forgetStop(of id: String) { state.withLock { _ = $0.stopped.removeValue(forKey: id) } }
+
+    /// What a failure of the store means for whoever asked.
+    func refusal(_ error: StoreError) -> ControlRefusal {
         parts.learner.note(error)
         if case .full = error { return ControlRefusal(.full, error.description) }
         return ControlRefusal(.unavailable, error.description)

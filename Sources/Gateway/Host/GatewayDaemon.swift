@@ -112,6 +112,7 @@ public struct GatewayDaemon: Sendable {
         do {
             let control = try makeControl()
             await receivers.learner.recall()
+            await controller.recallAdded()
             await controller.recallChoice()
             ground.logger.info("start: servers")
             let services: [any Service] =

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Transport
+
 extension ReceiverPlan {
     /// The plan of a configured receiver.
     ///
@@ -12,6 +14,9 @@ extension ReceiverPlan {
             let section = try receiver.section.value(schema.schema)
             self.init(id: receiver.id, driver: receiver.driver, configuration: JSONWriter.text(section))
             device = section["device"]?.text
+            if device == nil, let address = section["address"]?.text.flatMap(BluetoothAddress.init) {
+                (device, identity) = (address.description, Self.identity(ofAddress: address.description))
+            }
         } catch {
             throw GatewayFailure(.configuration, error.description)
         }

@@ -8,6 +8,8 @@ struct ReceiverPlan: Sendable, Hashable {
         case configured
         /// It was found by itself.
         case found
+        /// A person added it.
+        case added
     }
 
     /// The name on the bus.

@@ -10,7 +10,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var driver: String
     /// The stable identity that what is learnt of it is kept under.
     public var identity: String
-    /// Who wants it to run: `configured` or `found`.
+    /// Who wants it to run: `configured`, `found` or `added`.
     public var origin: String
     /// Where its driver runs: `in-process` or `process`.
     public var isolation: String

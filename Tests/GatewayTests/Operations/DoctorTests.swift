@@ -11,6 +11,7 @@ private final class FakeMachine {
     var devices: [Machine.Device] = []
     var account = Account(name: "anna", id: 4242, groups: [4242])
     var file: String?
+    var bluetooth = Machine.BluetoothView.failure(BluetoothProblem(BusFailure.nobody))
 
     /// A group that files can be given to; root's own has rights of its own.
     static let dialout: gid_t = getgid() == 0 ? 20 : getgid()
@@ -62,7 +63,16 @@ private final class FakeMachine {
             Machine(
                 root: SystemRoot(folder), account: account, devices: devices,
                 variable: { $0 == "STATE_DIRECTORY" ? "/state" : nil }, file: file)
-        ).findings
+        ) { bluetooth }.findings
+    }
+
+    /// A Bluetooth adapter.
+    func adapter(_ name: String, soft: Int = 0, hard: Int = 0) throws {
+        try write("/sys/class/bluetooth/\(name)/address", "")
+        try write("/sys/class/bluetooth/\(name):256/address", "")
+        for (file, text) in [("type", "bluetooth"), ("name", name), ("soft", "\(soft)"), ("hard", "\(hard)")] {
+            try write("/sys/class/rfkill/rfkill0/\(file)", text + "\n")
+        }
     }
 
     /// The findings of a check that are not well, with what is not the same on every machine left out.
@@ -72,6 +82,28 @@ private final class FakeMachine {
 }
 
 @Suite struct DoctorTests {
+    @Test func `a machine without Bluetooth is well`() throws {
+        #expect(try FakeMachine().troubles("Bluetooth").isEmpty)
+    }
+
+    @Test func `what keeps Bluetooth from working is told with what to do`() throws {
+        let machine = try FakeMachine()
+        func fix() -> String { machine.troubles("Bluetooth").first?.fix ?? "" }
+        try machine.adapter("hci0", soft: 1)
+        #expect(fix() == "'sudo rfkill unblock bluetooth'")
+        try machine.adapter("hci0", hard: 1)
+        #expect(fix().contains("flight mode"))
+        try machine.adapter("hci0")
+        #expect(fix().contains("'sudo systemctl enable --now bluetooth'"))
+        try machine.program(77, "bluetoothd")
+        machine.bluetooth = .failure(BluetoothProblem(BusFailure.denied("policy")))
+        #expect(fix().contains("'sudo usermod -aG bluetooth anna'"))
+        machine.bluetooth = .success([("hci0", false)])
+        #expect(fix() == "'bluetoothctl power on'")
+        machine.bluetooth = .success([("hci0", true)])
+        #expect(machine.troubles("Bluetooth").isEmpty)
+    }
+
     @Test func `a machine on which all is well has no findings but good ones`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)

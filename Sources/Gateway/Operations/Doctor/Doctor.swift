@@ -46,11 +46,12 @@ public struct Doctor: Sendable {
                 variable: ControlSocket.variable, file: file))
     }
 
-    init(_ machine: Machine) {
+    init(_ machine: Machine, bluetooth: () -> Machine.BluetoothView = BlueZ.view) {
         let (configuration, findings) = machine.configuration()
         self.findings =
             findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
-            + machine.grabbers() + machine.ports(configuration) + machine.daemon() + machine.time()
+            + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
+            + machine.daemon() + machine.time()
     }
 
     /// As JSON: `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.

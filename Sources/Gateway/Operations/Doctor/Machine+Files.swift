@@ -10,6 +10,8 @@ struct Configured: Sendable {
     var stateFolder: String?
     /// The paths of devices, each with its receiver.
     var devices: [(receiver: String, path: String)]
+    /// Whether a receiver is reached over Bluetooth.
+    var usesBluetooth = false
 }
 
 extension Machine {
@@ -91,10 +93,10 @@ extension Configured {
     fileprivate init(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) {
         listen = configuration.listen.gpsd
         stateFolder = configuration.stateDirectory
-        devices = configuration.receivers.compactMap { receiver in
-            guard let plan = try? ReceiverPlan(receiver, drivers), let device = plan.device, device.hasPrefix("/")
-            else { return nil }
-            return (receiver.id, device)
+        let plans = configuration.receivers.compactMap { try? ReceiverPlan($0, drivers) }
+        devices = plans.compactMap { plan in
+            plan.device.flatMap { $0.hasPrefix("/") ? (plan.id, $0) : nil }
         }
+        usesBluetooth = plans.contains { $0.identity?.hasPrefix("bluetooth:") == true }
     }
 }

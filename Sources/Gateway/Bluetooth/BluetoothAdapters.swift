@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The Bluetooth adapters that the kernel has.
+public enum BluetoothAdapters {
+    /// Whether there is any.
+    public static var areThere: Bool { !names(SystemRoot()).isEmpty }
+
+    /// Their names: `hci0`.
+    static func names(_ root: SystemRoot) -> [String] {
+        // Beside the adapters stand their connections: hci0:256.
+        root.names(in: "/sys/class/bluetooth").filter { $0.hasPrefix("hci") && !$0.contains(":") }
+    }
+}

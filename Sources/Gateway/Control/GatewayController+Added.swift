@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Logging
+internal import ObservationBus
+internal import Storage
+internal import Transport
+
+extension GatewayController {
+    /// The receivers that a person added before run again. Called before the receivers start.
+    func recallAdded() async {
+        do throws(StoreError) {
+            for receiver in try await parts.store.addedReceivers() {
+                do throws(GatewayFailure) {
+                    guard !isRunning(receiver) else { continue }
+                    parts.fleet.add(try receiver.plan(parts.drivers))
+                } catch {
+                    parts.logger.error("receiver \(receiver.id), which was added by a person: \(error)")
+                }
+            }
+        } catch {
+            parts.learner.note(error)
+        }
+    }
+
+    /// The id of the receiver with a Bluetooth address; it is added, for good, where there is none.
+    ///
+    /// - Throws: `ControlRefusal` where no driver takes it, or it cannot be kept.
+    func receiver(at address: BluetoothAddress) async throws(ControlRefusal) -> String {
+        let identity = ReceiverPlan.identity(ofAddress: address.description)
+        if let known = conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
+        let added: AddedReceiver
+        let plan: ReceiverPlan
+        do throws(GatewayFailure) {
+            added = try AddedReceiver(address, parts.drivers, taken: Set(conditions.map(\.plan.id)))
+            plan = try added.plan(parts.drivers)
+        } catch {
+            throw ControlRefusal(.unavailable, error.description)
+        }
+        try await keepAdded { $0.filter { $0.address != added.address } + [added] }
+        parts.fleet.add(plan)
+        return added.id
+    }
+
+    /// Stops and removes a receiver that a person added.
+    ///
+    /// - Parameter name: its id, its identity or its address.
+    /// - Returns: its identity; nil where none of that name was added.
+    func removeAdded(_ name: String) async throws(ControlRefusal) -> String? {
+        let address = BluetoothAddress(name)?.description
+        var removed: AddedReceiver?
+        try await keepAdded { receivers in
+            removed = receivers.first { receiver in
+                [receiver.id, ReceiverPlan.identity(ofAddress: receiver.address)].contains(name)
+                    || receiver.address == address
+            }
+            return receivers.filter { $0 != removed }
+        }
+        guard let removed else { return nil }
+        parts.fleet.remove(removed.id)
+        forgetStop(of: removed.id)
+        return ReceiverPlan.identity(ofAddress: removed.address)
+    }
+
+    private func isRunning(_ receiver: AddedReceiver) -> Bool {
+        let identity = ReceiverPlan.identity(ofAddress: receiver.address)
+        return conditions.contains { $0.plan.identity == identity || $0.plan.id == receiver.id }
+    }
+
+    private func keepAdded(_ change: ([AddedReceiver]) -> [AddedReceiver]) async throws(ControlRefusal) {
+        do throws(StoreError) {
+            let before = try await parts.store.addedReceivers()
+            let after = change(before)
+            guard after != before else { return }
+            try await parts.store.setAddedReceivers(after, at: parts.clock.now.storedMilliseconds)
+            parts.learner.note(nil)
+        } catch {
+            throw refusal(error)
+        }
+    }
+}
