@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the cases have in hand: radio, receiver, BlueZ, and the gateway's programs."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import tempfile
+import time
 
 from radio import RECEIVER, Radio, forget_key, until
 
@@ -19,6 +22,7 @@ class World:
         self.receiver = self.radio.control
         self.receiver("start")
         self.bluetoothd = None
+        self.daemon = None
         self.begin_bus()
         self.begin_bluez()
 
@@ -72,6 +76,77 @@ class World:
             raise AssertionError(f"{arguments} ended with {end.returncode}: {end.stdout}{end.stderr}")
         return end
 
+    def begin_daemon(self, configuration=""):
+        """The daemon, where nobody but the store says which receiver there is."""
+        path = os.path.join(self.folder, "gateway.yaml")
+        with open(path, "w") as file:
+            file.write("listen: { gpsd: ['127.0.0.1:2947'], http: '' }\n" + configuration)
+        self.words = open(os.path.join(self.folder, "gateway"), "ab")
+        self.daemon = subprocess.Popen(
+            [PROGRAM, "run", "--config", path, "--log-level", "debug"], stdout=self.words, stderr=self.words,
+            stdin=subprocess.DEVNULL, env={**os.environ, **self.environment})
+
+        def is_there():
+            assert self.daemon.poll() is None, "the daemon runs"
+            return self.receivers() is not None
+
+        until("the daemon", is_there)
+
+    def end_daemon(self):
+        daemon, self.daemon = self.daemon, None
+        daemon.send_signal(signal.SIGTERM)
+        assert daemon.wait(60) == 0, "the daemon ends in order"
+
+    def receivers(self):
+        """The receivers of the daemon; nil where it does not answer."""
+        try:
+            return self.ask("/v1/receivers")
+        except (OSError, ValueError):
+            return None
+
+    def ask(self, path):
+        """An answer of the control interface: the program would take seconds to start."""
+        with socket.socket(socket.AF_UNIX) as link:
+            link.settimeout(60)
+            link.connect(self.environment["GNSS_GATEWAY_SOCKET"])
+            link.send(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            data = b""
+            while chunk := link.recv(65536):
+                data += chunk
+        head, body = data.split(b"\r\n\r\n", 1)
+        if b"chunked" in head.lower():
+            whole, rest = b"", body
+            while rest:
+                size, rest = rest.split(b"\r\n", 1)
+                size = int(size, 16)
+                whole, rest = whole + rest[:size], rest[size + 2:]
+                if size == 0:
+                    break
+            body = whole
+        return json.loads(body)
+
+    def state(self):
+        """The state of the only receiver, and why."""
+        receivers = self.receivers()
+        return (receivers[0]["state"], receivers[0]["reason"]) if receivers else ("none", "")
+
+    def await_state(self, state, words="", limit=60):
+        until(
+            f"{state} ({words})", lambda: self.state()[0] == state and words in self.state()[1], limit=limit, pause=0.3)
+
+    def await_position(self, limit=60):
+        """A position that is on its way from now on, at a client of gpsd."""
+        with socket.create_connection(("127.0.0.1", 2947), timeout=limit) as client:
+            client.send(b'?WATCH={"enable":true,"json":true};\n')
+            lines = client.makefile("r")
+            end = time.monotonic() + limit
+            while time.monotonic() < end:
+                report = json.loads(lines.readline())
+                if report["class"] == "TPV" and "lat" in report:
+                    assert 47 < report["lat"] < 48 and 11 < report["lon"] < 12, report
+                    return report
+        raise AssertionError("no position at the client of gpsd")
+
     @property
     def environment(self):
         return {
@@ -113,6 +188,13 @@ class World:
             lines = [line.strip() for line in log if line.strip()]
         print("bluetoothd:", *lines[-20:], sep="\n    ", flush=True)
 
+        if self.daemon:
+            print("state:", self.state())
+            with open(os.path.join(self.folder, "gateway"), errors="replace") as log:
+                print("gateway:", *(line.strip() for line in log.readlines()[-30:]), sep="\n    ", flush=True)
+
     def close(self):
+        if self.daemon:
+            self.end_daemon()
         if self.bluetoothd:
             self.end_bluez()
