@@ -19,7 +19,7 @@ struct BluetoothProbe {
             throw .lost("\(address): a receiver of this gateway uses it; a receiver has one owner")
         }
         defer { ReceiverRegister.release(address) }
-        let settings = BluetoothSettings(probing: address)
+        let settings = BluetoothSettings.look(at: address)
         let line: RFCOMMLine
         do throws(BluetoothFailure) {
             line = try BluetoothConnector(settings: settings, radio: radio, deadline: deadline).connect(silence: nil)

@@ -34,6 +34,9 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
             probe: { device, deadline throws(DriverError) in
                 try BluetoothProbe(radio: radio, deadline: deadline).run(device)
             },
+            discover: { deadline, found throws(DriverError) in
+                try BluetoothDiscovery(radio: radio, deadline: deadline).run(found)
+            },
             takesCorrections: true
         ) { configuration throws(DriverError) in
             var driver = BluetoothRFCOMMDriver(try BluetoothSettings(configuration), radio: radio)

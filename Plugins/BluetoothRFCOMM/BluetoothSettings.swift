@@ -72,10 +72,17 @@ struct BluetoothSettings: Sendable {
         }
     }
 
-    /// Those of a look at a device.
-    init(probing address: BluetoothAddress) {
+    /// Those that nothing else is said of.
+    private init(probing address: BluetoothAddress) {
         self.address = address
         line = LineConfiguration(probing: address.description)
+    }
+
+    /// Those of a look at a device: as little as possible is asked of it.
+    static func look(at address: BluetoothAddress) -> BluetoothSettings {
+        var settings = BluetoothSettings(probing: address)
+        settings.security = .low
+        return settings
     }
 
     init(_ configuration: DriverConfiguration) throws(DriverError) {

@@ -9,6 +9,18 @@ protocol Radio: Sendable {
     /// - Throws: `BluetoothFailure.unsupported` where there is no Bluetooth at all.
     func adapters() throws(BluetoothFailure) -> [BluetoothAdapter]
 
+    /// Looks for devices that can be found. Blocks.
+    ///
+    /// - Parameters:
+    ///   - adapter: its number.
+    ///   - length: how long, in 1.28 s; 1...48.
+    func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour]
+
+    /// Asks a device for its name; nil where it does not tell. Blocks.
+    ///
+    /// - Parameter patience: how long at most, in nanoseconds.
+    func name(of device: BluetoothAddress, _ adapter: Int, patience: Int64) -> String?
+
     /// Asks a device which serial ports it offers.
     ///
     /// - Returns: those with a channel, in the device's order.
@@ -20,6 +32,13 @@ protocol Radio: Sendable {
     func connect(
         to device: BluetoothAddress, channel: Int, _ terms: BluetoothSocket.Terms
     ) throws(BluetoothFailure) -> RadioLink
+}
+
+/// A device that answered an inquiry.
+struct Neighbour: Hashable, Sendable {
+    var address: BluetoothAddress
+    /// 24 bits.
+    var deviceClass: Int
 }
 
 /// A connection to a channel.

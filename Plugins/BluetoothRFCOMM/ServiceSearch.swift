@@ -26,7 +26,7 @@ enum ServiceSearch {
             try wait(for: descriptor, deadline: deadline, stop: stop)
             switch gnss_bluetooth_search_process(search) {
             case 0: continue
-            case 1: return services(search)
+            case 1: return try services(search)
             default: throw failure(errno)
             }
         }
@@ -51,15 +51,13 @@ enum ServiceSearch {
         }
     }
 
-    private static func services(_ search: OpaquePointer) -> [SerialService] {
-        var room = [gnss_bluetooth_service](repeating: gnss_bluetooth_service(), count: 32)
-        let count = gnss_bluetooth_search_services(search, &room, Int32(room.count))
-        return room.prefix(max(0, Int(count))).map { service in
-            let name = withUnsafeBytes(of: service.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            return SerialService(
-                channel: Int(service.channel), name: String(name.filter { !$0.isNewline }),
-                isApple: service.is_apple != 0)
+    private static func services(_ search: OpaquePointer) throws(BluetoothFailure) -> [SerialService] {
+        var size = 0
+        let answer = gnss_bluetooth_search_answer(search, &size)
+        guard let services = ServiceRecords.read(Array(UnsafeBufferPointer(start: answer, count: size))) else {
+            throw .nonsense
         }
+        return services
     }
 
     private static func failure(_ code: Int32) -> BluetoothFailure {

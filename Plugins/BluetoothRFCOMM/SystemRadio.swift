@@ -18,6 +18,28 @@ struct SystemRadio: Radio {
         }
     }
 
+    func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour] {
+        var room = [gnss_bluetooth_neighbour](repeating: gnss_bluetooth_neighbour(), count: 255)
+        let count = gnss_bluetooth_inquire(Int32(adapter), Int32(length), &room, Int32(room.count))
+        guard count >= 0 else { throw BluetoothFailure(connecting: errno) }
+        return room.prefix(Int(count)).compactMap { neighbour in
+            let bytes = withUnsafeBytes(of: neighbour.address) { Array($0) }
+            return BluetoothAddress(kernel: bytes).map {
+                Neighbour(address: $0, deviceClass: Int(neighbour.device_class))
+            }
+        }
+    }
+
+    func name(of device: BluetoothAddress, _ adapter: Int, patience: Int64) -> String? {
+        var room = [CChar](repeating: 0, count: 249)
+        let milliseconds = Int32(clamping: patience / 1_000_000)
+        guard milliseconds > 0,
+            gnss_bluetooth_name(Int32(adapter), device.kernelBytes, &room, Int32(room.count), milliseconds) == 0
+        else { return nil }
+        let bytes = room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }.filter { $0 >= 0x20 && $0 != 0x7F }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
     func services(
         of device: BluetoothAddress, _ kind: ServiceKind, _ terms: BluetoothSocket.Terms
     ) throws(BluetoothFailure) -> [SerialService] {

@@ -58,27 +58,6 @@ struct gnss_bluetooth_search {
     int error;
 };
 
-int gnss_bluetooth_is_sound(const uint8_t *bytes, size_t size, int depth) {
-    while (size > 0) {
-        unsigned type = bytes[0] >> 3, code = bytes[0] & 7;
-        size_t head = 1, length = type == 0 ? 0 : (size_t)1 << code;
-        if (code > 4) {
-            head += (size_t)1 << (code - 5);
-            if (size < head) return 0;
-            length = 0;
-            for (size_t index = 1; index < head; index++) length = length << 8 | bytes[index];
-        }
-        if (type == 0 && code != 0) return 0;
-        if (length > size - head) return 0;
-        if (type == 6 || type == 7) {
-            if (depth <= 1 || code <= 4 || !gnss_bluetooth_is_sound(bytes + head, length, depth - 1)) return 0;
-        }
-        bytes += head + length;
-        size -= head + length;
-    }
-    return 1;
-}
-
 static void take_answer(uint8_t type, uint16_t status, uint8_t *answer, size_t size, void *user) {
     gnss_bluetooth_search *search = user;
     search->has_ended = 1;
@@ -88,10 +67,6 @@ static void take_answer(uint8_t type, uint16_t status, uint8_t *answer, size_t s
         return;
     }
     if (size == 0) return;
-    if (!gnss_bluetooth_is_sound(answer, size, GNSS_BLUETOOTH_DEPTH)) {
-        search->error = EBADMSG;
-        return;
-    }
     search->answer = malloc(size);
     if (!search->answer) {
         search->error = ENOMEM;
@@ -148,62 +123,9 @@ int gnss_bluetooth_search_process(gnss_bluetooth_search *search) {
     return search->error ? -1 : 1;
 }
 
-/// Whether a record is of the accessory protocol of Apple: 00000000-DECA-FADE-DECA-DEAFDECACAFE.
-static int is_apple(const sdp_record_t *record) {
-    static const uint8_t accessory[16] = {
-        0x00, 0x00, 0x00, 0x00, 0xDE, 0xCA, 0xFA, 0xDE, 0xDE, 0xCA, 0xDE, 0xAF, 0xDE, 0xCA, 0xCA, 0xFE,
-    };
-    sdp_list_t *classes = NULL;
-    int found = 0;
-    if (sdp_get_service_classes(record, &classes) < 0) return 0;
-    for (sdp_list_t *entry = classes; entry; entry = entry->next) {
-        const uuid_t *class = entry->data;
-        if (class->type == SDP_UUID128 && memcmp(class->value.uuid128.data, accessory, sizeof accessory) == 0) found = 1;
-    }
-    sdp_list_free(classes, free);
-    return found;
-}
-
-/// The RFCOMM channel of a record; 0 where it has none.
-static int channel_of(const sdp_record_t *record) {
-    sdp_list_t *protocols = NULL;
-    if (sdp_get_access_protos(record, &protocols) < 0) return 0;
-    int channel = sdp_get_proto_port(protocols, RFCOMM_UUID);
-    sdp_list_foreach(protocols, (sdp_list_func_t)sdp_list_free, NULL);
-    sdp_list_free(protocols, NULL);
-    return channel >= 1 && channel <= 30 ? channel : 0;
-}
-
-int gnss_bluetooth_search_services(
-    const gnss_bluetooth_search *search, gnss_bluetooth_service *services, int room) {
-    if (!search->answer || search->size > INT32_MAX) return 0;
-    uint8_t type = 0;
-    int length = 0;
-    int done = sdp_extract_seqtype(search->answer, (int)search->size, &type, &length);
-    if (done <= 0) return 0;
-    int left = (int)search->size - done;
-    if (length < left) left = length;
-    const uint8_t *next = search->answer + done;
-    int count = 0;
-    while (left > 0 && count < room) {
-        int size = 0;
-        sdp_record_t *record = sdp_extract_pdu(next, left, &size);
-        if (!record) break;
-        int channel = channel_of(record);
-        if (channel > 0) {
-            gnss_bluetooth_service *service = &services[count++];
-            memset(service, 0, sizeof *service);
-            service->channel = channel;
-            service->is_apple = is_apple(record);
-            if (sdp_get_service_name(record, service->name, sizeof service->name) < 0) service->name[0] = 0;
-            service->name[sizeof service->name - 1] = 0;
-        }
-        sdp_record_free(record);
-        if (size <= 0 || size > left) break;
-        next += size;
-        left -= size;
-    }
-    return count;
+const uint8_t *gnss_bluetooth_search_answer(const gnss_bluetooth_search *search, size_t *size) {
+    *size = search->answer ? search->size : 0;
+    return search->answer;
 }
 
 void gnss_bluetooth_search_end(gnss_bluetooth_search *search) {
@@ -211,4 +133,34 @@ void gnss_bluetooth_search_end(gnss_bluetooth_search *search) {
     sdp_close(search->session);
     free(search->answer);
     free(search);
+}
+
+int gnss_bluetooth_inquire(int adapter, int length, gnss_bluetooth_neighbour *neighbours, int room) {
+    inquiry_info *found = NULL;
+    if (room > 255) room = 255;
+    int count = hci_inquiry(adapter, length, room, NULL, &found, IREQ_CACHE_FLUSH);
+    int reason = errno;
+    for (int index = 0; index < count && index < room; index++) {
+        memcpy(neighbours[index].address, found[index].bdaddr.b, sizeof neighbours[index].address);
+        const uint8_t *class = found[index].dev_class;
+        neighbours[index].device_class = (uint32_t)class[0] | (uint32_t)class[1] << 8 | (uint32_t)class[2] << 16;
+    }
+    // The library makes the memory with malloc.
+    free(found);
+    errno = reason;
+    return count;
+}
+
+int gnss_bluetooth_name(int adapter, const uint8_t address[6], char *name, int size, int milliseconds) {
+    int descriptor = hci_open_dev(adapter);
+    if (descriptor < 0) return -1;
+    bdaddr_t device;
+    memcpy(device.b, address, sizeof device.b);
+    memset(name, 0, (size_t)size);
+    int code = hci_read_remote_name(descriptor, &device, size - 1, name, milliseconds);
+    int reason = errno;
+    hci_close_dev(descriptor);
+    name[size - 1] = 0;
+    errno = reason;
+    return code < 0 ? -1 : 0;
 }

@@ -53,6 +53,9 @@ public struct DriverConformance: Sendable {
         if plugin.description.canProbe {
             findings.append(Finding(check: "looks for receivers, and says where none can be", failure: probesNothing()))
         }
+        if plugin.description.canDiscover {
+            findings.append(Finding(check: "looks for devices within its deadline", failure: discoversInTime()))
+        }
         guard let garbageConfiguration else { return findings }
         let survival = survivesGarbage(garbageConfiguration)
         return findings + [Finding(check: "survives a device that sends garbage", failure: survival)]
@@ -159,6 +162,20 @@ public struct DriverConformance: Sendable {
             if took > .seconds(2) + stopLimit { return "it took \(took) for '\(device)', of 2 s allowed" }
         }
         return nil
+    }
+
+    /// Whatever it finds, or that it cannot look, is right; to take longer than allowed is not.
+    private func discoversInTime() -> String? {
+        let begin = ContinuousClock.now
+        let now = RecordingHost(delivers: []).now().monotonicNanoseconds
+        do throws(PluginError) {
+            let devices = try plugin.discover(deadlineNanoseconds: now + 2_000_000_000)
+            if devices.contains(where: \.device.isEmpty) { return "it found a device without saying which" }
+        } catch {
+            if error.description.isEmpty { return "it cannot look and does not say why" }
+        }
+        let took = begin.duration(to: .now)
+        return took > .seconds(2) + stopLimit ? "it took \(took), of 2 s allowed" : nil
     }
 
     private func probe(_ device: String, for time: Duration) -> (certainty: Int, words: String) {

@@ -15,6 +15,8 @@ final class FalseRadio: Radio, Sendable {
         /// What it lists, and the channels that are served though they are not listed.
         var services: [ServiceKind: [SerialService]] = [.serialPort: [SerialService(channel: 3)]]
         var served: Set<Int> = [3]
+        var neighbours: [Neighbour] = []
+        var names: [BluetoothAddress: String] = [:]
         /// How the next questions and connections fail; nil: they do not.
         var questions: [BluetoothFailure?] = []
         var connections: [BluetoothFailure?] = []
@@ -36,6 +38,17 @@ final class FalseRadio: Radio, Sendable {
     var attempts: Int { log.count { $0.hasPrefix("connect") } }
 
     func adapters() throws(BluetoothFailure) -> [BluetoothAdapter] { try contents.withLock { $0.adapters }.get() }
+
+    func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour] {
+        contents.withLock { contents in
+            contents.log.append("inquire hci\(adapter) \(length)")
+            return contents.neighbours
+        }
+    }
+
+    func name(of device: BluetoothAddress, _ adapter: Int, patience: Int64) -> String? {
+        contents.withLock { $0.names[device] }
+    }
 
     func services(
         of device: BluetoothAddress, _ kind: ServiceKind, _ terms: BluetoothSocket.Terms

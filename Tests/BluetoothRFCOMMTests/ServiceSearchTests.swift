@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CBluetooth
 import Glibc
 import Synchronization
 import Testing
@@ -114,11 +113,16 @@ import Transport
 
     @Test func `sequences in one another without end are not followed`() throws {
         var nested: [UInt8] = []
-        for _ in 0..<GNSS_BLUETOOTH_DEPTH + 1 { nested = Element.sequence(nested) }
-        #expect(throws: BluetoothFailure.nonsense) { try ask([nested]) }
-        var shallow: [UInt8] = []
-        for _ in 0..<4 { shallow = Element.sequence(shallow) }
-        #expect(try ask([shallow]) == [])
+        for _ in 0..<200 { nested = Element.sequence(nested) }
+        #expect(try ask([nested]) == [])
+        #expect(try ask([Element.sequence(nested, Self.record(4))]).map(\.channel) == [4])
+    }
+
+    @Test func `long forms of the same numbers are understood`() throws {
+        let long = Element.uuid(DataElement.long(0x0003))
+        let ports = Element.sequence(Element.sequence([0x1A, 0, 0, 1, 0]), Element.sequence(long, [0x0A, 0, 0, 0, 9]))
+        let record = Element.sequence(Element.number(0x0004), [0x3E, 0, UInt8(ports.count)] + ports)
+        #expect(try ask([Element.sequence(record)]) == [SerialService(channel: 9)])
     }
 
     @Test func `a device that says nothing is left in time, and at once when stopped`() throws {
@@ -160,15 +164,30 @@ import Transport
         #expect((1..<500).contains(understood), "\(understood) of 500 were understood")
     }
 
-    @Test func `elements are sound only when they are whole`() {
-        func isSound(_ bytes: [UInt8]) -> Bool { gnss_bluetooth_is_sound(bytes, bytes.count, 16) == 1 }
+    @Test func `any bytes at all are read to an end`() {
+        var random = SeededNumbers(3)
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
+                // Mostly heads of sequences: those lead on.
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0x34...0x37, using: &random) : UInt8.random(in: 0...255, using: &random)
+            }
+            let services = ServiceRecords.read(bytes) ?? []
+            #expect(services.allSatisfy { BluetoothSocket.channels.contains($0.channel) })
+        }
+    }
+
+    @Test func `an element is taken only whole`() {
+        func take(_ bytes: [UInt8]) -> DataElement? {
+            var rest = bytes[...]
+            return DataElement.take(from: &rest)
+        }
         #expect(
-            isSound([]) && isSound([0x00]) && isSound([0x08, 1]) && isSound([0x0C] + Array(repeating: 0, count: 16)))
-        #expect(isSound([0x35, 0]) && isSound([0x35, 2, 0x08, 1]) && isSound([0x37, 0, 0, 0, 0]))
-        for bytes: [UInt8] in [
-            [0x08], [0x01, 0], [0x35], [0x35, 1], [0x35, 1, 0x08], [0x37, 0xFF, 0xFF, 0xFF, 0xFF], [0x30, 0],
-        ] {
-            #expect(!isSound(bytes), "\(bytes)")
+            take([0x00])?.body.isEmpty == true && take([0x08, 7])?.number == 7
+                && take([0x0A, 0, 0, 1, 2])?.number == 258)
+        #expect(take([0x35, 0])?.elements?.isEmpty == true && take([0x25, 2, 0x41, 0x0A])?.text == "A")
+        for bytes: [UInt8] in [[], [0x08], [0x35], [0x35, 1], [0x37, 0xFF, 0xFF, 0xFF, 0xFF], [0x36, 0]] {
+            #expect(take(bytes) == nil, "\(bytes)")
         }
     }
 }

@@ -84,6 +84,40 @@ import Transport
         #expect(throws: PluginError.self) { try probe("\(newAddress())", radio) }
     }
 
+    @Test func `devices in reach are listed with their names, each once`() throws {
+        let radio = FalseRadio()
+        let (named, nameless) = (newAddress(), newAddress())
+        radio.change {
+            $0.neighbours = [
+                Neighbour(address: named, deviceClass: 0x1F00), Neighbour(address: nameless, deviceClass: 0),
+                Neighbour(address: named, deviceClass: 0x1F00),
+            ]
+            $0.names = [named: "BT-GPS \"1\""]
+        }
+        let table = try PluginTable(ExportedPlugin(BluetoothRFCOMMDriver.plugin(radio)).table)
+        let found = try table.discover(deadlineNanoseconds: MonotonicClock.now + 60_000_000_000)
+        #expect(
+            found == [
+                DiscoveredDevice(device: "\(named)", name: "BT-GPS \"1\"", deviceClass: 0x1F00),
+                DiscoveredDevice(device: "\(nameless)", deviceClass: 0),
+            ])
+        #expect(radio.log == ["inquire hci0 8"])
+        let short = try table.discover(deadlineNanoseconds: MonotonicClock.now + 1_000_000_000)
+        #expect(short.isEmpty && radio.log.count == 1)
+    }
+
+    @Test func `where nothing can be looked for the reason is told`() throws {
+        let radio = FalseRadio()
+        let table = try PluginTable(ExportedPlugin(BluetoothRFCOMMDriver.plugin(radio)).table)
+        for failure in [BluetoothFailure.unsupported, .noAdapter] {
+            radio.change { $0.adapters = failure == .noAdapter ? .success([]) : .failure(failure) }
+            let error = #expect(throws: PluginError.self) {
+                try table.discover(deadlineNanoseconds: MonotonicClock.now + 60_000_000_000)
+            }
+            #expect(error?.description == failure.description)
+        }
+    }
+
     @Test func `the driver keeps the contract`() throws {
         let radio = FalseRadio()
         let isOver = StopSignal()

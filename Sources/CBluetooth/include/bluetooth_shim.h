@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What drivers need of libbluetooth: which adapters there are, and which serial ports a device offers (SDP). Sockets are
-// the kernel's and need no library.
+// What drivers need of libbluetooth: which adapters there are, what is in reach, and what services a device has (SDP).
+// Sockets are the kernel's and need no library.
 
 #ifndef GNSS_BLUETOOTH_H
 #define GNSS_BLUETOOTH_H
@@ -24,16 +24,6 @@ typedef struct gnss_bluetooth_adapter {
 /// Answers how many there are, at most `room`; −1 with the reason in `errno` (EAFNOSUPPORT: a kernel without Bluetooth, or
 /// a container or sandbox that shuts it out).
 int gnss_bluetooth_adapters(gnss_bluetooth_adapter *adapters, int room);
-
-/// A service with an RFCOMM channel.
-typedef struct gnss_bluetooth_service {
-    /// Its channel, 1...30.
-    int32_t channel;
-    /// 1 where it speaks Apple's accessory protocol, which is no serial port; else 0.
-    int32_t is_apple;
-    /// Its name, ended by NUL; often empty.
-    char name[64];
-} gnss_bluetooth_service;
 
 /// A search for services on a connected SDP socket.
 typedef struct gnss_bluetooth_search gnss_bluetooth_search;
@@ -58,17 +48,27 @@ gnss_bluetooth_search *gnss_bluetooth_search_begin(int descriptor, uint16_t serv
 /// more is to come, 1 where all is there, −1 with the reason in `errno`.
 int gnss_bluetooth_search_process(gnss_bluetooth_search *search);
 
-/// How deep sequences of an answer may stand in one another: the library goes down into them by recursion.
-enum { GNSS_BLUETOOTH_DEPTH = 16 };
-
-/// Whether data elements are whole and stand at most `depth` deep in one another. Answers that are not are not read.
-int gnss_bluetooth_is_sound(const uint8_t *bytes, size_t size, int depth);
-
-/// The services that were found. Answers how many, at most `room`.
-int gnss_bluetooth_search_services(
-    const gnss_bluetooth_search *search, gnss_bluetooth_service *services, int room);
+/// The answer: a sequence of records, as the device sent it; valid until the end. It is not read by the library, which
+/// leaks what it had begun to read of damaged records (seen with 5.66).
+const uint8_t *gnss_bluetooth_search_answer(const gnss_bluetooth_search *search, size_t *size);
 
 /// Frees the search.
 void gnss_bluetooth_search_end(gnss_bluetooth_search *search);
+
+/// A device that answered an inquiry.
+typedef struct gnss_bluetooth_neighbour {
+    /// Its address, the last byte of the written form first.
+    uint8_t address[6];
+    /// What it says it is, 24 bits.
+    uint32_t device_class;
+} gnss_bluetooth_neighbour;
+
+/// Looks for devices that can be found; blocks for `length` times 1.28 s.
+///
+/// Answers how many there are, at most `room` and 255; −1 with the reason in `errno`.
+int gnss_bluetooth_inquire(int adapter, int length, gnss_bluetooth_neighbour *neighbours, int room);
+
+/// Asks a device for its name; blocks. Answers 0 with the name ended by NUL, −1 with the reason in `errno`.
+int gnss_bluetooth_name(int adapter, const uint8_t address[6], char *name, int size, int milliseconds);
 
 #endif

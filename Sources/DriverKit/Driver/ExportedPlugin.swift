@@ -29,6 +29,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.contract_minor = UInt16(GNSS_CONTRACT_MINOR)
         c.capabilities = plugin.isFlowControlled ? UInt64(GNSS_CAN_BE_FLOW_CONTROLLED) : 0
         if plugin.probe != nil { c.capabilities |= UInt64(GNSS_CAN_PROBE) }
+        if plugin.discover != nil { c.capabilities |= UInt64(GNSS_CAN_DISCOVER) }
         if plugin.takesCorrections { c.capabilities |= UInt64(GNSS_CAN_WRITE) }
         c.delivers = plugin.delivers.reduce(0) { $1.rawValue < 64 ? $0 | 1 << UInt64($1.rawValue) : $0 }
         c.kind = Self.immortal(plugin.kind)
@@ -42,6 +43,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.stop = stopDriver
         c.destroy = destroyDriver
         c.probe = plugin.probe == nil ? nil : probeDevice
+        c.discover = plugin.discover == nil ? nil : discoverDevices
         c.write = plugin.takesCorrections ? writeToDriver : nil
         let table = UnsafeMutablePointer<gnss_plugin_v1>.allocate(capacity: 1)
         table.initialize(to: c)
@@ -166,6 +168,27 @@ private func probeDevice(
         return Int32(found.certainty)
     } catch {
         write(error.description, to: finding)
+        return -1
+    }
+}
+
+private func discoverDevices(
+    _ table: UnsafePointer<gnss_plugin_v1>?, _ deadline: Int64, _ context: UnsafeMutableRawPointer?,
+    _ found: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void)?,
+    _ error: UnsafeMutablePointer<gnss_message_v1>?
+) -> Int32 {
+    guard let user = table?.pointee.user, let found else { return -1 }
+    let plugin = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue().plugin
+    guard let discover = plugin.discover else { return -1 }
+    do throws(DriverError) {
+        try discover(deadline) { device in
+            device.json.withUnsafeBytes { json in
+                found(context, json.baseAddress?.assumingMemoryBound(to: CChar.self), json.count)
+            }
+        }
+        return 0
+    } catch let failure {
+        write(failure.description, to: error)
         return -1
     }
 }

@@ -48,6 +48,8 @@ public struct DriverPlugin: Sendable {
     public var isFlowControlled: Bool
     /// Looks whether a receiver of this kind speaks on a device; nil where the plugin cannot.
     public var probe: DeviceProbe?
+    /// Looks for devices of this kind; nil where the plugin cannot.
+    public var discover: DeviceDiscovery?
     /// Whether its drivers send to the receiver what they find in `DriverContext.outbox`: corrections.
     public var takesCorrections: Bool
     /// Makes a driver; does not touch the device. Throws with a text for people.
@@ -57,7 +59,7 @@ public struct DriverPlugin: Sendable {
     public init(
         kind: String, version: String, summary: String, sampleConfiguration: String, configurationSchema: String,
         delivers: Set<ObservationKind>, isFlowControlled: Bool = false,
-        probe: DeviceProbe? = nil, takesCorrections: Bool = false,
+        probe: DeviceProbe? = nil, discover: DeviceDiscovery? = nil, takesCorrections: Bool = false,
         makeDriver: @escaping @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver
     ) {
         self.kind = kind
@@ -68,6 +70,7 @@ public struct DriverPlugin: Sendable {
         self.delivers = delivers
         self.isFlowControlled = isFlowControlled
         self.probe = probe
+        self.discover = discover
         self.takesCorrections = takesCorrections
         self.makeDriver = makeDriver
     }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Transport
+
+/// Looks for devices in reach by an inquiry of the adapter's own, which needs no bluetoothd and no right. Finds only those
+/// that let themselves be found, and cannot tell which are paired.
+struct BluetoothDiscovery {
+    let radio: any Radio
+    /// Until when at most, by `MonotonicClock`.
+    let deadline: Int64
+
+    /// What an inquiry is counted in.
+    private static let step: Int64 = 1_280_000_000
+    /// So long is usual; less than the least finds little.
+    private static let (usual, least): (Int64, Int64) = (8, 2)
+    /// A device that is there tells its name within this.
+    private static let patience: Int64 = 5_000_000_000
+
+    /// - Throws: `DriverError.failed` where there is no adapter to look with.
+    func run(_ found: (DiscoveredDevice) -> Void) throws(DriverError) {
+        do throws(BluetoothFailure) {
+            try look(found)
+        } catch {
+            throw .failed(error.description)
+        }
+    }
+
+    private func look(_ found: (DiscoveredDevice) -> Void) throws(BluetoothFailure) {
+        let adapters = try radio.adapters()
+        guard let first = adapters.first else { throw .noAdapter }
+        guard let adapter = adapters.first(where: \.isOn) else {
+            throw .adapterOff(name: first.name, isBlocked: first.isBlocked)
+        }
+        // A third of the time is for the names.
+        let length = min((deadline &- MonotonicClock.now) * 2 / 3 / Self.step, Self.usual)
+        guard length >= Self.least else { return }
+        var seen: Set<BluetoothAddress> = []
+        let neighbours = try radio.neighbours(adapter.number, length: Int(length)).filter {
+            seen.insert($0.address).inserted
+        }
+        for neighbour in neighbours {
+            found(DiscoveredDevice(device: neighbour.address.description, deviceClass: neighbour.deviceClass))
+        }
+        for neighbour in neighbours {
+            let patience = min(deadline &- MonotonicClock.now, Self.patience)
+            guard patience > 0 else { return }
+            guard let name = radio.name(of: neighbour.address, adapter.number, patience: patience) else { continue }
+            found(DiscoveredDevice(device: neighbour.address.description, name: name))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Transport
+
+/// Reads what a device says of its services: of each record the RFCOMM channel, the name, and whether it is Apple's.
+enum ServiceRecords {
+    /// So many are read of one device at most.
+    private static let limit = 32
+
+    /// Reads an answer, a sequence of records.
+    ///
+    /// - Returns: the services with a channel; records that are damaged or have none are left out. Nil where the answer is no
+    ///   whole sequence.
+    static func read(_ answer: [UInt8]) -> [SerialService]? {
+        var rest = answer[...]
+        guard let records = DataElement.take(from: &rest), let elements = records.elements else {
+            return answer.isEmpty ? [] : nil
+        }
+        return Array(elements.lazy.compactMap(service).prefix(limit))
+    }
+
+    private static func service(_ record: DataElement) -> SerialService? {
+        guard let elements = record.elements else { return nil }
+        var service = SerialService(channel: 0)
+        // Attributes: a number and a value each.
+        for index in stride(from: 0, to: elements.count - 1, by: 2) {
+            let value = elements[index + 1]
+            switch elements[index].number {
+            case 0x0001: service.isApple = value.elements?.contains { $0.uuid == apple } ?? false
+            case 0x0004: service.channel = channel(value) ?? 0
+            case 0x0100: service.name = String((value.text ?? "").prefix(60))
+            default: break
+            }
+        }
+        return BluetoothSocket.channels.contains(service.channel) ? service : nil
+    }
+
+    /// The channel in a list of protocols, the first of several lists.
+    private static func channel(_ protocols: DataElement) -> Int? {
+        if protocols.type == 7, let first = protocols.elements?.first { return channel(inList: first) }
+        return channel(inList: protocols)
+    }
+
+    private static func channel(inList list: DataElement) -> Int? {
+        for entry in list.elements ?? [] {
+            guard let parts = entry.elements, parts.count > 1, parts[0].uuid == rfcomm else { continue }
+            return parts[1].number
+        }
+        return nil
+    }
+
+    private static let rfcomm = DataElement.long(0x0003)
+
+    private static let apple: [UInt8] = [
+        0x00, 0x00, 0x00, 0x00, 0xDE, 0xCA, 0xFA, 0xDE, 0xDE, 0xCA, 0xDE, 0xAF, 0xDE, 0xCA, 0xCA, 0xFE,
+    ]
+}
