@@ -174,7 +174,7 @@ let gatewayTargets: [Target] = [
         "GatewayTests",
         [
             "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "OSNMA", "OSNMAFiles",
-            "ObservationBus", "Storage", coreMetrics, logging,
+            "ObservationBus", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Simulation", "UBX"],

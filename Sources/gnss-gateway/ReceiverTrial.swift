@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import Gateway
 internal import ObservationBus
 internal import Synchronization
 internal import WebAPI
@@ -28,9 +29,11 @@ struct ReceiverTrial: Codable, Sendable {
     var state = ""
     /// Why.
     var reason = ""
+    /// How far the way to it was gone, where it is reached over Bluetooth.
+    var steps: [ConnectionSteps.Finding]?
 
     enum CodingKeys: String, CodingKey {
-        case receiver, seconds, kinds, positions, frames, fix, state, reason, verdict
+        case receiver, seconds, kinds, positions, frames, fix, state, reason, verdict, steps
         case pages = "inav_pages"
         case refusedBatches = "refused_batches"
     }
@@ -52,7 +55,8 @@ struct ReceiverTrial: Codable, Sendable {
     /// What the receiver is good for; set at the end.
     var verdict = Verdict.notConnected
 
-    private var judgement: Verdict {
+    /// What it comes to by what was seen.
+    var judgement: Verdict {
         if positions > 0 { return pages > 0 ? .compatible : .compatibleWithoutOSNMA }
         if !frames.isEmpty || kinds["fix"] != nil { return .noPosition }
         return hasBytes ? .incompatible : .notConnected
@@ -60,7 +64,7 @@ struct ReceiverTrial: Codable, Sendable {
 
     /// Whether the driver said of a device without a frame that it sends something.
     private var hasBytes: Bool {
-        state == "degraded" ? !reason.contains("no byte arrived") : reason.hasPrefix("bytes arrive")
+        state == "degraded" ? !reason.contains("no byte") : reason.hasPrefix("bytes arrive")
     }
 
     /// Watches for so long.
@@ -102,7 +106,17 @@ struct ReceiverTrial: Codable, Sendable {
             ["fix", fix.map(Self.words) ?? "none"],
             ["state", "\(state): \(reason)"],
         ]
-        return TextTable(["receiver", receiver], rows).text + "\n" + conclusion
+        return way + TextTable(["receiver", receiver], rows).text + "\n" + conclusion
+    }
+
+    /// The steps, a line each.
+    private var way: String {
+        guard let steps else { return "" }
+        let words = [ConnectionSteps.Result.passed: "ok", .failed: "FAILED", .notReached: "-"]
+        let rows = steps.map { step in
+            [words[step.result] ?? "", step.step.rawValue, step.code.map { "\(step.text ?? "") (\($0))" } ?? ""]
+        }
+        return TextTable(["RESULT", "STEP", "WHY"], rows).text + "\n"
     }
 
     private var conclusion: String {
@@ -174,7 +188,8 @@ private final class TrialWatcher: Sendable {
 }
 
 extension ReceiverTrial {
-    fileprivate mutating func note(_ payload: Payload) {
+    /// Takes something that its driver published.
+    mutating func note(_ payload: Payload) {
         kinds[payload.kind.description, default: 0] += 1
         switch payload {
         case .fix(let fix):

@@ -2,34 +2,47 @@
 
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import Gateway
 internal import ObservationBus
+internal import Transport
 internal import WebAPI
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers test`.
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Watch what a receiver of the running daemon delivers, with a verdict.",
-            discussion: "Exits with 0 where positions come, else with 69.")
+            abstract: "Watch what a receiver delivers, with a verdict.",
+            discussion: """
+                A receiver of the running daemon is watched as it runs. A Bluetooth receiver, named by its address, is \
+                connected to where the daemon has no such receiver; the way from the adapter to the position is told \
+                step by step.
 
-        @Argument(help: "The receiver's id, or the path or identity of its device.")
+                Exits with 0 where positions come, else with 69.
+                """)
+
+        @Argument(help: "The receiver's id, the path or identity of its device, or its Bluetooth address.")
         var receiver: String
 
-        @Option(help: "How long to watch, in seconds: 1...3600.")
-        var seconds = 5.0
+        @Option(
+            help: "How long to watch, in seconds: 1...3600; left out: 5, or up to 40 where it is to be connected to.")
+        var seconds: Double?
 
         @Flag(help: "As JSON, for programs.")
         var json = false
 
         func validate() throws {
-            if !(seconds >= 1 && seconds <= 3600) { throw ValidationError("--seconds takes a number of 1...3600.") }
+            if let seconds, !(seconds >= 1 && seconds <= 3600) {
+                throw ValidationError("--seconds takes a number of 1...3600.")
+            }
         }
 
         func run() async throws {
-            let id = try await Daemon.answer { try await find($0) }
-            if !json { Terminal.say("watching \(id) for \(Age.words(seconds)) …") }
-            let limit = Duration.milliseconds(Int64(seconds * 1000))
-            let trial = try await Daemon.answer { try await ReceiverTrial.watch(id, for: limit, $0) }
+            let trial: ReceiverTrial
+            if let address = BluetoothAddress(receiver) {
+                trial = try await examine(address)
+            } else {
+                trial = try await watch(try await Daemon.answer { try await find($0) })
+            }
             if json {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,6 +51,29 @@ extension ReceiversCommand {
                 try StandardOutput.print(trial.text)
             }
             if !trial.isGood { throw ExitCode(69) }
+        }
+
+        private func watch(_ id: String) async throws -> ReceiverTrial {
+            let seconds = seconds ?? 5
+            if !json { Terminal.say("watching \(id) for \(Age.words(seconds)) …") }
+            let limit = Duration.milliseconds(Int64(seconds * 1000))
+            return try await Daemon.answer { try await ReceiverTrial.watch(id, for: limit, $0) }
+        }
+
+        private func examine(_ address: BluetoothAddress) async throws -> ReceiverTrial {
+            let identity = "bluetooth:\(address)"
+            let running = (try? await ControlClient().receivers())?.first { $0.identity == identity }
+            if let running, running.state != "stopped" {
+                var trial = try await watch(running.id)
+                trial.setSteps(adapterProblem: nil)
+                return trial
+            }
+            if !json { Terminal.say("connecting to \(address) …") }
+            do throws(GatewayFailure) {
+                return try await ReceiverTrial.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+            } catch {
+                throw Terminal.failure(error)
+            }
         }
 
         private func find(_ client: ControlClient) async throws -> String {

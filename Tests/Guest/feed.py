@@ -61,6 +61,18 @@ def frame(group, kind, payload):
     return b"\xb5\x62" + body + bytes([a, b])
 
 
+def page(random):
+    """The two halves of an I/NAV page (Galileo OS SIS ICD, section 4.3.2.3) with its checksum, each half in 16 bytes."""
+    even = [0, 0] + [random.getrandbits(1) for _ in range(112)]
+    odd = [1, 0] + [random.getrandbits(1) for _ in range(80)]
+    crc = 0
+    for bit in even + odd:
+        crc = (crc << 1 ^ (0x864CFB if (crc >> 23 ^ bit) & 1 else 0)) & 0xFFFFFF
+    odd += [crc >> place & 1 for place in reversed(range(24))] + [0] * 8
+    halves = ["".join(map(str, half)).ljust(128, "0") for half in (even, odd)]
+    return b"".join(int(half, 2).to_bytes(16, "big") for half in halves)
+
+
 class Pages(NMEA):
     """Positions, and the raw I/NAV pages of some Galileo satellites as UBX-RXM-SFRBX, every two seconds."""
 
@@ -68,9 +80,7 @@ class Pages(NMEA):
         data, pause = super().next()
         if self.step % 10 == 1:
             for satellite in (2, 7, 13, 24):
-                words = [random.Random(self.step * 100 + satellite + n).getrandbits(32) for n in range(8)]
-                words[0] &= 0x3FFFFFFF  # even half, nominal page
-                words[4] = words[4] & 0x3FFFFFFF | 0x80000000  # odd half, nominal page
+                words = struct.unpack(">8I", page(random.Random(self.step * 100 + satellite)))
                 payload = bytes([2, satellite, 1, 0, 8, satellite, 2, 0]) + struct.pack("<8I", *words)
                 data += frame(0x02, 0x13, payload)
         return data, pause

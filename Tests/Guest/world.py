@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the cases have in hand: radio, receiver, BlueZ, and the gateway's programs."""
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 from radio import RECEIVER, Radio, forget_key, until
@@ -146,6 +148,36 @@ class World:
                     assert 47 < report["lat"] < 48 and 11 < report["lon"] < 12, report
                     return report
         raise AssertionError("no position at the client of gpsd")
+
+    def descriptors(self):
+        """How many the daemon has open."""
+        return len(os.listdir(f"/proc/{self.daemon.pid}/fd"))
+
+    @contextlib.contextmanager
+    def caster(self, message):
+        """An NTRIP caster with one message, again and again; gives its port."""
+        with socket.create_server(("127.0.0.1", 0)) as server:
+
+            def serve():
+                while True:
+                    try:
+                        client, _ = server.accept()
+                    except OSError:
+                        return
+                    threading.Thread(target=talk, args=(client,), daemon=True).start()
+
+            def talk(client):
+                try:
+                    client.recv(4096)
+                    client.send(b"HTTP/1.1 200 OK\r\nNtrip-Version: Ntrip/2.0\r\nContent-Type: gnss/data\r\n\r\n")
+                    while True:
+                        client.send(message)
+                        time.sleep(1)
+                except OSError:
+                    client.close()
+
+            threading.Thread(target=serve, daemon=True).start()
+            yield server.getsockname()[1]
 
     @property
     def environment(self):
