@@ -29,16 +29,14 @@ struct BluetoothDiscovery {
     private func look(_ found: (DiscoveredDevice) -> Void) throws(BluetoothFailure) {
         let adapters = try radio.adapters()
         guard let first = adapters.first else { throw .noAdapter }
-        guard let adapter = adapters.first(where: \.isOn) else {
-            throw .adapterOff(name: first.name, isBlocked: first.isBlocked)
-        }
+        let usable = adapters.filter(\.isOn).sorted { $0.number < $1.number }
+        guard !usable.isEmpty else { throw .adapterOff(name: first.name, isBlocked: first.isBlocked) }
         // A third of the time is for the names.
         let length = min((deadline &- MonotonicClock.now) * 2 / 3 / Self.step, Self.usual)
         guard length >= Self.least else { return }
         var seen: Set<BluetoothAddress> = []
-        let neighbours = try radio.neighbours(adapter.number, length: Int(length)).filter {
-            seen.insert($0.address).inserted
-        }
+        let (adapter, heard) = try inquire(usable, Int(length))
+        let neighbours = heard.filter { seen.insert($0.address).inserted }
         for neighbour in neighbours {
             found(DiscoveredDevice(device: neighbour.address.description, deviceClass: neighbour.deviceClass))
         }
@@ -48,5 +46,20 @@ struct BluetoothDiscovery {
             guard let name = radio.name(of: neighbour.address, adapter.number, patience: patience) else { continue }
             found(DiscoveredDevice(device: neighbour.address.description, name: name))
         }
+    }
+
+    /// Looks with the first adapter that can: others may belong to another program alone.
+    private func inquire(
+        _ adapters: [BluetoothAdapter], _ length: Int
+    ) throws(BluetoothFailure) -> (BluetoothAdapter, [Neighbour]) {
+        var failure = BluetoothFailure.noAdapter
+        for adapter in adapters {
+            do throws(BluetoothFailure) {
+                return (adapter, try radio.neighbours(adapter.number, length: length))
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
     }
 }

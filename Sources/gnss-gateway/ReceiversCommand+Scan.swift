@@ -52,7 +52,7 @@ extension ReceiversCommand {
                     if !json { Terminal.say("  \(device.address) \(device.name)") }
                 }
             } catch {
-                throw Terminal.failure(error)
+                devices = try Self.withoutDaemon(error, seconds)
             }
             let receivers = (try? await ControlClient().receivers()) ?? []
             for index in devices.indices {
@@ -65,6 +65,19 @@ extension ReceiversCommand {
                 return
             }
             try StandardOutput.print(BluetoothText(devices).text)
+        }
+
+        /// What can be found where bluetoothd is missing.
+        private static func withoutDaemon(
+            _ problem: BluetoothProblem, _ seconds: Double
+        ) throws -> [BluetoothDeviceReport] {
+            guard [.noDaemon, .noBus].contains(problem.code),
+                let devices = BluetoothScan.runWithoutDaemon(
+                    for: .milliseconds(Int64(seconds * 1000)), DriverRegistry())
+            else { throw Terminal.failure(problem) }
+            Terminal.say("gnss-gateway: \(problem)")
+            Terminal.say("searched without it: which devices are paired, and how strong they are, is not known")
+            return devices
         }
 
         private static func encoded(_ value: some Encodable) throws -> String {

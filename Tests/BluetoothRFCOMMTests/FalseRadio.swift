@@ -15,7 +15,8 @@ final class FalseRadio: Radio, Sendable {
         /// What it lists, and the channels that are served though they are not listed.
         var services: [ServiceKind: [SerialService]] = [.serialPort: [SerialService(channel: 3)]]
         var served: Set<Int> = [3]
-        var neighbours: [Neighbour] = []
+        /// Nil: no adapter can look.
+        var neighbours: [Neighbour]? = []
         var names: [BluetoothAddress: String] = [:]
         /// How the next questions and connections fail; nil: they do not.
         var questions: [BluetoothFailure?] = []
@@ -40,10 +41,11 @@ final class FalseRadio: Radio, Sendable {
     func adapters() throws(BluetoothFailure) -> [BluetoothAdapter] { try contents.withLock { $0.adapters }.get() }
 
     func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour] {
-        contents.withLock { contents in
+        let answer = contents.withLock { contents -> Result<[Neighbour], BluetoothFailure> in
             contents.log.append("inquire hci\(adapter) \(length)")
-            return contents.neighbours
+            return contents.neighbours.map { .success($0) } ?? .failure(.adapterOff(name: nil, isBlocked: false))
         }
+        return try answer.get()
     }
 
     func name(of device: BluetoothAddress, _ adapter: Int, patience: Int64) -> String? {

@@ -118,6 +118,19 @@ import Transport
         }
     }
 
+    @Test func `where one adapter cannot look another one does`() throws {
+        let radio = FalseRadio()
+        radio.change {
+            $0.adapters = .success([3, 1, 2].map { BluetoothAdapter(number: $0, address: nil, isOn: $0 > 1) })
+            $0.neighbours = nil
+        }
+        let table = try PluginTable(ExportedPlugin(BluetoothRFCOMMDriver.plugin(radio)).table)
+        #expect(throws: PluginError.self) {
+            try table.discover(deadlineNanoseconds: MonotonicClock.now + 60_000_000_000)
+        }
+        #expect(radio.log == ["inquire hci2 8", "inquire hci3 8"])
+    }
+
     @Test func `the driver keeps the contract`() throws {
         let radio = FalseRadio()
         let isOver = StopSignal()

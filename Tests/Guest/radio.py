@@ -58,6 +58,12 @@ def controllers():
     return found
 
 
+def everybody():
+    """The controllers, once each has got its address."""
+    found = controllers()
+    return {COMPUTER, RECEIVER, NAMED, UNNAMED} <= set(found) and found
+
+
 def own(number):
     """A controller for ourselves alone; whoever had it up loses it."""
     def attempt():
@@ -202,7 +208,7 @@ class Radio:
     def plug(self):
         """All controllers appear; the receiver is switched on."""
         self.btvirt = subprocess.Popen(["btvirt", "-l4"], stdout=subprocess.DEVNULL)
-        found = until("four controllers", lambda: len(controllers()) >= 4 and controllers())
+        found = until("four controllers", everybody)
         Relay(own(found[RECEIVER]), self.pipe).start()
         Neighbour(own(found[NAMED]), "Headset", 0x240404).start()
         Neighbour(own(found[UNNAMED]), "", 0x001F00).start()

@@ -37,6 +37,14 @@ public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
 
     private static let serialPort = "00001101-0000-1000-8000-00805f9b34fb"
 
+    /// A device that a driver heard by itself: how strong and whether it is paired is not known.
+    init(address: String, name: String?, deviceClass: Int?) {
+        (self.address, self.name, isNamed) = (address, name ?? "(no name)", name != nil)
+        self.deviceClass = deviceClass.flatMap { UInt32(exactly: $0) }
+        (isPaired, isConnected, adapter) = (false, false, "")
+        family = name.flatMap { KnownBluetoothReceivers.family(of: $0)?.name }
+    }
+
     init(_ device: BlueZ.Device) {
         address = device.address
         name = device.name ?? "(no name)"

@@ -21,6 +21,9 @@ final class ReceiverRecord: Sendable {
         /// What the driver itself said last; it holds again when data comes after a silence.
         var said: DriverStateReport
         var isQuiet = false
+        /// What was logged since data last came, without the numbers in it: who is away for days says the same again and
+        /// again.
+        var logged: Set<String> = []
     }
 
     init(
@@ -143,6 +146,7 @@ final class ReceiverRecord: Sendable {
         guard isTaken else { return false }
         let now = clock.now
         contents.withLock { contents in
+            if !contents.logged.isEmpty { contents.logged.removeAll() }
             contents.condition.observations += UInt64(entries.count)
             contents.condition.lastData = now
             for entry in entries { contents.condition.note(entry.payload) }
@@ -163,9 +167,19 @@ final class ReceiverRecord: Sendable {
         }
     }
 
+    /// What was said since data last came is worth no line of the log again.
+    private func level(of report: DriverStateReport) -> Logger.Level {
+        guard report.state.isWithoutData else { return .info }
+        let essence = "\(report.state): \(report.reason.filter { !$0.isNumber })"
+        let isNews = contents.withLock { contents in
+            contents.logged.count >= 64 ? false : contents.logged.insert(essence).inserted
+        }
+        return isNews ? report.state == .lost ? .warning : .info : .debug
+    }
+
     private func publish(_ report: DriverStateReport) {
         let now = clock.now
-        logger.log(level: report.state == .lost ? .warning : .info, "\(report.state): \(report.reason)")
+        logger.log(level: level(of: report), "\(report.state): \(report.reason)")
         contents.withLock { contents in
             if report.state != contents.condition.state.state { contents.condition.since = now }
             contents.condition.state = report
@@ -199,6 +213,9 @@ extension ReceiverCondition {
 }
 
 extension DriverState {
+    /// Whether it is on the way to data.
+    fileprivate var isWithoutData: Bool { self == .starting || self == .connecting || self == .lost }
+
     /// Whether a driver in this state has not got data yet.
     fileprivate var isBeforeData: Bool { self == .starting || self == .connecting }
 }
