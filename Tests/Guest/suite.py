@@ -8,7 +8,7 @@ import traceback
 
 from world import World
 
-GROUPS = ["cases_radio", "cases_alone", "cases_pairing", "cases_trial", "cases_daemon"]
+GROUPS = ["cases_radio", "cases_alone", "cases_pairing", "cases_trial", "cases_doctor", "cases_daemon"]
 
 
 def cases(wanted):

@@ -159,7 +159,7 @@ extension BlueZ.Device {
     }
 
     /// A stranger's text: no control characters, at most 248 bytes (the longest name that Bluetooth has).
-    private static func sound(_ name: String) -> String? {
+    static func sound(_ name: String) -> String? {
         let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         let text = String(String.UnicodeScalarView(scalars.prefix(248)))
         return text.allSatisfy(\.isWhitespace) ? nil : text

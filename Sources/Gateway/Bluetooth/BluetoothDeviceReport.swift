@@ -39,6 +39,7 @@ public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
 
     /// A device that a driver heard by itself: how strong and whether it is paired is not known.
     init(address: String, name: String?, deviceClass: Int?) {
+        let name = name.flatMap(BlueZ.Device.sound)
         (self.address, self.name, isNamed) = (address, name ?? "(no name)", name != nil)
         self.deviceClass = deviceClass.flatMap { UInt32(exactly: $0) }
         (isPaired, isConnected, adapter) = (false, false, "")

@@ -41,7 +41,7 @@ public final class BluetoothRehearsal: Sendable {
         if names.allSatisfy({ RadioSwitch.block(of: $0, root) != nil }) { return RadioSwitch.problem(of: first) }
         // Without bluetoothd the kernel connects all the same.
         guard case .success(let adapters) = BlueZ.view(), !adapters.isEmpty else { return nil }
-        return adapters.contains(where: \.isPowered) ? nil : .adapterIsOff(adapters[0].name)
+        return adapters.contains(where: \.isPowered) ? nil : RadioSwitch.problem(of: adapters[0].name)
     }
 
     /// Runs the driver until a condition, but not longer than a limit. Once.

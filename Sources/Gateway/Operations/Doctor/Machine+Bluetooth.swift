@@ -43,7 +43,7 @@ extension Machine {
                         text: "\(on.joined(separator: ", ")) is on, and \(account.name) may talk to bluetoothd")
                 ]
             }
-            return [finding(known.first.map { .adapterIsOff($0.name) } ?? BlueZ.noAdapter, isWanted)]
+            return [finding(known.first.map { RadioSwitch.problem(of: $0.name, root) } ?? BlueZ.noAdapter, isWanted)]
         }
     }
 
