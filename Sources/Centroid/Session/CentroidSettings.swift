@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a centroid is sampled.
+public struct CentroidSettings: Hashable, Sendable {
+    /// How many samples make a centroid.
+    public var samples: Int
+    /// How the centre is found.
+    public var method = CentroidMethod.robust
+    /// Which samples count.
+    public var filter = CentroidFilter()
+    /// What happens when it is complete.
+    public var continuation = Continuation.stop
+    /// Samples further apart in time than this do not belong together, in seconds; above 0.
+    public var maximumGap = 5.0
+    /// When the receiver counts as moving; nil: it may move.
+    public var movement: MovementLimits? = MovementLimits()
+    /// The standard deviation of a range, in metres, where a receiver states no accuracy but a dilution of precision.
+    public var rangeError = CentroidSettings.defaultRangeError
+
+    /// What happens when it is complete.
+    public enum Continuation: String, Sendable {
+        /// No further sample is taken.
+        case stop
+        /// Each further sample takes the place of the oldest.
+        case slide
+    }
+
+    /// How many samples may be asked for.
+    public static let allowedSamples = 1...10_000
+    /// As many as the reference applications take.
+    public static let defaultSamples = 20
+    /// In metres.
+    public static let defaultRangeError = 5.0
+
+    /// - Parameter samples: how many; brought into `allowedSamples`.
+    public init(samples: Int = CentroidSettings.defaultSamples) {
+        self.samples = min(max(samples, Self.allowedSamples.lowerBound), Self.allowedSamples.upperBound)
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+internal import Glibc
+#endif
+
+/// When a receiver counts as moving.
+public struct MovementLimits: Hashable, Sendable {
+    /// A speed over ground that is kept for three samples, in metres a second; above 0.
+    public var speed = 0.8
+    /// A way that is kept for three samples, in metres; above 0. It is five standard deviations where those are more.
+    public var step = 5.0
+    /// A steady drift over all samples, in metres; above 0. It is three standard deviations where those are more.
+    public var drift = 10.0
+    /// The mean distance of the samples from each other, in metres; above 0.
+    public var spread = 20.0
+
+    /// Those of standing still with a receiver in the hand.
+    public init() {}
+}
+
+/// Finds that a receiver no longer stands still, from the samples that it is given, the newest `memory` of them.
+struct MovementDetector {
+    let limits: MovementLimits
+    private var points: [(place: LocalFrame.Point, seconds: Double, deviation: Double)] = []
+    private var fastSamples = 0
+    private var farSamples = 0
+    /// Of all pairs of points, in metres.
+    private var sumOfDistances = 0.0
+
+    static let memory = 120
+    /// Fewer do not show a place.
+    private static let least = 6
+    /// Fewer do not show a drift.
+    private static let leastForDrift = 12
+
+    init(_ limits: MovementLimits) { self.limits = limits }
+
+    /// Takes a sample.
+    ///
+    /// - Parameters:
+    ///   - place: where, in a frame of the session's.
+    ///   - seconds: when.
+    ///   - deviation: its standard deviation in each direction, in metres; 0: unknown.
+    ///   - speed: over ground, in metres a second; nil: unknown.
+    /// - Returns: what shows that it moves, for people; nil: nothing does.
+    mutating func take(
+        _ place: LocalFrame.Point, seconds: Double, deviation: Double, speed: Double?
+    ) -> String? {
+        fastSamples = (speed ?? 0) > limits.speed ? fastSamples + 1 : 0
+        if fastSamples >= 3, let speed { return "the receiver says that it moves, at \(Self.tenths(speed)) m/s" }
+        let isFar = isFar(place)
+        farSamples = isFar ? farSamples + 1 : 0
+        if farSamples >= 3 { return "the position moved by more than \(Self.tenths(stepLimit)) m and stays there" }
+        add(place, seconds, deviation)
+        guard points.count >= Self.least else { return nil }
+        if points.count >= Self.leastForDrift, let way = drift() { return "the position drifts: \(Self.tenths(way)) m in \(Self.tenths(span)) s" }
+        let spread = sumOfDistances / Double(points.count * (points.count - 1) / 2)
+        if spread > limits.spread { return "the samples are \(Self.tenths(spread)) m apart on average" }
+        return nil
+    }
+
+    private mutating func add(_ place: LocalFrame.Point, _ seconds: Double, _ deviation: Double) {
+        if points.count == Self.memory {
+            let oldest = points.removeFirst().place
+            for point in points { sumOfDistances -= point.place.distance(to: oldest) }
+        }
+        for point in points { sumOfDistances += point.place.distance(to: place) }
+        points.append((place, seconds, deviation))
+    }
+
+    private var span: Double { (points.last?.seconds ?? 0) - (points.first?.seconds ?? 0) }
+
+    private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
+    /// Five times what the samples scatter, or should as the receiver says, but at least the limit.
+    private var stepLimit: Double {
+        let (easts, norths) = (points.map(\.place.east), points.map(\.place.north))
+        let ones = easts.map { _ in 1.0 }
+        let scatter = max(
+            robustScale(easts, ones, about: weightedMedian(easts, ones)),
+            robustScale(norths, ones, about: weightedMedian(norths, ones)))
+        return max(limits.step, 5 * max(scatter, weightedMedian(points.map(\.deviation), ones)))
+    }
+
+    private func isFar(_ place: LocalFrame.Point) -> Bool {
+        guard points.count >= Self.least else { return false }
+        let ones = points.map { _ in 1.0 }
+        let centre = LocalFrame.Point(
+            east: weightedMedian(points.map(\.place.east), ones),
+            north: weightedMedian(points.map(\.place.north), ones), up: 0)
+        return place.distance(to: centre) > stepLimit
+    }
+
+    /// The way that a straight line through the samples goes over their time, if it is longer than the limit, six times
+    /// what the samples scatter about it, and three times what the receiver states as its deviation. Its errors wander too.
+    private func drift() -> Double? {
+        let n = Double(points.count)
+        let meanTime = points.reduce(0) { $0 + $1.seconds } / n
+        let meanEast = points.reduce(0) { $0 + $1.place.east } / n
+        let meanNorth = points.reduce(0) { $0 + $1.place.north } / n
+        var (tt, te, tn) = (0.0, 0.0, 0.0)
+        for point in points {
+            let t = point.seconds - meanTime
+            tt += t * t
+            te += t * (point.place.east - meanEast)
+            tn += t * (point.place.north - meanNorth)
+        }
+        guard tt > 0 else { return nil }
+        let (east, north) = (te / tt, tn / tt)
+        let squares = points.reduce(0.0) { sum, point in
+            let t = point.seconds - meanTime
+            let (de, dn) = (point.place.east - meanEast - east * t, point.place.north - meanNorth - north * t)
+            return sum + de * de + dn * dn
+        }
+        let way = hypot(east, north) * span
+        let rest = (squares / max(1, n - 2)).squareRoot()
+        let stated = weightedMedian(points.map(\.deviation), points.map { _ in 1 })
+        return way > max(limits.drift, 6 * rest, 3 * stated) ? way : nil
+    }
+}
