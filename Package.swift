@@ -105,6 +105,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CProcess"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    module("Centroid", ["GNSSTypes"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
     module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
     .target(name: "CBluetooth", linkerSettings: [.linkedLibrary("bluetooth")]),
@@ -141,7 +142,8 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "OSNMA", "OSNMAFiles",
+            "Centroid", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "OSNMA",
+            "OSNMAFiles",
             "ObservationBus", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
@@ -153,6 +155,7 @@ let gatewayTargets: [Target] = [
             "BluetoothRFCOMM", "CBluetooth", "DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus",
             "SerialReceiver", "Transport", "UBX", logging,
         ]),
+    tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),

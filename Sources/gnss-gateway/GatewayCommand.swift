@@ -20,7 +20,7 @@ struct GatewayCommand: AsyncParsableCommand {
             """,
         version: GatewayVersion.current,
         subcommands: [
-            RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, RecordCommand.self,
+            RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self, RecordCommand.self,
             DriversCommand.self, ReceiversCommand.self, StatusCommand.self, StoreCommand.self, ConfigCommand.self,
             DoctorCommand.self,
         ])

@@ -39,9 +39,9 @@ import Testing
     }
 
     @Test func `with normal noise the default is better by a quarter, with gross errors not worse`() throws {
-        let clean = try simulate(3000, samples: 20, seed: 1)
+        let clean = try simulate(1500, samples: 20, seed: 1)
         #expect(clean.robust <= 0.75 * clean.compatible, "\(clean)")
-        let spoilt = try simulate(3000, samples: 20, grossErrors: 0.1, seed: 2)
+        let spoilt = try simulate(1000, samples: 20, grossErrors: 0.1, seed: 2)
         #expect(spoilt.robust <= spoilt.compatible, "\(spoilt)")
     }
 
@@ -49,7 +49,7 @@ import Testing
         (20, 0.0), (20, 0.3), (20, 0.6), (20, 0.8), (50, 0.3), (50, 0.8), (50, 0.9), (100, 0.6), (100, 0.9),
         (300, 0.95),
     ]) func `the stated error is that of the samplings`(_ count: Int, _ correlation: Double) throws {
-        let result = try simulate(400, samples: count, correlation: correlation, seed: 3)
+        let result = try simulate(200, samples: count, correlation: correlation, seed: 3)
         #expect((0.7...1.3).contains(result.stated / result.robust), "\(result)")
     }
 }

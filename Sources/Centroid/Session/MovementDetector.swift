@@ -54,7 +54,9 @@ struct MovementDetector {
         if farSamples >= 3 { return "the position moved by more than \(Self.tenths(stepLimit)) m and stays there" }
         add(place, seconds, deviation)
         guard points.count >= Self.least else { return nil }
-        if points.count >= Self.leastForDrift, let way = drift() { return "the position drifts: \(Self.tenths(way)) m in \(Self.tenths(span)) s" }
+        if points.count >= Self.leastForDrift, let way = drift() {
+            return "the position drifts: \(Self.tenths(way)) m in \(Self.tenths(span)) s"
+        }
         let spread = sumOfDistances / Double(points.count * (points.count - 1) / 2)
         if spread > limits.spread { return "the samples are \(Self.tenths(spread)) m apart on average" }
         return nil

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Centroid
+internal import DriverKit
+internal import Foundation
+internal import GNSSTypes
+internal import Gateway
+
+/// `gnss-gateway centroid`.
+struct CentroidCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "centroid", abstract: "A better point from many fixes of a receiver that stands still.",
+        discussion: """
+            Takes the first N epochs that count and belong together from each capture, and tells where their centre is \
+            and how far off it may be. A gap, a lost fix or movement begins anew. Exits with 65 where there were fewer \
+            than N; what there is is told all the same.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("How many samples, 1 to 10000.", valueName: "N"))
+    var samples = CentroidSettings.defaultSamples
+
+    @Option(help: "robust: a weighted mean that gross errors do not move; compatible: the innermost convex layer.")
+    var method = Method.robust
+
+    @Option(help: ArgumentHelp("HDOP at most.", valueName: "NUMBER"))
+    var maxHdop: Double?
+
+    @Option(help: ArgumentHelp("Satellites in the solution at least.", valueName: "NUMBER"))
+    var minSatellites: Int?
+
+    @Option(help: ArgumentHelp("Mean C/N0 at least, in dB-Hz.", valueName: "NUMBER"))
+    var minCn0: Double?
+
+    @Option(help: ArgumentHelp("Stated horizontal accuracy at most, in metres.", valueName: "METRES"))
+    var maxAccuracy: Double?
+
+    @Option(help: ArgumentHelp("Dimensions of the fix at least, 2 or 3.", valueName: "NUMBER"))
+    var minFix = 2
+
+    @Option(help: ArgumentHelp("Enough as soon as the standard error is at most this, in metres.", valueName: "METRES"))
+    var standardError: Double?
+
+    @Flag(help: "Samples count even if the receiver moves.")
+    var moving = false
+
+    @Flag(help: "One JSON object a file, with all figures.")
+    var json = false
+
+    @Argument(help: ArgumentHelp("Captures, each a sampling of its own; - is standard input.", valueName: "FILE"))
+    var files: [String]
+
+    enum Method: String, ExpressibleByArgument, CaseIterable {
+        case robust, compatible
+
+        var method: CentroidMethod { self == .robust ? .robust : .compatible }
+    }
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
+        guard CentroidSettings.allowedSamples.contains(samples) else {
+            throw ValidationError("--samples \(samples): 1 to 10000 is allowed.")
+        }
+        guard (2...3).contains(minFix) else { throw ValidationError("--min-fix \(minFix): 2 or 3 is allowed.") }
+        for (name, value) in [
+            ("max-hdop", maxHdop), ("max-accuracy", maxAccuracy), ("min-cn0", minCn0),
+            ("standard-error", standardError),
+        ] {
+            if let value, !(value > 0) { throw ValidationError("--\(name) \(value): a number above 0 is allowed.") }
+        }
+    }
+
+    func run() throws {
+        var output = StandardOutput()
+        var failures: [GatewayFailure] = []
+        for file in files {
+            do throws(GatewayFailure) {
+                try sample(file, &output)
+                try output.flush()
+            } catch {
+                failures.append(error)
+            }
+        }
+        let codes = failures.map(Terminal.failure)
+        if let first = codes.first { throw first }
+    }
+
+    private var settings: CentroidSettings {
+        var settings = CentroidSettings(samples: samples)
+        settings.method = method.method
+        settings.filter.maximumHDOP = maxHdop
+        settings.filter.minimumSatellites = minSatellites
+        settings.filter.minimumCN0 = minCn0
+        settings.filter.maximumAccuracy = maxAccuracy
+        settings.filter.minimumKind = minFix == 3 ? .threeDimensional : .twoDimensional
+        if moving { settings.movement = nil }
+        return settings
+    }
+
+    private func sample(_ file: String, _ output: inout StandardOutput) throws(GatewayFailure) {
+        let input = try InputFile(file)
+        let rules: [any CentroidFinishRule] = standardError.map { [StandardErrorRule($0)] } ?? []
+        var sampling = FileSampling(CentroidSession(settings, rules: rules))
+        try sampling.read(input)
+        let report = CentroidReport(sampling, file: input.name, method: method.method)
+        guard report.position != nil else {
+            throw GatewayFailure(.badData, "\(input.name): no position that counts in it\(sampling.explanation)")
+        }
+        output.buffer += json ? report.json : Array(report.text.utf8)
+        guard sampling.best.isComplete else {
+            try output.flush()
+            throw GatewayFailure(
+                .badData,
+                "\(input.name): only \(sampling.best.samples.count) of \(samples) samples"
+                    + "\(sampling.explanation)")
+        }
+    }
+}
+
+/// A session that is fed with a capture. Where it is never complete, the longest of what belonged together is kept.
+struct FileSampling {
+    private(set) var best: CentroidSession
+    private(set) var epochs = 0
+    private var session: CentroidSession
+    private var rejected: [CentroidRejection: Int] = [:]
+    private var resets: [String: Int] = [:]
+
+    init(_ session: CentroidSession) { (self.session, best) = (session, session) }
+
+    mutating func read(_ input: InputFile) throws(GatewayFailure) {
+        var configuration = StreamDecoder.Configuration()
+        configuration.keepsSentences = false
+        configuration.readsRawFrames = false
+        var decoder = StreamDecoder(configuration: configuration)
+        let time = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+        var bytes = try input.read()
+        try input.refuseRecording(bytes)
+        while !bytes.isEmpty, !session.isComplete {
+            decoder.consume(bytes.span, arrivedAt: time) { take($0) }
+            bytes = try input.read()
+        }
+        if !session.isComplete { decoder.finish { take($0) } }
+        keepBest()
+        guard decoder.statistics.validFrames > 0 else {
+            throw GatewayFailure(.badData, "\(input.name): no valid frame in it; is it a capture of a receiver?")
+        }
+    }
+
+    private mutating func take(_ epoch: DecodedEpoch) {
+        guard let fix = epoch.fix, !session.isComplete else { return }
+        // Captures have no times of arrival; without a time of the receiver epochs count as one a second.
+        epochs += 1
+        let before = session
+        switch session.take(fix, sky: epoch.skyView, arrival: Int64(epochs) * 1_000_000_000) {
+        case .rejected(let reason): rejected[reason, default: 0] += 1
+        case .reset(let reason, _):
+            if before.samples.count > best.samples.count { best = before }
+            resets[reason.text, default: 0] += 1
+        case .accepted, .ignored: break
+        }
+    }
+
+    private mutating func keepBest() {
+        if session.isComplete || session.samples.count >= best.samples.count { best = session }
+    }
+
+    /// How many samples were rejected, by reason.
+    var rejections: [(CentroidRejection, Int)] {
+        rejected.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    }
+
+    /// How often it began anew.
+    var resetCount: Int { resets.values.reduce(0, +) }
+
+    /// Why there are not more, for people; empty where nothing was in the way.
+    var explanation: String {
+        var reasons = rejections.map { "\($0.1) rejected: \($0.0.text)" }
+        reasons += resets.sorted { $0.key < $1.key }.map { "\($0.value) times begun anew: \($0.key)" }
+        return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+    }
+}
+
+extension CentroidSession {
+    /// Whether there are enough.
+    var isComplete: Bool { if case .finished = state { true } else { false } }
+}
