@@ -40,6 +40,8 @@ let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let yamsPackage = Package.Dependency.package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2"))
+let cryptoPackage = Package.Dependency.package(
+    url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2"))
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -196,6 +198,7 @@ let kitProducts: [Product] = [
 ]
 let gatewayProducts: [Product] = [
     .library(name: "ObservationBus", targets: ["ObservationBus"]),
+    .library(name: "OSNMAFiles", targets: ["OSNMAFiles", "OSNMA"]),
     .library(name: "BluetoothRFCOMMPlugin", type: .dynamic, targets: ["BluetoothRFCOMMPlugin"]),
 ]
 
@@ -212,7 +215,7 @@ let package = Package(
             yamsPackage,
             .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
             .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
-            .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+            cryptoPackage,
             .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
         ],
     targets: kitOnly ? kitTargets : kitTargets + gatewayTargets,
@@ -230,8 +233,10 @@ if fuzzing {
             ],
             swiftSettings: strict),
         .target(name: "Gateway", dependencies: [yams], sources: ["Configuration"], swiftSettings: strict),
+        module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
+        module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
     ]
-    package.dependencies = [yamsPackage]
+    package.dependencies = [yamsPackage, cryptoPackage]
     package.targets = kitTargets.filter { kit.contains($0.name) } + parts
     package.products = [.library(name: "Fuzzed", type: .static, targets: package.targets.map(\.name))]
 }

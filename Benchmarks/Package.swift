@@ -14,10 +14,15 @@ func benchmark(_ name: String, _ products: [String], _ others: [Target.Dependenc
 
 let package = Package(
     name: "Benchmarks",
-    dependencies: [.package(name: "gnss-gateway", path: "..")],
+    dependencies: [
+        .package(name: "gnss-gateway", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+    ],
     targets: [
         .target(name: "ChecksumScanner", cSettings: [.unsafeFlags(["-O3"])]),
         benchmark("bus", ["GNSSTypes", "ObservationBus"]),
+        benchmark(
+            "osnma", ["GNSSTypes", "OSNMAFiles"], [.product(name: "Crypto", package: "swift-crypto")]),
         benchmark("decode", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
     ]
 )

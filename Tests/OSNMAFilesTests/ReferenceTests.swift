@@ -12,7 +12,7 @@ struct ReferenceTests {
     func reference(_ file: ExpectedFile) throws {
         let engine = RecordingExamination(improvements: .reference, anchors: try file.anchors()).run(try file.pages()) {
             _ in
-        }
+        }.engine
         compare(engine.counters, try file.content()["reference"] as? [String: Any] ?? [:])
     }
 
@@ -21,7 +21,7 @@ struct ReferenceTests {
         var sets: [String: [Int]] = [:]
         var firstRoot: GST?
         var firstKey: GST?
-        let examination = RecordingExamination(improvements: .all, anchors: try file.anchors())
+        let examination = RecordingExamination(improvements: .full, anchors: try file.anchors())
         let engine = examination.run(try file.pages()) { event in
             switch event {
             case .authenticated(let data, let verdict, let bits, _, _): Self.add(data, verdict, bits, to: &sets)
@@ -29,7 +29,7 @@ struct ReferenceTests {
             case .keyVerified(let key, _, _): firstKey = firstKey ?? key.time
             default: break
             }
-        }
+        }.engine
         let content = try file.content()
         compare(engine.counters, content["reference_full"] as? [String: Any] ?? [:])
         #expect(sets == expectedSets(content))

@@ -28,8 +28,16 @@ public struct Improvements: OptionSet, Hashable, Sendable {
     /// Messages that came before the root key are kept for it.
     public static let earlyMessages = Improvements(rawValue: 1 << 8)
 
+    /// Words of the tag's own subframe are tried where none came before it.
+    public static let ownSubframe = Improvements(rawValue: 1 << 9)
+
+    /// Tags of a subframe whose header no satellite gave are tried with the status of the next.
+    public static let assumedStatus = Improvements(rawValue: 1 << 10)
+
     /// All of them.
-    public static let all = Improvements(rawValue: (1 << 9) - 1)
+    public static let all = Improvements(rawValue: (1 << 11) - 1)
+    /// All but those that try what no rule says to be right: what counters are compared by.
+    public static let full = Improvements.all.subtracting([.ownSubframe, .assumedStatus])
     /// None but that messages are kept: complete subframes of single satellites on E1-B.
     public static let reference: Improvements = [.earlyMessages]
 
@@ -38,6 +46,8 @@ public struct Improvements: OptionSet, Hashable, Sendable {
         ("partial-subframes", .partialSubframes), ("key-merging", .keyMerging), ("block-merging", .blockMerging),
         ("reed-solomon", .reedSolomon), ("e5b", .e5bWords), ("forward-link", .forwardLink),
         ("cop-continuity", .cutOffContinuity), ("oldest-words", .oldestWords), ("early-messages", .earlyMessages),
+        ("own-subframe", .ownSubframe),
+        ("assumed-status", .assumedStatus),
     ]
 }
 
@@ -60,6 +70,11 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     /// guidelines 1.3, 4.2.1). Nil: however long that was.
     public var maximumRootKeyAge: Int? = 3600
 
+    /// Words that came after their tag count if they came so many seconds before the key began, 0...30. Nil: twice the
+    /// uncertainty of the trusted time and two seconds, at most 30: by so much they may have come later than their time
+    /// says.
+    public var margin: Int?
+
     /// Keys and tags are judged; without it only root keys and public keys are looked for.
     public var judgesTags = true
 
@@ -72,6 +87,7 @@ public struct OSNMAConfiguration: Hashable, Sendable {
         configuration.keepsPendingTags = true
         configuration.requiresTrustedTime = false
         configuration.maximumRootKeyAge = nil
+        configuration.margin = 30
         return configuration
     }
 }

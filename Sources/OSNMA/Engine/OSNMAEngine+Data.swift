@@ -37,6 +37,8 @@ extension OSNMAEngine {
         if has(.forwardLink), let words = linkedWords(tag) {
             if let data = verified(words, tag, key) { return succeed(tag, key, data, .forwardLink) }
             counters.forwardLinkFailed += 1
+        } else if has(.ownSubframe), let words = ownWords(tag), let data = verified(words, tag, key) {
+            return succeed(tag, key, data, .forwardLink)
         }
         if has(.cutOffContinuity), let known = continued(tag) {
             let data = NavigationData<Unverified>(known)
@@ -68,14 +70,44 @@ extension OSNMAEngine {
         var words = types.map { history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe)?.word }
         let issues = Set(words[0..<4].compactMap { $0?.iodnav })
         guard issues.count == 1, let issue = issues.first else { return nil }
-        // A page takes two seconds; it must have ended half a minute before the key began.
-        let latest = tag.keyStart - 32
+        let latest = latestStart(tag)
         for (index, type) in types.enumerated() where words[index] == nil {
             words[index] =
                 history.first(type, from: tag.subframe, latest: latest) { $0.type == 5 || $0.iodnav == issue }?.word
         }
         let all = words.compactMap { $0 }
         return all.count == types.count ? all : nil
+    }
+
+    /// Words of one issue of the tag's own subframe and of the next, early enough before its key, where none came before
+    /// the tag. They may be newer than the tag: if it is wrong for them, that says nothing.
+    private func ownWords(_ tag: PendingTag) -> [Word]? {
+        guard tag.adkd.group == .ephemeris, let history = satellites[Int(tag.satellite)]?.history else { return nil }
+        let types = tag.adkd.group.wordTypes
+        let before = types.dropLast().contains {
+            history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) != nil
+        }
+        guard !before else { return nil }
+        let latest = latestStart(tag)
+        let first = types.dropLast().compactMap { type in
+            history.first(type, from: tag.subframe, latest: latest) { _ in true }
+        }.min { $0.start < $1.start }
+        guard let issue = first?.word.iodnav else { return nil }
+        let words = types.compactMap { type in
+            history.first(type, from: tag.subframe, latest: latest) { type == 5 || $0.iodnav == issue }?.word
+        }
+        return words.count == types.count ? words : nil
+    }
+
+    /// The latest that a page may have begun whose word came surely before the key of a tag: it takes two seconds.
+    private func latestStart(_ tag: PendingTag) -> Int {
+        let margin =
+            configuration.margin
+            ?? (tag.subframe...tag.subframe + 1).map { number in
+                let record = records[number % Self.recordCount]
+                return record.number == number ? record.margin : Self.longestMargin
+            }.max() ?? Self.longestMargin
+        return tag.keyStart - min(max(margin, 0), Self.longestMargin) - 2
     }
 
     /// What an earlier tag was right for, if the cut-off says that nothing has changed since.

@@ -10,6 +10,7 @@ extension OSNMAEngine {
             trust = .all
             return true
         }
+        margin = Self.longestMargin
         guard let time, time.uncertainty >= 0 else {
             trust = .none
             return true
@@ -22,6 +23,7 @@ extension OSNMAEngine {
             return true
         }
         trust = TimeTrust.of(uncertainty: time.uncertainty)
+        margin = Int(min(2 * ((time.uncertainty + 999) / 1000) + 2, Int64(Self.longestMargin)))
         return true
     }
 
@@ -94,6 +96,7 @@ extension OSNMAEngine {
         let index = Int(page.satellite)
         if satellites[index] == nil { satellites[index] = SatelliteState() }
         satellites[index]?.lastSubframe = page.subframe
+        noteMargin(page)
         // Of E5b-I word 10 was seen to differ, and words 6 and 10 are authenticated as sent on E1-B.
         if page.band == .e5b, !has(.e5bWords) || !(1...5).contains(page.word.type) { return }
         satellites[index]?.history.insert(page.word, start: page.start)
@@ -102,6 +105,13 @@ extension OSNMAEngine {
             counters.wordsRecovered += 1
             satellites[index]?.history.insert(word, start: page.start)
         }
+    }
+
+    /// The subframe's words may have come so much later than their time says.
+    private mutating func noteMargin(_ page: INAVPage) {
+        let record = page.subframe % Self.recordCount
+        if records[record].number != page.subframe { records[record].reset(number: page.subframe) }
+        records[record].margin = max(records[record].margin, margin)
     }
 
     /// Takes the OSNMA field of a page.

@@ -27,7 +27,8 @@ extension OSNMAEngine {
         _ message: OSNMAMessage, record: Int, parameters: ChainParameters, rules: [SlotRule], key: VerifiedKey
     ) {
         let number = records[record].number
-        guard let header = message.header ?? records[record].header else { return }
+        let own = message.header ?? records[record].header
+        guard let status = own?.status ?? assumedStatus(number) else { return }
         let isSequenceRight = checkSequence(message, number: number, parameters: parameters, rules: rules, key: key)
         var isLookupWrong = false
         for (index, rule) in rules.enumerated() {
@@ -41,11 +42,20 @@ extension OSNMAEngine {
             guard let adkd = ADKD(rawValue: slot.info.adkd), (1...36).contains(slot.info.satellite) else { continue }
             let tag = PendingTag(
                 satellite: slot.info.satellite, sender: message.satellite, adkd: adkd, cutOff: slot.info.cutOff,
-                counter: UInt8(index + 1), subframe: number, status: header.status, tag: slot.tag,
+                counter: UInt8(index + 1), subframe: number, status: status, isStatusAssumed: own == nil, tag: slot.tag,
                 parameters: parameters, trust: records[record].trust)
             if adkd == .inavSlowMAC { keepSlowTag(tag) } else { judge(tag, key) }
         }
         if isLookupWrong { report(message.satellite, .wrongLookup, subframe: number) }
+    }
+
+    /// The status that the next subframe's header, or the chain's root key, lets expect. Tags cover it, so that a wrong
+    /// one makes them wrong.
+    private func assumedStatus(_ number: Int) -> NMAStatus? {
+        guard has(.assumedStatus) else { return nil }
+        let next = records[(number + 1) % Self.recordCount]
+        if next.number == number + 1, let header = next.header { return header.status }
+        return chains.first { $0.parameters == key(of: number + 1)?.parameters }?.root.header.status
     }
 
     /// The slot holds what its table asks for.
@@ -139,6 +149,10 @@ extension OSNMAEngine {
     }
 
     mutating func fail(_ tag: PendingTag, _ key: VerifiedKey, _ source: DataSource?) {
+        guard !tag.isStatusAssumed else {
+            counters.tagsWithoutData += 1
+            return
+        }
         counters.tagsFailed += 1
         if let verdict = verdict(tag, key, source) { events.append(.tagFailed(verdict)) }
     }

@@ -25,6 +25,8 @@ public struct OSNMAEngine: Sendable {
     public internal(set) var isStopped = false
 
     static let recordCount = 16
+    /// Half a minute, for which tags are safe at any rate (receiver guidelines 1.3, 2.1).
+    static let longestMargin = 30
     static let subframesInHour = 120
     /// Subframes that messages are kept for a root key.
     static let keptSubframes = 12
@@ -50,6 +52,8 @@ public struct OSNMAEngine: Sendable {
     /// Pages in a row that were too old: time stepped back.
     var lateRun = 0
     var trust = TimeTrust.none
+    /// Seconds by which the page that is taken may have come later than its time says.
+    var margin = longestMargin
     var events: [OSNMAEvent] = []
 
     /// A verified key of a subframe, whatever its chain.

@@ -14,6 +14,8 @@ struct PendingTag: Sendable {
     /// The subframe that carried it.
     let subframe: Int
     let status: NMAStatus
+    /// The header that says the status did not come: if the tag is wrong, that says nothing.
+    var isStatusAssumed = false
     let tag: UInt64
     /// The chain that was in force when it was sent.
     let parameters: ChainParameters

@@ -15,6 +15,8 @@ struct SubframeRecord: Sendable {
     var isJudged = false
     /// The least that the time allowed while it was received.
     var trust = TimeTrust.all
+    /// The most by which its pages may have come later than their time says, in seconds.
+    var margin = 0
 
     init(number: Int) { self.number = number }
 
@@ -28,6 +30,7 @@ struct SubframeRecord: Sendable {
         isKeyCounted = false
         isJudged = false
         trust = .all
+        margin = 0
     }
 
     /// The place of a satellite's message, made if need be.

@@ -35,8 +35,19 @@ struct OSNMAVerifyCommand: ParsableCommand {
             """, valueName: "DIR"))
     var trust: String?
 
-    @Option(help: "reference: complete subframes of single satellites on E1-B; full: all that can be authenticated.")
+    @Option(
+        help: """
+            reference: complete subframes of single satellites on E1-B; full: all that can be authenticated by rule; fast: \
+            what a receiver tries besides, to have its first fix earlier.
+            """)
     var profile = Profile.full
+
+    @Option(
+        help: """
+            What is known at the first page: hot: the root keys of the whole recording; warm: public keys; cold: Merkle \
+            roots alone. The summary tells how long the first authentic fix takes.
+            """)
+    var start = Start.hot
 
     @Option(
         name: .customLong("without"), parsing: .upToNextOption,
@@ -46,12 +57,31 @@ struct OSNMAVerifyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Recordings; - is standard input.", valueName: "FILE"))
     var files: [String]
 
-    enum Profile: String, ExpressibleByArgument, CaseIterable { case reference, full }
+    enum Start: String, ExpressibleByArgument, CaseIterable {
+        case hot, warm, cold
+
+        var mode: StartMode { self == .hot ? .hot : self == .warm ? .warm : .cold }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Words that came after their tag count if they came so many seconds before its key: 30, or less where the \
+            receiver's clock was known to be right, twice its uncertainty and 2.
+            """, valueName: "SECONDS"))
+    var margin = 30
+
+    enum Profile: String, ExpressibleByArgument, CaseIterable {
+        case reference, full, fast
+
+        var improvements: Improvements { self == .reference ? .reference : self == .full ? .full : .all }
+    }
 
     static var improvementNames: String { Improvements.names.map(\.name).joined(separator: ", ") }
 
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
+        guard (0...30).contains(margin) else { throw ValidationError("--margin takes a number of 0...30.") }
         for name in without where !Improvements.names.contains(where: { $0.name == name }) {
             throw ValidationError("There is no improvement '\(name)'; there are \(Self.improvementNames).")
         }
@@ -64,7 +94,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
     }
 
     private var improvements: Improvements {
-        var set: Improvements = profile == .full ? .all : .reference
+        var set = profile.improvements
         for (name, improvement) in Improvements.names where without.contains(name) { set.remove(improvement) }
         return set
     }
@@ -79,13 +109,15 @@ struct OSNMAVerifyCommand: ParsableCommand {
         var output = StandardOutput()
         var failure: GatewayFailure?
         var listing = OSNMAListing()
-        let engine = RecordingExamination(improvements: improvements, anchors: anchors).run(pages) { event in
+        let examination = RecordingExamination(
+            improvements: improvements, anchors: anchors, start: start.mode, margin: margin)
+        let outcome = examination.run(pages) { event in
             guard failure == nil else { return }
             listing.append(event, to: &output.buffer)
             do throws(GatewayFailure) { try output.flushLarge() } catch { failure = error }
         }
         if let failure { throw failure }
-        listing.appendSummary(engine, profile: profile.rawValue, to: &output.buffer)
+        listing.appendSummary(outcome, profile: profile.rawValue, start: start.rawValue, to: &output.buffer)
         try output.flush()
     }
 

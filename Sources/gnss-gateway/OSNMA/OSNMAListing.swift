@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import OSNMA
+internal import OSNMAFiles
 
 /// What an examination finds, as JSON lines.
 struct OSNMAListing {
@@ -89,10 +90,13 @@ struct OSNMAListing {
     }
 
     /// The last line.
-    func appendSummary(_ engine: OSNMAEngine, profile: String, to buffer: inout [UInt8]) {
-        let counters = engine.counters
+    func appendSummary(
+        _ outcome: RecordingExamination.Outcome, profile: String, start: String, to buffer: inout [UInt8]
+    ) {
+        let counters = outcome.engine.counters
         var line = JSONLine("summary")
         line.add("profile", profile)
+        line.add("start", start)
         line.add("trusted_time", false)
         for (name, value) in counters.named { line.add(name, value) }
         line.begin("tags_ok")
@@ -106,6 +110,9 @@ struct OSNMAListing {
         if let firstKey { line.add("first_key", firstKey) }
         if let firstTag { line.add("first_authenticated_by_key_of_subframe", firstTag) }
         if let fourth { line.add("fourth_satellite_authenticated_by_key_of_subframe", fourth) }
+        if let first = outcome.times.firstPage { line.add("first_page", first) }
+        if let seconds = outcome.times.secondsToData { line.add("time_to_first_authenticated_data_s", seconds) }
+        if let seconds = outcome.times.secondsToFix { line.add("time_to_first_authenticated_fix_s", seconds) }
         line.end(into: &buffer)
     }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import OSNMA
+import OSNMAFiles
+
+/// A recording of `GNSS_TEST_DATA`, with the trust material beside it.
+struct Recording {
+    let name: String
+    let bytes: [UInt8]
+    let file: String
+    let anchors: TrustAnchors
+
+    /// - Parameter place: a folder below `osnma`.
+    init(_ data: String, _ place: String) throws {
+        let folder = "\(data)/osnma/\(place)"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        guard let file = names.first(where: { $0.hasSuffix(".gz") }) else { throw CocoaError(.fileNoSuchFile) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc", folder + "/" + file]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        bytes = [UInt8](try pipe.fileHandleForReading.readToEnd() ?? Data())
+        process.waitUntilExit()
+        var entries: [TrustFile.Entry] = []
+        for name in names.sorted() where name.hasSuffix(".xml") {
+            entries += TrustFile(xml: try String(contentsOfFile: folder + "/" + name, encoding: .utf8)).entries
+        }
+        name = place.split(separator: "/").last.map(String.init) ?? place
+        (self.file, anchors) = (String(file.dropLast(3)), TrustAnchors(entries))
+    }
+
+    func pages() throws -> [RecordedPage] { try PageFile(bytes, name: file).pages }
+}

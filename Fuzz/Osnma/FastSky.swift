@@ -1,0 +1,1 @@
+../../Tests/OSNMATests/FastSky.swift

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+@testable import OSNMA
+
+/// Inputs to begin with: two satellites over several subframes as they are, and with one thing changed; messages of each
+/// length; a state.
+func seeds() -> [[UInt8]] {
+    var seeds: [[UInt8]] = []
+    // Behind the pages: live or not, all improvements, and that these are pages; taken from the end.
+    let tail = [UInt8](repeating: 0, count: Improvements.names.count + 1) + [2]
+    for change in [UInt8(0), 1, 2, 3, 0x50, 0x60, 0x70] {
+        var input: [UInt8] = []
+        for subframe in 0..<4 {
+            for place in UInt8(0)..<15 {
+                for satellite in UInt8(0)..<2 {
+                    let isNew = subframe > 0 && place == 0 && satellite == 0
+                    let isChanged = satellite == 1 && subframe == 2
+                    input += [(isChanged ? change : 0) | (isNew ? 0x0C : 0), satellite << 4 | place, 9, 1]
+                }
+            }
+        }
+        seeds.append(input + tail)
+    }
+    for count in UInt8(7)...16 {
+        let first = count > 12 ? (count - 6) << 4 | 1 : (count - 6) << 4 | 2
+        seeds.append([first, 0x40, 0x49, 34] + [UInt8](repeating: 3, count: Int(count) * 13 - 4) + [0])
+    }
+    var state = HotStartState()
+    if let time = GST(week: 1300, tow: 30) {
+        state.chains = [
+            HotStartState.Chain(
+                header: 0x92, rootKeyMessage: [UInt8](repeating: 0x22, count: 104), keyTime: time,
+                key: [UInt8](repeating: 1, count: 16), isInForce: true, revokedFrom: time)
+        ]
+    }
+    state.publicKeyMessages = [[UInt8](repeating: 0x71, count: 169)]
+    state.withdrawn = [TrustFingerprint([UInt8](repeating: 5, count: 32))].compactMap { $0 }
+    return seeds + [state.bytes + [1]]
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import OSNMA
+
+@testable import OSNMAFiles
+
+// Files of trust material, XML and PEM, and recordings for `osnma verify`.
+//
+// What is read is trusted only where it is whole; what is wrong is said in words with a line that there is. Keys and roots
+// that are written as XML are read again.
+
+func run(_ input: FuzzInput) {
+    var input = input
+    switch input.choice(of: 4) {
+    case 0: recording(input.bytes)
+    case 1:
+        trust(TrustFile(pem: String(decoding: input.bytes, as: UTF8.self), id: UInt8(input.bytes.count & 15)), input)
+    default: trust(TrustFile(xml: String(decoding: input.bytes, as: UTF8.self)), input)
+    }
+}
+
+private func trust(_ file: TrustFile, _ input: FuzzInput) {
+    let lines = input.bytes.count { $0 == 0x0A } + 1
+    for problem in file.problems {
+        require(!problem.text.isEmpty && problem.text.count < 400, "a problem in no or too many words")
+        require((1...lines).contains(problem.line ?? 1), "there is no line \(problem.line ?? 0)")
+    }
+    require(!file.entries.isEmpty || !file.problems.isEmpty, "nothing found, and nothing wrong")
+    require(Set(file.entries.map(\.anchor)).count == file.entries.count, "a key or root twice")
+    let anchors = TrustAnchors(file.entries)
+    require(anchors.publicKeys.count == file.keys.count && anchors.roots == file.roots, "a key that is no point")
+    let again = TrustFile(xml: file.entries.map(text).joined())
+    require(again.entries.map(\.anchor) == file.entries.map(\.anchor) || file.entries.isEmpty, "not the same again")
+}
+
+private func text(_ entry: TrustFile.Entry) -> String {
+    func digits(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+    switch entry.anchor {
+    case .root(let root): return "<TreeNode><j>4</j><i>0</i><x_ji>\(digits(root.bytes))</x_ji></TreeNode>"
+    case .key(let key): return "<PublicKey><PKID>\(key.id)</PKID><point>\(digits(key.point))</point></PublicKey>"
+    }
+}
+
+private func recording(_ bytes: [UInt8]) {
+    do {
+        let pages = try PageFile(bytes, name: "16_AUG_2023_GST_05_00_01.csv").pages
+        require(pages.allSatisfy { $0.bits.count == 30 }, "a page that is not 240 bits")
+    } catch { require(!error.description.isEmpty, "an error without words") }
+}
