@@ -51,11 +51,11 @@ struct StartTimesTests {
 
     @Test func `each improvement that helps a start is worth what it was, on the mean of many beginnings`() throws {
         let file = ExpectedFile(name: "configuration_1")
-        let (pages, anchors) = (Array(try file.pages().prefix(26 * 600)), try file.anchors())
+        let (pages, anchors) = (Array(try file.pages().prefix(26 * 400)), try file.anchors())
         func mean(without left: Improvements = [], margin: Int = 4) -> Double {
             let examination = RecordingExamination(
                 improvements: Improvements.all.subtracting(left), anchors: anchors, margin: margin)
-            let times = examination.starts(in: pages, each: 37, limit: 200).compactMap(\.secondsToFix)
+            let times = examination.starts(in: pages, each: 53, limit: 130).compactMap(\.secondsToFix)
             return Double(times.reduce(0, +)) / Double(max(times.count, 1))
         }
         let best = mean()

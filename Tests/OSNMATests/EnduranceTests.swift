@@ -76,11 +76,11 @@ import Testing
             .merging(["GNSS_OSNMA_ENDURANCE": isLong ? "20160" : "720"]) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
+        process.standardError = pipe
         try process.run()
         let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(output)")
-        #expect(output.contains("pages in random order with losses"))
+        #expect(output.contains("pages in random order with losses"), "it did not run: \(output)")
     }
 }
