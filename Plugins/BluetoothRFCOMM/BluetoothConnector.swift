@@ -32,20 +32,25 @@ struct BluetoothConnector {
     /// - Parameter silence: so many nanoseconds without a byte end the line; nil: it stays.
     /// - Throws: `BluetoothFailure`, `.interrupted` where it was stopped.
     func connect(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
+        var told: BluetoothFailure?
         while true {
             do throws(BluetoothFailure) {
-                return try connectOnce(silence: silence)
+                let adapter = try adapter()
+                // Other words are said meanwhile.
+                told = nil
+                return try connectOnce(with: adapter, silence: silence)
             } catch {
                 guard error.isOfAdapter, settings.waitsForAdapter, deadline == .max else { throw error }
-                // Said anew each time: where another adapter is on, it was tried with that meanwhile.
-                report("\(receiver): \(error); waiting for that")
+                if told != error { report("\(receiver): \(error); waiting for that") }
+                told = error
                 if wait(timing.look) { throw .interrupted }
             }
         }
     }
 
-    private func connectOnce(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
-        let adapter = try adapter()
+    private func connectOnce(
+        with adapter: BluetoothAdapter?, silence: Int64?
+    ) throws(BluetoothFailure) -> RFCOMMLine {
         let memory = ReceiverRegister.memory(of: receiver)
         try awaitDecay(memory)
         // What was listed and refused is tried once more on a link of its own, and the receiver not asked again.
