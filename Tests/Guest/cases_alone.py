@@ -13,7 +13,7 @@ def test_without_bluetoothd_devices_are_found_and_receivers_that_need_no_pairing
     try:
         # bluetoothd switches the adapter off as it ends.
         subprocess.run(["hciconfig", f"hci{world.radio.number}", "up"], check=True)
-        answer = world.gateway("receivers", "scan", "--bluetooth", "--json", "--seconds", "12")
+        answer = world.gateway("receivers", "scan", "--bluetooth", "--json", "--seconds", "40")
         devices = {device["address"]: device for device in json.loads(answer.stdout)}
         assert set(devices) == {RECEIVER, NAMED, UNNAMED}, answer.stdout
         assert devices[RECEIVER]["name"] == "BT-GPS-01A2B3" and not devices[UNNAMED]["named"], answer.stdout

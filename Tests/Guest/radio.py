@@ -214,6 +214,11 @@ class Radio:
         Neighbour(own(found[UNNAMED]), "", 0x001F00).start()
         self.number = found[COMPUTER]
 
+    @property
+    def is_dead(self):
+        """Whether the controllers are gone without anybody having unplugged them."""
+        return self.btvirt.poll() is not None
+
     def unplug(self):
         """All controllers vanish at once, that of this computer too."""
         self.btvirt.kill()

@@ -32,11 +32,12 @@ class World:
         os.makedirs("/run/dbus", exist_ok=True)
         subprocess.run(["dbus-daemon", "--system", "--fork", "--nopidfile"], check=True)
 
-    def begin_bluez(self):
+    def begin_bluez(self, awaits=True):
         self.log = open(os.path.join(self.folder, "bluetoothd"), "ab")
         self.bluetoothd = subprocess.Popen([BLUETOOTHD, "-n", "-d"], stdout=self.log, stderr=self.log)
         until("bluetoothd", lambda: "org.bluez" in self.names())
-        self.await_adapter()
+        if awaits:
+            self.await_adapter()
 
     def end_bluez(self):
         """bluetoothd stops, which switches the adapter off."""
@@ -202,6 +203,16 @@ class World:
         self.radio.plug()
         self.receiver("start")
         self.await_adapter()
+
+    def recover(self):
+        """Everything anew, after the controllers had ended by themselves."""
+        if self.daemon:
+            self.daemon.kill()
+            self.daemon.wait()
+            self.daemon = None
+        if self.bluetoothd.poll() is not None:
+            self.begin_bluez(awaits=False)
+        self.replug()
 
     def await_adapter(self):
         until("an adapter that is on", lambda: "yes" in self.adapter("Powered") or self.power(True))
