@@ -20,9 +20,9 @@ struct GatewayCommand: AsyncParsableCommand {
             """,
         version: GatewayVersion.current,
         subcommands: [
-            RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self, RecordCommand.self,
-            DriversCommand.self, ReceiversCommand.self, StatusCommand.self, StoreCommand.self, ConfigCommand.self,
-            DoctorCommand.self,
+            RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
+            RecordCommand.self, DriversCommand.self, ReceiversCommand.self, StatusCommand.self, StoreCommand.self,
+            ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {
