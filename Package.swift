@@ -124,6 +124,7 @@ let gatewayTargets: [Target] = [
     module(
         "Corrections",
         ["CCurl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
+    module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module("Storage", [grdb]),
     module("GPSDServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
@@ -138,8 +139,8 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Corrections", "DriverKit", "GNSSTypes", "GPSDServer",
-            "NMEAServer", "OSNMA", "OSNMAFiles", "ObservationBus", "Storage", "Transport", "WebAPI", coreMetrics,
-            logging, metrics, serviceLifecycle, unixSignals, yams,
+            "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Storage", "Transport", "WebAPI",
+            coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
@@ -160,6 +161,9 @@ let gatewayTargets: [Target] = [
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
+    tests(
+        "OSNMAValidationTests",
+        ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", logging, serviceLifecycle]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
@@ -182,7 +186,7 @@ let gatewayTargets: [Target] = [
             "ObservationBus", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
-        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "Simulation", "UBX"],
+        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 

@@ -81,8 +81,8 @@ struct RecordingSource: EpochSource {
 
     private mutating func change(to source: SourceID) {
         current = source
-        // The gateway's own words: no receiver.
-        guard source != .gateway else { return }
+        // The words of the gateway and its stages: no receiver.
+        guard source != .gateway, !source.isStage else { return }
         if receiver == nil { receiver = source }
         guard source != receiver, others.insert(source).inserted, others.count <= 64 else { return }
         warnings.tell("\(path) holds the receiver \(source) too, which is not replayed; config.receiver chooses")

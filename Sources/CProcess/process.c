@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -56,4 +57,13 @@ ssize_t gnss_write(int descriptor, const void *bytes, size_t count) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return written;
+}
+
+int gnss_clock_discipline(long long *maximum_error_us, int *tai_offset_s) {
+    struct timex clock = {0};
+    int state = adjtimex(&clock);
+    if (state < 0) return -1;
+    *maximum_error_us = clock.maxerror;
+    *tai_offset_s = clock.tai;
+    return state != TIME_ERROR && (clock.status & STA_UNSYNC) == 0;
 }

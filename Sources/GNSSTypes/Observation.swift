@@ -13,6 +13,22 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
 
     /// What the gateway itself says, about no receiver in particular. No receiver may bear the name.
     public static let gateway = SourceID(rawValue: "gateway")
+
+    /// A stage, where it speaks of a receiver: `osnma:rover`. It counts its observations itself. No receiver may bear
+    /// the name.
+    public static func stage(_ name: String, of receiver: SourceID) -> SourceID {
+        SourceID(rawValue: "\(name):\(receiver.rawValue)")
+    }
+
+    /// Whether it is a stage, not a receiver.
+    public var isStage: Bool { rawValue.utf8.contains(UInt8(ascii: ":")) }
+
+    /// The receiver that is spoken of: itself, or that of a stage; nil: the gateway.
+    public var receiver: SourceID? {
+        guard self != .gateway else { return nil }
+        guard let colon = rawValue.firstIndex(of: ":") else { return self }
+        return SourceID(rawValue: String(rawValue[rawValue.index(after: colon)...]))
+    }
 }
 
 /// What an observation is about. Numbers below 256 are published by drivers, those from 256 by stages.
@@ -45,7 +61,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let driverState = ObservationKind(rawValue: 10)
     /// Correction bytes for receivers.
     public static let corrections = ObservationKind(rawValue: 11)
-    /// Verdict on the authenticity of a position. Reserved for a stage.
+    /// Verdict on the authenticity of a receiver's navigation data. A stage's.
     public static let authentication = ObservationKind(rawValue: 256)
     /// A sampled centroid. Reserved for a stage.
     public static let centroid = ObservationKind(rawValue: 257)
@@ -118,6 +134,8 @@ public indirect enum Payload: Hashable, Sendable {
     case driverState(DriverStateReport)
     /// Corrections for receivers.
     case corrections(CorrectionData)
+    /// Verdict on the authenticity of a receiver's navigation data.
+    case authentication(Authentication)
     /// Something a person should know.
     case alert(Alert)
     /// Which receiver is to be believed from now on.
@@ -137,6 +155,7 @@ public indirect enum Payload: Hashable, Sendable {
         case .receiver: .receiver
         case .driverState: .driverState
         case .corrections: .corrections
+        case .authentication: .authentication
         case .alert: .alert
         case .activeSource: .activeSource
         }

@@ -25,6 +25,9 @@ extension Payload {
         case .timing: return MemoryLayout<Timing>.size + names
         case .sentence(let sentence): return MemoryLayout<Sentence>.size + 32 + sentence.bytes.count
         case .receiver: return MemoryLayout<ReceiverIdentity>.size + names
+        case .authentication(let verdict):
+            let satellites = verdict.satellites.count * MemoryLayout<SatelliteAuthentication>.stride
+            return MemoryLayout<Authentication>.size + names + satellites
         case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
         case .activeSource(let change): return MemoryLayout<ActiveSource>.size + names + change.reason.utf8.count
         case .corrections(let data): return MemoryLayout<CorrectionData>.size + names + data.bytes.count

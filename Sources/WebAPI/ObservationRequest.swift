@@ -20,7 +20,7 @@ public struct ObservationRequest: Hashable, Sendable {
     /// The kinds that the encoding has.
     public static let knownKinds: [ObservationKind] = [
         .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
-        .driverState, .corrections, .alert, .activeSource,
+        .driverState, .corrections, .authentication, .alert, .activeSource,
     ]
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.
@@ -46,10 +46,10 @@ public struct ObservationRequest: Hashable, Sendable {
         return names.map { SourceID(rawValue: String($0)) }
     }
 
-    /// What the bus is asked for.
+    /// What the bus is asked for: with a receiver also what stages say of it.
     var topics: TopicFilter {
-        TopicFilter(
-            kinds: kinds.isEmpty ? nil : Set(kinds), sources: receivers.isEmpty ? nil : Set(receivers))
+        let sources = receivers + receivers.map { .stage("osnma", of: $0) }
+        return TopicFilter(kinds: kinds.isEmpty ? nil : Set(kinds), sources: sources.isEmpty ? nil : Set(sources))
     }
 
     /// Reads the decoded parameters of the query. A name that is unknown is refused: taken for nothing, a misspelt

@@ -50,7 +50,7 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + corrections + lights + alerts + ["", facts]).joined(separator: "\n")
+        ([head, "", receivers, ""] + osnma + corrections + lights + alerts + ["", facts]).joined(separator: "\n")
     }
 
     private var head: String {
@@ -66,6 +66,17 @@ struct StatusText {
 
     private var receivers: String {
         report.receivers.isEmpty ? "no receivers" : ReceiversText(report.receivers, now: report.gateway.time).text
+    }
+
+    /// A line for each receiver.
+    private var osnma: [String] {
+        guard let summaries = report.osnma, !summaries.isEmpty else { return [] }
+        return summaries.map { summary in
+            let count = summary.satellites.isEmpty ? "" : ", satellites: \(summary.satellites.count)"
+            let fix = summary.fix.map { $0 == "unknown" || $0 == "none" ? "" : ", fix: \($0)" } ?? ""
+            let doubt = summary.state == "authenticated" && !summary.isFresh ? "; nothing proves that it is fresh" : ""
+            return "osnma \(summary.receiver): \(summary.state)\(count)\(fix) (\(summary.text)\(doubt))"
+        } + [""]
     }
 
     private var corrections: [String] {

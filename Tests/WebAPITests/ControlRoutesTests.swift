@@ -142,8 +142,11 @@ struct ControlRoutesTests {
                 $0.hasPrefix("event:") || $0.hasPrefix("data:")
             }
             #expect(
-                lines.filter { $0.hasPrefix("event:") } == ["event: state", "event: active_source", "event: alert"])
-            #expect(lines.count == 6)
+                lines.filter { $0.hasPrefix("event:") } == [
+                    "event: state", "event: authentication", "event: active_source", "event: alert",
+                ])
+            #expect(lines.count == 8)
+            #expect(events.contains(#""code":"no_data","event":"authentication","receiver":"rover""#))
             #expect(events.contains(#""receiver":"rover","state":"running","text":"data flows""#))
             #expect(events.contains(#""event":"active_source","previous":"rover","receiver":"base""#))
             #expect(events.contains(#""code":"low-disk""#) && events.contains(#""over":false"#))

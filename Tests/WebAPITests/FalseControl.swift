@@ -68,6 +68,14 @@ final class FalseControl: GatewayControl {
         return report
     }
 
+    func osnma(of receiver: String?) async throws(ControlRefusal) -> OSNMAReport {
+        var verdict = Authentication(receiver: SourceID(rawValue: receiver ?? "rover"))
+        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
+        return OSNMAReport(
+            isEnabled: true, isRequired: false, trustedRoots: 1, trustedKeys: 2,
+            receivers: [OSNMAReceiverReport(verdict, age: 0.5)])
+    }
+
     func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
         guard receiver == "rover" else { throw ControlRefusal(.notFound, "there is no receiver \"\(receiver)\"") }
         return CapabilitiesReport(

@@ -30,10 +30,12 @@ func oneOfEach(from source: String) -> [Observation] {
     var timing = Timing()
     timing.leapSeconds = 18
     let satellites = [SatelliteID(.galileo, 24), SatelliteID(.gps, 5)].compactMap { $0 }.sorted()
+    var verdict = Authentication(receiver: SourceID(rawValue: source))
+    verdict.isNews = true
     let payloads: [Payload] = [
         .fix(fix), .satellites(SkyView(satellites: satellites.map { Satellite($0, isUsed: true) })), .timing(timing),
         .sentence(Sentence(format: .ubx, bytes: [0xB5, 0x62, 0])),
-        .driverState(DriverStateReport(.running, reason: "data flows")),
+        .driverState(DriverStateReport(.running, reason: "data flows")), .authentication(verdict),
     ]
     return payloads.enumerated().map { observation($0.offset + 1, from: source, $0.element) }
 }

@@ -30,7 +30,7 @@ struct RecorderTests {
             #expect(recording.start == startTime)
             #expect(recording.observations == oneOfEach(from: "rover") + oneOfEach(from: "base"))
             #expect(summary.ending == .daemonStopped)
-            #expect(summary.recorded.observations == 10)
+            #expect(summary.recorded.observations == 12)
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.size] as? Int == summary.recorded.bytes)
             #expect(attributes[.posixPermissions] as? Int == 0o640)

@@ -89,7 +89,7 @@ enum {
     GNSS_KIND_RECEIVER = 9,         ///< `gnss_receiver_v1`
     GNSS_KIND_DRIVER_STATE = 10,    ///< `gnss_driver_state_v1`; the host makes it of `report_state`.
     GNSS_KIND_CORRECTIONS = 11,     ///< `gnss_corrections_v1`; from 1.1 on
-    GNSS_KIND_AUTHENTICATION = 256, ///< Reserved for a stage.
+    GNSS_KIND_AUTHENTICATION = 256, ///< `gnss_authentication_v1`, a stage's
     GNSS_KIND_CENTROID = 257,       ///< Reserved for a stage.
     GNSS_KIND_UPLINK = 258,         ///< Reserved for a stage.
     GNSS_KIND_MEMBERS = 259,        ///< Reserved for a stage.
@@ -587,6 +587,126 @@ typedef struct gnss_alert_v1 {
     /// Text: what, where and what to do.
     gnss_slice_v1 text;
 } gnss_alert_v1;
+
+/// In files: a set of navigation data that tags were right for.
+typedef struct gnss_authenticated_data_v1 {
+    /// 1 if there is one, else 0, and the rest is 0 too.
+    uint8_t is_there;
+    /// 1 if its tags sum up to the bits that are asked for.
+    uint8_t is_authenticated;
+    /// Which tags were right: 1 ADKD 0, 2 ADKD 4, 4 ADKD 12.
+    uint8_t kinds;
+    /// 0.
+    uint8_t reserved[3];
+    /// The issue, 0...1023; 65535: none.
+    uint16_t iodnav;
+    /// How many tags were right, and their bits in all.
+    uint32_t tags;
+    uint32_t bits;
+    /// When the first and the last subframe began of which a tag was right: week and second of Galileo time.
+    uint32_t first_week;
+    uint32_t first_second;
+    uint32_t last_week;
+    uint32_t last_second;
+    /// Seconds since the last right tag was verified.
+    double age_s;
+    /// The beginning of SHA-256 over the bits of the data: 6 bytes, and two of 0.
+    uint8_t fingerprint[8];
+} gnss_authenticated_data_v1;
+
+/// In files: one satellite of a verdict.
+typedef struct gnss_satellite_authentication_v1 {
+    /// The number of the satellite of Galileo, 1...36.
+    uint8_t number;
+    /// Its ephemeris: 0 never authenticated, 1 authenticated, 2 it sends other data now, 3 too old, 4 failing.
+    uint8_t standing;
+    /// 1 if it was seen to send OSNMA itself.
+    uint8_t sends_osnma;
+    /// What failed last: 0 nothing, 1 a tag, 2 a key, 3 MACSEQ, 4 MACLT, 5 replayed, 6 ahead, 7 another sender, 8 the
+    /// trusted time.
+    uint8_t failure;
+    /// Who sent the wrong tag, 1...36; 0: itself.
+    uint8_t failure_sender;
+    /// 0.
+    uint8_t reserved;
+    /// The issue that it sends now, 0...1023; 65535: not known.
+    uint16_t received_iodnav;
+    /// When it failed: week and second of Galileo time.
+    uint32_t failure_week;
+    uint32_t failure_second;
+    /// Ephemeris, clock and status.
+    gnss_authenticated_data_v1 ephemeris;
+    /// Conversion to UTC and GPS time.
+    gnss_authenticated_data_v1 timing;
+} gnss_satellite_authentication_v1;
+
+/// Bits of `gnss_authentication_v1.present`.
+enum {
+    GNSS_AUTHENTICATION_SINCE = 1 << 0,       ///< `since_ns`
+    GNSS_AUTHENTICATION_TIME = 1 << 1,        ///< `week`, `second`
+    GNSS_AUTHENTICATION_CHAIN = 1 << 2,       ///< `chain`
+    GNSS_AUTHENTICATION_PUBLIC_KEY = 1 << 3,  ///< `public_key`
+    GNSS_AUTHENTICATION_UNCERTAINTY = 1 << 4, ///< `clock_uncertainty_ms`
+    GNSS_AUTHENTICATION_DIFFERENCE = 1 << 5,  ///< `clock_difference_ms`
+    GNSS_AUTHENTICATION_FIX = 1 << 6,         ///< `fix_…`
+    GNSS_AUTHENTICATION_FIX_TIME = 1 << 7,    ///< `fix_utc_ns`, `fix_is_leap_second`
+    GNSS_AUTHENTICATION_CLAIM = 1 << 8,       ///< `claimed`, `claim_sources`
+};
+
+/// In files: whether the navigation data that a receiver receives are Galileo's own (OSNMA).
+typedef struct gnss_authentication_v1 {
+    /// Bits `GNSS_AUTHENTICATION_…`.
+    uint64_t present;
+    /// 0 unverified, 1 authenticated.
+    uint8_t state;
+    /// Why; the numbers stand in docs/osnma.md.
+    uint8_t reason;
+    /// 1 if it says something else than the one before.
+    uint8_t is_news;
+    /// What Galileo says of the service: 0 not known, 1 test, 2 operational, 3 not to be used.
+    uint8_t status;
+    /// The chain in force, 0...3.
+    uint8_t chain;
+    /// The public key of its root key, 0...15.
+    uint8_t public_key;
+    /// The time from outside: 0 none, 1 synchronised, 2 system, 3 hardware, 4 receiver, 5 recording.
+    uint8_t clock_source;
+    /// Which tags it allows to be used: 0 none, 1 slow ones, 2 all.
+    uint8_t clock_use;
+    /// When the state began, in nanoseconds since 1970-01-01 UTC.
+    int64_t since_ns;
+    /// When the newest page began: week and second of Galileo time.
+    uint32_t week;
+    uint32_t second;
+    /// The time from outside is wrong by this at most, and ahead of the signal by that.
+    int64_t clock_uncertainty_ms;
+    int64_t clock_difference_ms;
+    /// Right and wrong tags so far.
+    uint64_t tags_right;
+    uint64_t tags_wrong;
+    /// The number of the fix that it speaks of.
+    uint64_t fix_sequence;
+    /// Its instant, as in `gnss_fix_v1`.
+    int64_t fix_utc_ns;
+    /// Satellites in the solution.
+    uint16_t fix_used;
+    /// 0 not known, 1 none, 2 partial, 3 full.
+    uint8_t fix_extent;
+    uint8_t fix_is_leap_second;
+    /// 0.
+    uint8_t reserved[4];
+    /// Bytes: those of Galileo in the solution with authenticated ephemeris, and those without.
+    gnss_slice_v1 fix_authenticated;
+    gnss_slice_v1 fix_unauthenticated;
+    /// Bytes: those of Galileo whose data the receiver claims to be authenticated.
+    gnss_slice_v1 claimed;
+    /// Text: the messages that claim it, separated by spaces.
+    gnss_slice_v1 claim_sources;
+    /// Text: the receiver.
+    gnss_slice_v1 receiver;
+    /// `gnss_satellite_authentication_v1` each.
+    gnss_slice_v1 satellites;
+} gnss_authentication_v1;
 
 /// In files: which receiver is to be believed from here on.
 typedef struct gnss_active_source_v1 {

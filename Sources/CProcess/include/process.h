@@ -26,4 +26,11 @@ int gnss_limit_memory(unsigned long long bytes);
 /// does with `SIGPIPE`.
 ssize_t gnss_write(int descriptor, const void *bytes, size_t count);
 
+/// What the kernel says of the system's clock (adjtimex(2), which only reads here). 1: it is synchronised, 0: it is not,
+/// -1 with `errno`: the kernel does not answer.
+///
+/// - maximum_error_us: the bound of its error that the kernel knows, in microseconds.
+/// - tai_offset_s: TAI less UTC in seconds; 0: not known.
+int gnss_clock_discipline(long long *maximum_error_us, int *tai_offset_s);
+
 #endif

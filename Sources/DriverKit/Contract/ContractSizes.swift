@@ -23,6 +23,7 @@ enum ContractSizes {
     static let source = 8
     static let alert = 24
     static let activeSource = 24
+    static let authentication = 136
 }
 
 /// A struct of the contract, of which the other side may know less.
@@ -60,3 +61,4 @@ extension gnss_driver_state_v1: GrowingStruct {}
 extension gnss_source_v1: GrowingStruct {}
 extension gnss_alert_v1: GrowingStruct {}
 extension gnss_active_source_v1: GrowingStruct {}
+extension gnss_authentication_v1: GrowingStruct {}

@@ -121,6 +121,7 @@ struct RecordBody {
         case .driverState: .observation(.driverState(try driverState()))
         case .alert: .observation(.alert(try alert()))
         case .activeSource: .observation(.activeSource(try activeSource()))
+        case .authentication: .observation(.authentication(try authentication()))
         case ObservationKind(rawValue: UInt16(GNSS_KIND_SOURCE)): .source(try source())
         default: .unknown(kind)
         }

@@ -45,6 +45,7 @@ public struct RecordWriter: Sendable {
         case .driverState(let report): append(report, to: record)
         case .alert(let alert): append(alert, to: record)
         case .activeSource(let change): append(change, to: record)
+        case .authentication(let verdict): append(verdict, to: record)
         }
         return close(record)
     }

@@ -28,8 +28,8 @@ struct ReportedEpoch {
         case .timing(let new):
             guard timing == nil, accept(new.time) else { return false }
             timing = new
-        case .signals, .navigationPage, .measurements, .sentence, .receiver, .driverState, .corrections, .alert,
-            .activeSource:
+        case .signals, .navigationPage, .measurements, .sentence, .receiver, .driverState, .corrections,
+            .authentication, .alert, .activeSource:
             break
         }
         return true

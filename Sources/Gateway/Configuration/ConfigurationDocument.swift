@@ -160,6 +160,7 @@ extension GatewayConfiguration {
         selection = SelectionConfiguration(value["selection"])
         discovery = DiscoveryConfiguration(value["discovery"])
         corrections = CorrectionsSettings(value["corrections"])
+        osnma = OSNMASettings(value["osnma"])
         stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
         log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info

@@ -12,6 +12,8 @@ public struct GatewayConfiguration: Sendable {
     public var discovery = DiscoveryConfiguration()
     /// Where corrections come from; nil: nowhere.
     public var corrections: CorrectionsSettings?
+    /// How Galileo's authentication is used.
+    public var osnma = OSNMASettings()
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
     /// Where state is kept, an absolute path; nil leaves it to the environment.

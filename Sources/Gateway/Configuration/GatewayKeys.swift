@@ -11,6 +11,7 @@ enum GatewayKeys {
             ("selection", selection),
             ("discovery", discovery),
             ("corrections", corrections),
+            ("osnma", osnma),
             ("plugin_path", pluginPath),
             ("state_directory", stateDirectory),
             ("log", log),

@@ -14,7 +14,13 @@ extension GatewayController {
         report.corrections = parts.corrections.status.map {
             CorrectionsReport($0, now: GatewayClock(.system).now.monotonicNanoseconds)
         }
+        report.osnma = parts.osnma.summaries
         return report
+    }
+
+    func osnma(of receiver: String?) async throws(ControlRefusal) -> OSNMAReport {
+        if let receiver { _ = try condition(receiver) }
+        return parts.osnma.report(of: receiver)
     }
 
     func deviceInformation() async -> DeviceInformation {
@@ -32,9 +38,13 @@ extension GatewayController {
         let isThere = shown.state.state == .running || shown.state.state == .degraded
         let learnt = parts.learner.receiver(SourceID(rawValue: shown.plan.id))
         guard isThere, let view = learnt?.sky else { return SatellitesReport(receiver: shown.plan.id) }
+        let verdict = parts.osnma.verdict(of: shown.plan.id)
         return SatellitesReport(
             receiver: shown.plan.id, time: learnt?.deliveries[.satellites].map { Timestamp($0.last) },
-            satellites: view.satellites.map { SatelliteReport($0, signals: learnt?.signals) })
+            satellites: view.satellites.map { satellite in
+                let osnma = verdict?.satellites.first { $0.satellite == satellite.id }
+                return SatelliteReport(satellite, signals: learnt?.signals, osnma: osnma)
+            })
     }
 
     func receivers() async -> [ReceiverReport] { conditions.map(report) }

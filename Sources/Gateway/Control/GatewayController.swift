@@ -22,10 +22,12 @@ final class GatewayController: GatewayControl {
         let drivers: DriverRegistry
         let corrections: CorrectionsStage
         let logger: Logger
+        let osnma: OSNMAStage
 
         init(_ receivers: ReceiverSide, _ ground: GatewayGround, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
             (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
+            osnma = receivers.osnma
             (store, hub, clock, logger) = (ground.store, ground.hub, ground.clock, ground.logger)
         }
     }

@@ -67,7 +67,8 @@ public struct GatewayDaemon: Sendable {
         self.metrics = GatewayMetrics(
             fleet: receivers.fleet, selection: receivers.selection, hub: ground.hub, gpsd: { await gpsd.status },
             nmea: { nmea.status }, clock: ground.clock, store: metrics,
-            corrections: { [corrections = receivers.corrections] in corrections.status })
+            corrections: { [corrections = receivers.corrections] in corrections.status },
+            osnma: { [osnma = receivers.osnma] in osnma.status })
         (self.ground, self.receivers, self.reloader, self.controller) = (ground, receivers, reloader, controller)
         (self.gpsd, self.nmea) = (gpsd, nmea)
     }

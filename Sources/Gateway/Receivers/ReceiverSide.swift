@@ -15,6 +15,7 @@ struct ReceiverSide: Sendable {
     let discovery: ReceiverDiscovery
     let learner: ReceiverLearner
     let corrections: CorrectionsStage
+    let osnma: OSNMAStage
     /// The receivers as clients of gpsd see them.
     let devices = GPSDDeviceTable()
 
@@ -44,6 +45,7 @@ struct ReceiverSide: Sendable {
                 hub: hub, fleet: fleet, selection: selection, voice: ground.voice, clock: clock,
                 credentials: ground.store.credentials, logger: logger))
         corrections.apply(configuration.corrections)
+        osnma = OSNMAStage(configuration.osnma, fleet: fleet, drivers: drivers, on: ground)
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
@@ -60,10 +62,11 @@ struct ReceiverSide: Sendable {
         selection.setRules(SourceSelector.Rules(configuration.selection))
         discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
         corrections.apply(configuration.corrections)
+        osnma.apply(configuration.osnma)
     }
 
     /// What runs with the daemon, in the order of the start.
-    var services: [any Service] { [learner, fleet, corrections, discovery] }
+    var services: [any Service] { [learner, osnma, fleet, corrections, discovery] }
 
     /// The configured receivers, each taken by its driver.
     private static func plans(

@@ -4,41 +4,53 @@ public import GNSSTypes
 
 /// Something that happened, as `GET /v1/events` tells it.
 public struct ControlEvent: Codable, Hashable, Sendable {
-    /// What it is: `state`, `active_source`, `alert`.
+    /// What it is: `state`, `active_source`, `authentication`, `alert`.
     public var event: String
     /// When.
     public var time: Timestamp
     /// The receiver that it is about; for `active_source` the one that is believed from now on.
     public var receiver: String?
-    /// For `state`: the receiver's new state. For `alert`: its severity.
+    /// For `state`: the receiver's new state. For `alert`: its severity. For `authentication`: `authenticated` or
+    /// `unverified`.
     public var state: String?
     /// For `active_source`: the receiver before.
     public var previous: String?
-    /// For `alert`: its code.
+    /// For `alert`: its code. For `authentication`: the reason.
     public var code: String?
     /// For `alert`: whether it is over.
     public var isOver: Bool?
+    /// For `authentication`: the satellites of Galileo with authenticated data.
+    public var satellites: [String]?
+    /// For `authentication`: how much of the fix rests on them: `none`, `partial`, `full` or `unknown`.
+    public var fix: String?
     /// What and why, for people.
     public var text: String
 
     enum CodingKeys: String, CodingKey {
-        case event, time, receiver, state, previous, code, text
+        case event, time, receiver, state, previous, code, satellites, fix, text
         case isOver = "over"
     }
 
     /// The kinds of observations that are events.
-    public static let kinds: Set<ObservationKind> = [.driverState, .activeSource, .alert]
+    public static let kinds: Set<ObservationKind> = [.driverState, .activeSource, .authentication, .alert]
 
     /// The event that an observation is; nil for those that are none.
     public init?(_ observation: Observation) {
         time = Timestamp(observation.hostTime)
-        let source = observation.source == .gateway ? nil : observation.source.rawValue
+        let source = observation.source.receiver?.rawValue
         switch observation.payload {
         case .driverState(let report):
             (event, receiver, state, text) = ("state", source, report.state.controlName, report.reason)
         case .activeSource(let change):
             (event, receiver, text) = ("active_source", change.current?.rawValue, change.reason)
             previous = change.previous?.rawValue
+        case .authentication(let verdict):
+            // It is published each second; an event is only what is new.
+            guard verdict.isNews else { return nil }
+            (event, receiver, state) = ("authentication", verdict.receiver.rawValue, verdict.state.code)
+            (code, text) = (verdict.reason.code, verdict.reason.text)
+            satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
+            fix = verdict.fix?.extent.code
         case .alert(let alert):
             (event, receiver, state, text) = ("alert", source, alert.severity.controlName, alert.text)
             (code, isOver) = (alert.code, alert.isOver)

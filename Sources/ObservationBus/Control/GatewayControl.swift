@@ -29,6 +29,12 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlRefusal` where there is no such receiver.
     func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport
 
+    /// Which navigation data Galileo authenticates.
+    ///
+    /// - Parameter receiver: of this one alone; nil: of all.
+    /// - Throws: `ControlRefusal` where there is no such receiver.
+    func osnma(of receiver: String?) async throws(ControlRefusal) -> OSNMAReport
+
     /// The devices that are plugged in and may be receivers.
     ///
     /// - Throws: `ControlRefusal` where the system cannot be asked.

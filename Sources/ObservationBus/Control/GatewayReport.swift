@@ -12,6 +12,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var receivers: [ReceiverReport]
     /// The corrections that are fetched; nil: none are configured.
     public var corrections: CorrectionsReport?
+    /// Which receivers' navigation data Galileo authenticates; nil: nothing is validated.
+    public var osnma: [OSNMASummary]?
     /// Alerts that are not over.
     public var alerts: [AlertReport]
     /// The bus and its consumers.

@@ -35,9 +35,12 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
     public var isUsed: Bool
     /// Its signals, where the receiver names them.
     public var signals: [SignalReport]?
+    /// Of Galileo: whether its navigation data are authenticated, as far as anything is known of it.
+    public var osnma: OSNMASatelliteReport?
 
     /// A satellite, with the signals of a view that are its own.
-    public init(_ satellite: Satellite, signals view: SignalView?) {
+    public init(_ satellite: Satellite, signals view: SignalView?, osnma: SatelliteAuthentication? = nil) {
+        self.osnma = osnma.map(OSNMASatelliteReport.init)
         id = satellite.id.description
         system = satellite.id.constellation.name
         number = satellite.id.number == 255 ? nil : Int(satellite.id.number)
@@ -51,7 +54,7 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, system, signals
+        case id, system, signals, osnma
         case number = "svid"
         case elevation = "elevation_deg"
         case azimuth = "azimuth_deg"

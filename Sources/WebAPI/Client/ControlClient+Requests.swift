@@ -28,6 +28,18 @@ extension ControlClient {
     /// The devices that are plugged in.
     public func devices() async throws -> [DeviceReport] { try await get("/v1/devices") }
 
+    /// Which navigation data Galileo authenticates.
+    ///
+    /// - Parameter receiver: of this one alone; nil: of all.
+    public func osnma(of receiver: String? = nil) async throws -> OSNMAReport {
+        try await get(Self.osnmaPath(of: receiver))
+    }
+
+    /// The route that tells it.
+    public static func osnmaPath(of receiver: String? = nil) -> String {
+        "/v1/osnma" + (receiver.map { "?receiver=\(PathText.encoded($0))" } ?? "")
+    }
+
     /// Chooses the receiver that programs are to believe.
     public func use(receiver: String) async throws -> ActiveSourceReport {
         let body = [UInt8](try JSONEncoder().encode(ReceiverChoice(id: receiver)))

@@ -17,6 +17,9 @@ struct StatusRoutes: Sendable {
         router.get("/v1/satellites") { request, _ in
             try JSONAnswer.response(await control.satellites(of: try Self.receiver(request)))
         }
+        router.get("/v1/osnma") { request, _ in
+            try JSONAnswer.response(await control.osnma(of: try Self.receiver(request)))
+        }
         router.get("/v1/receivers") { _, _ in try JSONAnswer.response(await control.receivers()) }
         router.get("/v1/receivers/:id") { _, context in
             let id = try PathText.parameter("id", context)

@@ -10,7 +10,7 @@ internal import OSNMAFiles
 struct OSNMACommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "osnma", abstract: "Galileo's navigation message authentication.",
-        subcommands: [OSNMAVerifyCommand.self, TrustCommand.self])
+        subcommands: [OSNMAStatusCommand.self, OSNMAVerifyCommand.self, TrustCommand.self])
 }
 
 /// `gnss-gateway osnma verify`.

@@ -26,7 +26,7 @@ struct ConfigurationErrorTests {
             "receiver: []", .unknownKey,
             "1:1: receiver: unknown key, did you mean «receivers»? (allowed: \(keys))"),
         Mistake(
-            "\nosnma: {}", .unknownKey, "2:1: osnma: unknown key (allowed: \(keys))"),
+            "\nweather: {}", .unknownKey, "2:1: weather: unknown key (allowed: \(keys))"),
         Mistake(
             "plugin-path: []", .unknownKey,
             "1:1: plugin-path: unknown key, did you mean «plugin_path»? "

@@ -4,6 +4,7 @@ internal import Corrections
 internal import GNSSTypes
 internal import GPSDServer
 internal import NMEAServer
+internal import OSNMAValidation
 internal import ObservationBus
 
 /// The daemon's metrics. They are gathered from what is known anyway when they are fetched; nobody works for them before.
@@ -18,6 +19,8 @@ struct GatewayMetrics: Sendable {
     let store: MetricsStore
     /// How the corrections are doing; nil: none are configured.
     var corrections: @Sendable () -> CorrectionsStatus? = { nil }
+    /// What OSNMA says of all receivers.
+    var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
     private static let prefix = "gnss_gateway_"
 
     /// All of them, as Prometheus fetches them.
@@ -29,6 +32,7 @@ struct GatewayMetrics: Sendable {
         write(fleet.receivers, to: &text)
         write(hub.status, to: &text)
         if let status = corrections() { write(status, to: &text) }
+        write(osnma(), to: &text)
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
         write(ProcessFacts(), to: &text)
@@ -112,6 +116,33 @@ struct GatewayMetrics: Sendable {
             text.single(
                 name + "last_message_age_seconds", .gauge, "Time since the last message.", Double(max(0, age)) / 1e9)
         }
+    }
+
+    private func write(_ osnma: OSNMAStatus, to text: inout PrometheusText) {
+        let verdicts = osnma.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }
+        func family(
+            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ value: (Authentication) -> Double
+        ) {
+            text.family(
+                Self.prefix + "osnma_" + name, kind, help,
+                verdicts.map { .init(labels: [("receiver", $0.receiver.rawValue)], value: value($0)) })
+        }
+        family("authenticated", .gauge, "1 while Galileo authenticates data of the receiver.") {
+            $0.state == .authenticated ? 1 : 0
+        }
+        text.family(
+            Self.prefix + "osnma_reason", .gauge, "1 for the reason of the verdict.",
+            verdicts.map {
+                .init(labels: [("receiver", $0.receiver.rawValue), ("reason", $0.reason.code)], value: 1)
+            })
+        family("satellites", .gauge, "Satellites with authenticated ephemeris.") { verdict in
+            Double(verdict.satellites.count { $0.standing == .authenticated })
+        }
+        family("fix_satellites", .gauge, "Those of them in the solution.") {
+            Double($0.fix?.authenticated.count ?? 0)
+        }
+        family("tags_right_total", .counter, "Tags that are right.") { Double($0.tagsRight) }
+        family("tags_wrong_total", .counter, "Tags that are wrong.") { Double($0.tagsWrong) }
     }
 
     private func write(_ bus: HubStatus, to text: inout PrometheusText) {

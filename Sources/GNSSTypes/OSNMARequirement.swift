@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether something that needs an authenticated position may be done now: asked by whatever records, samples or sends
+/// positions.
+public struct OSNMARequirement: Hashable, Sendable {
+    /// Why it may not.
+    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is missing.
+        public enum Cause: String, Hashable, Sendable, CaseIterable {
+            /// There is no verdict, or it is `unverified`.
+            case unverified
+            /// The data are authentic, and nothing proves that they are fresh: a recording, or the receiver's own time.
+            case notFresh = "not_fresh"
+            /// The verdict is too old for this fix.
+            case outdated
+            /// The receiver does not say which satellites it uses.
+            case unknownSatellites = "unknown_satellites"
+            /// Too few satellites of the solution have authenticated ephemeris.
+            case tooFewSatellites = "too_few_satellites"
+        }
+
+        /// What is missing.
+        public var cause: Cause
+        /// The reason of the verdict.
+        public var reason: AuthenticationReason
+        /// What is missing and why, for people.
+        public var description: String
+    }
+
+    /// Whether an authenticated position is required at all (`osnma.require`).
+    public var isRequired: Bool
+    /// So many satellites of the solution must have authenticated ephemeris (`osnma.require_satellites`), 0...36.
+    public var satellites: Int
+    /// A recording, or time from the receiver itself, will do.
+    public var allowsRecordings: Bool
+    /// A verdict that is older is none, in nanoseconds.
+    public var longestAge: Int64 = 10_000_000_000
+
+    /// A requirement; by default none.
+    public init(isRequired: Bool = false, satellites: Int = 4, allowsRecordings: Bool = false) {
+        (self.isRequired, self.satellites, self.allowsRecordings) = (isRequired, satellites, allowsRecordings)
+    }
+
+    /// Why something that needs an authenticated position is refused; nil: it may be done.
+    ///
+    /// - Parameters:
+    ///   - authentication: the newest verdict on the receiver; nil: there is none.
+    ///   - age: how old it is, in nanoseconds.
+    public func refusal(of authentication: Authentication?, age: Int64 = 0) -> Refusal? {
+        guard isRequired else { return nil }
+        guard let authentication else {
+            return refusal(.unverified, .noData, "no verdict on its navigation data has come yet")
+        }
+        guard authentication.state == .authenticated else {
+            return refusal(.unverified, authentication.reason, authentication.reason.text)
+        }
+        guard authentication.clock.isIndependent || allowsRecordings else {
+            return refusal(
+                .notFresh, authentication.reason,
+                "the data are authentic, but nothing from outside the signal proves that they are fresh")
+        }
+        guard age <= longestAge else {
+            return refusal(
+                .outdated, authentication.reason, "the last verdict is \(age / 1_000_000_000) s old")
+        }
+        return refusal(of: authentication.fix, authentication.reason)
+    }
+
+    private func refusal(of fix: FixAuthentication?, _ reason: AuthenticationReason) -> Refusal? {
+        guard satellites > 0 else { return nil }
+        guard let fix, fix.extent != .unknown else {
+            return refusal(.unknownSatellites, reason, "the receiver does not say which satellites it uses")
+        }
+        guard fix.authenticated.count >= satellites else {
+            return refusal(
+                .tooFewSatellites, reason,
+                "\(fix.authenticated.count) satellites of the solution have authenticated data, \(satellites) are asked "
+                    + "for")
+        }
+        return nil
+    }
+
+    private func refusal(
+        _ cause: Refusal.Cause, _ reason: AuthenticationReason, _ words: String
+    ) -> Refusal {
+        Refusal(cause: cause, reason: reason, description: "an authenticated position is required: \(words)")
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CProcess
+internal import Glibc
+internal import OSNMAValidation
+
+/// What the machine says of its clocks.
+enum MachineClock {
+    /// The clock of the hardware, as the kernel shows it.
+    private static let hardware = "/sys/class/rtc/rtc0/since_epoch"
+
+    /// Asks the kernel; nil: it does not answer, as under a filter of system calls.
+    static func read() -> ClockReading? {
+        var (maximumError, offset): (Int64, Int32) = (0, 0)
+        let answer = gnss_clock_discipline(&maximumError, &offset)
+        let hardware = hardwareOffset()
+        guard answer >= 0 else {
+            return hardware.map { ClockReading(isSynchronised: false, hardwareOffset: $0) }
+        }
+        // TAI is 19 s ahead of Galileo time. The kernel knows TAI only where somebody has told it.
+        let leap = Int64(offset) - 19
+        return ClockReading(
+            isSynchronised: answer == 1, maximumError: maximumError / 1000 + 1,
+            leapSeconds: (18...60).contains(leap) ? leap : nil, hardwareOffset: hardware)
+    }
+
+    /// The hardware's clock less the system's, in milliseconds. It counts whole seconds.
+    private static func hardwareOffset() -> Int64? {
+        let descriptor = open(hardware, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count > 0, let seconds = Int64(String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self))
+        else { return nil }
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return seconds * 1000 + 500 - (Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

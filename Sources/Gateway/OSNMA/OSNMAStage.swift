@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Logging
+internal import OSNMA
+internal import OSNMAValidation
+internal import ObservationBus
+internal import ServiceLifecycle
+internal import Storage
+internal import Synchronization
+
+/// OSNMA in the daemon: the stage with what it needs of the gateway, and what is told of it.
+final class OSNMAStage: Service {
+    private let service: OSNMAService
+    private let trust: ConfiguredTrust
+    private let settings: Mutex<OSNMASettings>
+    private let clock: GatewayClock
+
+    init(_ settings: OSNMASettings, fleet: ReceiverFleet, drivers: DriverRegistry, on ground: GatewayGround) {
+        clock = ground.clock
+        self.settings = Mutex(settings)
+        trust = ConfiguredTrust(ground.trust, folder: settings.trustDirectory, logger: ground.logger)
+        service = OSNMAService(
+            OSNMAValidationConfiguration(settings),
+            OSNMAService.Context(
+                hub: ground.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
+                isReplay: { source in
+                    let plan = fleet.receivers.first { $0.plan.id == source.rawValue }?.plan
+                    let plugin = plan.flatMap { drivers.plugin(ofKind: $0.driver) }
+                    return plugin?.description.isFlowControlled ?? false
+                }, trust: trust, startThread: { DetachedThread.start($0) }, logger: ground.logger))
+        ground.trust.observe { [service] change in
+            switch change {
+            case .trusted(let anchors): service.trust(anchors)
+            case .distrusted(let fingerprint): service.distrust(fingerprint)
+            }
+        }
+    }
+
+    /// Goes on by other settings.
+    func apply(_ new: OSNMASettings) {
+        let isSame = settings.withLock { settings in
+            defer { settings = new }
+            return OSNMAValidationConfiguration(settings) == OSNMAValidationConfiguration(new)
+                && settings.trustDirectory == new.trustDirectory
+        }
+        guard !isSame else { return }
+        trust.setFolder(new.trustDirectory)
+        service.apply(OSNMAValidationConfiguration(new))
+    }
+
+    func run() async throws { await service.run() }
+
+    /// What it says of all receivers.
+    var status: OSNMAStatus { service.status }
+
+    /// The newest verdict on a receiver; nil: there is none.
+    func verdict(of receiver: String) -> Authentication? { status.verdicts[SourceID(rawValue: receiver)] }
+
+    /// What is required of what asks for an authenticated position.
+    var requirement: OSNMARequirement {
+        settings.withLock { settings in
+            OSNMARequirement(
+                isRequired: settings.isRequired, satellites: settings.requiredSatellites,
+                allowsRecordings: settings.acceptsRecordings)
+        }
+    }
+
+    /// Why something that needs an authenticated position of a receiver is refused now; nil: it may be done.
+    func refusal(_ receiver: SourceID) -> OSNMARequirement.Refusal? {
+        let status = status
+        let age = status.times[receiver].map { clock.now.monotonicNanoseconds - $0 } ?? 0
+        return requirement.refusal(of: status.verdicts[receiver], age: age)
+    }
+
+    /// What is told of receivers.
+    ///
+    /// - Parameter receiver: of this one alone; nil: of all.
+    func report(of receiver: String?) -> OSNMAReport {
+        let status = status
+        let now = clock.now.monotonicNanoseconds
+        let verdicts = status.verdicts.values.filter { receiver == nil || $0.receiver.rawValue == receiver }
+        return OSNMAReport(
+            isEnabled: settings.withLock { $0.isEnabled }, isRequired: requirement.isRequired,
+            trustedRoots: status.trustedRoots, trustedKeys: status.trustedKeys,
+            receivers: verdicts.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map { verdict in
+                let age = status.times[verdict.receiver].map { Double(max(0, now - $0)) / 1e9 }
+                return OSNMAReceiverReport(verdict, age: age, refusal: refusal(verdict.receiver))
+            })
+    }
+
+    /// The verdicts in short; nil where nothing is judged.
+    var summaries: [OSNMASummary]? {
+        guard settings.withLock({ $0.isEnabled }) else { return nil }
+        return status.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map(OSNMASummary.init)
+    }
+}
+
+/// What is trusted: what the store says, and the folder that the configuration names.
+private final class ConfiguredTrust: TrustKeeping {
+    private let keeper: TrustKeeper
+    private let folder: Mutex<String?>
+    private let logger: Logger
+
+    init(_ keeper: TrustKeeper, folder: String?, logger: Logger) {
+        (self.keeper, self.logger) = (keeper, logger)
+        self.folder = Mutex(folder)
+    }
+
+    func setFolder(_ new: String?) { folder.withLock { $0 = new } }
+
+    func load() async -> TrustStart {
+        var start = TrustStart(anchors: TrustAnchors())
+        do throws(StoreError) {
+            let stored = try await keeper.load()
+            (start.anchors, start.hotStart) = (stored.anchors, stored.hotStart)
+        } catch {
+            logger.error("osnma: what is trusted cannot be read, so nothing of it is: \(error)")
+        }
+        guard let folder = folder.withLock({ $0 }) else { return start }
+        let more = TrustDirectory.read(folder) { logger.warning("osnma: \($0)") }
+        for root in more.roots where !start.anchors.roots.contains(root) { start.anchors.roots.append(root) }
+        for key in more.publicKeys where !start.anchors.publicKeys.contains(key) {
+            start.anchors.publicKeys.append(key)
+        }
+        return start
+    }
+
+    func save(_ state: HotStartState) async {
+        do throws(StoreError) {
+            try await keeper.save(state)
+        } catch {
+            logger.error("osnma: what was learnt is not kept: \(error)")
+        }
+    }
+}
+
+extension OSNMAValidationConfiguration {
+    init(_ settings: OSNMASettings) {
+        self.init()
+        isEnabled = settings.isEnabled
+        minimumTagBits = settings.minimumTagBits
+        staleSeconds = settings.stale.components.seconds
+        let uncertainty = settings.timeUncertainty.components.seconds * 1000
+        timeSource =
+            switch settings.timeSource {
+            case .synchronised: .synchronised
+            case .system: .system(uncertainty: uncertainty)
+            case .rtc: .hardware(uncertainty: uncertainty)
+            case .receiver: .receiver
+            }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// Decides when people are told: that data are authenticated for the first time, that this is lost, that it is back.
+/// A loss is told once a gap. Its time is that of the observations.
+struct AlertPolicy: Sendable {
+    private enum Phase {
+        /// Nothing was ever authenticated.
+        case never
+        case authenticated
+        /// It is not any more, since then; not told yet.
+        case losing(since: Int64)
+        case lost
+        /// It is again, since then; not told yet.
+        case returning(since: Int64)
+    }
+
+    private let lostAfter: Int64
+    private let restoredAfter: Int64
+    private var phase = Phase.never
+
+    /// - Parameters:
+    ///   - lost: after so many seconds a loss is told.
+    ///   - restored: after so many seconds it is told that it is back.
+    init(lost: Int64, restored: Int64) {
+        (lostAfter, restoredAfter) = (lost * 1_000_000_000, restored * 1_000_000_000)
+    }
+
+    /// What is to be told now, if anything.
+    ///
+    /// - Parameter now: on the monotonic clock of the observations, in nanoseconds.
+    mutating func message(_ isAuthenticated: Bool, at now: Int64) -> AuthenticationMessage? {
+        switch phase {
+        case .never where isAuthenticated:
+            phase = .authenticated
+            return .authenticated
+        case .authenticated where !isAuthenticated: phase = .losing(since: now)
+        case .losing where isAuthenticated: phase = .authenticated
+        case .lost where isAuthenticated: phase = .returning(since: now)
+        case .returning where !isAuthenticated: phase = .lost
+        default: break
+        }
+        switch phase {
+        case .losing(let since) where now - since >= lostAfter:
+            phase = .lost
+            return .lost
+        case .returning(let since) where now - since >= restoredAfter:
+            phase = .authenticated
+            return .restored
+        default: return nil
+        }
+    }
+}
+
+/// What people are told: the one table of keys and texts.
+enum AuthenticationMessage: String, Sendable, CaseIterable {
+    /// For the first time.
+    case authenticated = "osnma-authenticated"
+    /// Not any more.
+    case lost = "osnma-lost"
+    /// Again.
+    case restored = "osnma-restored"
+
+    private var text: String {
+        switch self {
+        case .authenticated: "Galileo authenticates the navigation data of this receiver"
+        case .lost: "the navigation data of this receiver are not authenticated any more"
+        case .restored: "Galileo authenticates the navigation data of this receiver again"
+        }
+    }
+
+    /// The alert. That it is back ends the alert of the loss, and so bears its code.
+    func alert(_ verdict: Authentication) -> Alert {
+        let proof = verdict.clock.isIndependent ? "" : " (nothing proves that they are fresh)"
+        return switch self {
+        case .authenticated: Alert(code: rawValue, severity: .information, text: text + proof, isOver: true)
+        case .lost:
+            Alert(code: rawValue, severity: .warning, text: "\(text): \(verdict.reason.text)", isOver: false)
+        case .restored:
+            Alert(code: Self.lost.rawValue, severity: .information, text: text + proof, isOver: true)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// What authentication means for a fix.
+struct FixJudgement {
+    /// A fix as it was published.
+    struct Subject {
+        var fix: Fix
+        var sequence: UInt64
+    }
+
+    /// - Parameters:
+    ///   - subject: the fix.
+    ///   - sky: the view of the same time, or the last that is not old; nil: there is none.
+    ///   - isAuthenticated: whether a satellite of Galileo has authenticated ephemeris.
+    static func judge(
+        _ subject: Subject, sky: SkyView?, _ isAuthenticated: (SatelliteID) -> Bool
+    ) -> FixAuthentication {
+        let fix = subject.fix
+        var judgement = FixAuthentication(sequence: subject.sequence, time: fix.time)
+        guard fix.kind != .none else {
+            judgement.extent = .none
+            return judgement
+        }
+        guard let used = sky?.satellites.filter(\.isUsed).map(\.id), !used.isEmpty else { return judgement }
+        judgement.used = used.count
+        for satellite in used.sorted() where satellite.constellation == .galileo {
+            if isAuthenticated(satellite) {
+                judgement.authenticated.append(satellite)
+            } else {
+                judgement.unauthenticated.append(satellite)
+            }
+        }
+        judgement.extent = extent(judgement, fix)
+        return judgement
+    }
+
+    /// All, if nothing else than authenticated satellites went into the solution.
+    private static func extent(_ judgement: FixAuthentication, _ fix: Fix) -> FixAuthentication.Extent {
+        guard !judgement.authenticated.isEmpty else { return .none }
+        let needed = fix.kind == .threeDimensional ? 4 : 3
+        let isAlone = judgement.authenticated.count == judgement.used && judgement.used >= needed
+        return isAlone && fix.quality == .autonomous && fix.corrections == nil ? .full : .partial
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// What a page of I/NAV carries, as far as the stage looks itself (OS SIS ICD 4.3.2).
+struct INAVContent {
+    /// The word, 128 bits.
+    let word: UInt128
+    /// The page came on E1-B.
+    let isE1B: Bool
+    /// The satellite sends OSNMA in it.
+    let hasOSNMA: Bool
+
+    /// - Returns: nil where it is no page of I/NAV on E1-B or E5b-I that passed its check and may be used.
+    init?(_ page: NavigationPage) {
+        guard page.message == .inav, page.satellite.constellation == .galileo, page.bytes.count == 30,
+            page.check == .passed, page.signal == .galileoE1B || page.signal == .galileoE5bI
+        else { return nil }
+        let bits = PageBits(page.bytes)
+        // The type of either part: 1 is an alert page.
+        guard bits[1, 1] == 0, bits[121, 1] == 0 else { return nil }
+        word = UInt128(bits[2, 64]) << 64 | UInt128(bits[66, 48]) << 16 | UInt128(bits[122, 16])
+        isE1B = page.signal == .galileoE1B
+        hasOSNMA = isE1B && bits[138, 40] != 0
+    }
+
+    /// The word type, 0...63.
+    var type: Int { Int(word >> 122) }
+
+    /// The issue, 0...1023, of word types 1...4.
+    var iodnav: Int { Int(truncatingIfNeeded: word >> 112) & 0x3FF }
+}
+
+/// Bits of a page, the first the highest of the first byte.
+private struct PageBits {
+    let bytes: [UInt8]
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// So many bits from `start`, at most 64, at the low end.
+    subscript(start: Int, width: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for bit in start..<(start + width) {
+            value = value << 1 | UInt64(bytes[bit >> 3] >> UInt8(7 - bit & 7) & 1)
+        }
+        return value
+    }
+}
+
+/// The authenticated bits of word types 1...5 (OSNMA SIS ICD 1.1, table 15), to compare what is received with them.
+struct EphemerisWords: Hashable {
+    private static let fields: [Range<Int>] = [6..<126, 6..<126, 6..<128, 6..<126, 6..<73]
+    private let values: [UInt128]
+
+    /// - Parameter packed: 549 bits in the order in which they are authenticated, filled up to 69 bytes.
+    init?(packed: [UInt8]) {
+        guard packed.count == 69 else { return nil }
+        let bits = PageBits(packed)
+        var values: [UInt128] = []
+        var position = 0
+        for field in Self.fields {
+            let high = field.count - 64
+            let upper = high > 0 ? UInt128(bits[position, high]) << 64 : 0
+            values.append(upper | UInt128(bits[position + max(high, 0), min(field.count, 64)]))
+            position += field.count
+        }
+        self.values = values
+    }
+
+    /// The word says something else; false for types that are not among these.
+    func differs(from word: UInt128, type: Int) -> Bool {
+        guard Self.fields.indices.contains(type - 1) else { return false }
+        let field = Self.fields[type - 1]
+        let mask = (UInt128(1) << UInt128(field.count)) - 1
+        return word >> UInt128(128 - field.upperBound) & mask != values[type - 1]
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import OSNMA
+
+/// What is known of one receiver besides its satellites, from which the reason follows. Times are of the monotonic
+/// clock of the observations, in nanoseconds.
+struct SourceFacts {
+    /// When anything came first, and last.
+    var firstData: Int64?
+    /// The receiver is gone since.
+    var gone = false
+    /// A page of Galileo on E1-B, a dated one, and one with OSNMA came last.
+    var lastPage: Int64?
+    var firstPage: Int64?
+    var lastDatedPage: Int64?
+    var lastOSNMA: Int64?
+    /// A satellite of Galileo was in view last, and the sky was seen last.
+    var lastGalileo: Int64?
+    var lastSky: Int64?
+    /// The trusted time contradicted a page last.
+    var lastContradiction: Int64?
+    /// A root key or public key was wrong last, and a root key right.
+    var lastKeyFailure: Int64?
+    /// The public key is missing that signs the root key.
+    var missingKey: UInt8?
+    /// A tag was wrong last.
+    var lastTagFailure: Int64?
+    /// Something was authenticated.
+    var wasAuthenticated = false
+
+    /// What is older does not count, in nanoseconds.
+    private static let pageGap: Int64 = 60_000_000_000
+    private static let failureMemory: Int64 = 120_000_000_000
+    private static let keyFailureMemory: Int64 = 600_000_000_000
+
+    /// A page of E1-B has come. After a gap pages begin anew.
+    mutating func notePage(at now: Int64) {
+        if !isRecent(lastPage, now) { firstPage = now }
+        lastPage = now
+    }
+
+    private func isRecent(_ time: Int64?, _ now: Int64, within limit: Int64 = pageGap) -> Bool {
+        time.map { now - $0 <= limit } ?? false
+    }
+
+    /// Why nothing is authenticated, or that something is.
+    ///
+    /// - Parameters:
+    ///   - isAuthenticated: at least one satellite's ephemeris is authenticated.
+    ///   - use: which tags the trusted time allows.
+    ///   - engine: what it knows of keys.
+    func reason(
+        _ isAuthenticated: Bool, _ use: AuthenticationClock.Use, _ engine: OSNMAEngine, at now: Int64
+    ) -> AuthenticationReason {
+        if gone { return .receiverLost }
+        if engine.isStopped { return .alertMessage }
+        if engine.provenStatus == .dontUse { return .dontUse }
+        if isAuthenticated { return .authenticated }
+        return reasonOfPages(at: now) ?? reasonOfKeys(use, engine, at: now)
+    }
+
+    private func reasonOfPages(at now: Int64) -> AuthenticationReason? {
+        guard firstData != nil else { return .noData }
+        guard isRecent(lastPage, now) else {
+            let isEmptySky = isRecent(lastSky, now) && !isRecent(lastGalileo, now)
+            return isEmptySky ? .noGalileo : wasAuthenticated ? .stale : .noRawPages
+        }
+        guard isRecent(lastDatedPage, now) else { return .undatedPages }
+        // A satellite may leave OSNMA out for some pages: a minute of pages without is told.
+        let isLong = firstPage.map { now - $0 > Self.pageGap } ?? false
+        return isLong && !isRecent(lastOSNMA, now) ? .noOSNMA : nil
+    }
+
+    private func reasonOfKeys(
+        _ use: AuthenticationClock.Use, _ engine: OSNMAEngine, at now: Int64
+    ) -> AuthenticationReason {
+        if engine.isWithoutTrust { return .noTrustAnchor }
+        if isRecent(lastContradiction, now) { return .timeContradicted }
+        if use == .none { return .timeNotTrusted }
+        guard !engine.rootKeys.isEmpty else {
+            if missingKey != nil { return .publicKeyMissing }
+            return isRecent(lastKeyFailure, now, within: Self.keyFailureMemory) ? .failingKeys : .collecting
+        }
+        if engine.isRootKeyExpired { return .collecting }
+        if isRecent(lastTagFailure, now, within: Self.failureMemory) { return .failingTags }
+        return wasAuthenticated ? .stale : .verifying
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import OSNMA
+
+/// The validation of what one receiver delivers: observations in, verdicts out. Its time is that of the observations;
+/// it reads no clock. Bounded: one engine, 36 satellites.
+struct SourceValidation {
+    /// A view of the sky that is older says nothing of a fix, in nanoseconds.
+    private static let skyMemory: Int64 = 10_000_000_000
+    /// A time that is so much earlier begins anew, in nanoseconds.
+    private static let stepBack: Int64 = 10_000_000_000
+    /// A verdict is published once in so long, in nanoseconds, whatever happens: about a second, which an epoch a second
+    /// may fall short of by a little.
+    private static let interval: Int64 = 900_000_000
+
+    let receiver: SourceID
+    let isReplay: Bool
+    private let configuration: OSNMAValidationConfiguration
+    private(set) var engine: OSNMAEngine
+    private var satellites: [SatelliteRecord?] = Array(repeating: nil, count: 37)
+    private var facts = SourceFacts()
+    private var alerts: AlertPolicy
+    private var clock = AuthenticationClock()
+    private var newestPage: GST?
+    private var publicKeyID: UInt8?
+    private var claim: AuthenticationClaim?
+    private var sky: (view: SkyView, at: Int64)?
+    private var fix: FixAuthentication?
+    private var pendingFix: FixJudgement.Subject?
+    private var tags: (right: UInt64, wrong: UInt64) = (0, 0)
+    private var since: (state: Authentication.State, wall: Int64)?
+    private var last: (verdict: Authentication, at: Int64)?
+    /// The engine has learnt something that a later start can begin with.
+    private(set) var hasLearnt = false
+    private var start: TrustStart
+    /// The time of the newest observation, and now: later, where none has come for a while.
+    private var observed = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+    private(set) var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+
+    init(
+        _ receiver: SourceID, isReplay: Bool, _ configuration: OSNMAValidationConfiguration, _ start: TrustStart
+    ) {
+        (self.receiver, self.isReplay, self.configuration) = (receiver, isReplay, configuration)
+        self.start = start
+        engine = Self.engine(configuration, isReplay, start)
+        alerts = AlertPolicy(lost: configuration.lostSeconds, restored: configuration.restoredSeconds)
+        clock = isReplay ? AuthenticationClock(source: .recording, use: .all) : AuthenticationClock()
+    }
+
+    private static func engine(
+        _ configuration: OSNMAValidationConfiguration, _ isReplay: Bool, _ start: TrustStart
+    ) -> OSNMAEngine {
+        // What was learnt of the sky of today says nothing of a recording, which may be of any time.
+        OSNMAEngine(
+            configuration: configuration.engine(isReplay: isReplay), anchors: start.anchors,
+            hotStart: isReplay ? nil : start.hotStart)
+    }
+
+    /// What the engine has learnt is about to be kept.
+    mutating func takeLearnt() -> HotStartState {
+        hasLearnt = false
+        return engine.hotStart
+    }
+
+    /// These are trusted too from now on.
+    mutating func trust(_ anchors: TrustAnchors) {
+        start.anchors.roots += anchors.roots
+        start.anchors.publicKeys += anchors.publicKeys
+        facts.missingKey = nil
+        facts.lastKeyFailure = nil
+        for event in engine.trust(anchors) { note(event) }
+    }
+
+    /// This is trusted no longer: what it proved is no more authenticated.
+    mutating func distrust(_ fingerprint: TrustFingerprint) {
+        start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
+        start.anchors.publicKeys.removeAll { $0.fingerprint == fingerprint }
+        guard engine.distrust(fingerprint) else { return }
+        satellites = Array(repeating: nil, count: 37)
+        hasLearnt = true
+    }
+
+    // MARK: observations
+
+    /// Takes an observation of the receiver.
+    ///
+    /// - Parameters:
+    ///   - time: the trusted time at which it came.
+    ///   - clock: what is said of that time.
+    mutating func take(_ observation: Observation, time: TrustedTime?, clock: AuthenticationClock) {
+        // The driver's states bear the gateway's time, which in a replay is another.
+        if observation.kind != .driverState { follow(observation.hostTime) }
+        switch observation.payload {
+        case .navigationPage(let page):
+            noteData()
+            take(page, time, clock)
+        case .fix(let fix):
+            noteData()
+            judgePendingFix()
+            pendingFix = FixJudgement.Subject(fix: fix, sequence: observation.sequence)
+        case .satellites(let view):
+            noteData()
+            sky = (view, now.monotonicNanoseconds)
+            facts.lastSky = now.monotonicNanoseconds
+            if view.satellites.contains(where: { $0.id.constellation == .galileo && ($0.cn0 != nil || $0.isUsed) }) {
+                facts.lastGalileo = now.monotonicNanoseconds
+            }
+        case .signals(let view): note(view)
+        case .driverState(let report): facts.gone = report.state == .lost || report.state == .stopped
+        default: break
+        }
+    }
+
+    /// So many nanoseconds have passed since the newest observation came.
+    mutating func advance(idle: Int64) {
+        guard observed.monotonicNanoseconds &+ idle > now.monotonicNanoseconds else { return }
+        now = HostTime(
+            monotonicNanoseconds: observed.monotonicNanoseconds &+ idle,
+            wallNanoseconds: observed.wallNanoseconds &+ idle)
+    }
+
+    private mutating func follow(_ time: HostTime) {
+        // A replay that begins again: what was proven belongs to a time that is still to come.
+        if observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
+            > Self.stepBack
+        {
+            self = SourceValidation(receiver, isReplay: isReplay, configuration, start)
+        }
+        observed = time
+        if time.monotonicNanoseconds > now.monotonicNanoseconds { now = time }
+    }
+
+    private mutating func noteData() {
+        if facts.firstData == nil { facts.firstData = now.monotonicNanoseconds }
+        facts.gone = false
+    }
+
+    private mutating func note(_ view: SignalView) {
+        let claimed = view.signals.filter { $0.isClaimedAuthentic && $0.satellite.constellation == .galileo }
+        guard !claimed.isEmpty || claim != nil else { return }
+        claim = AuthenticationClaim(satellites: Set(claimed.map(\.satellite)).sorted(), sources: view.sources)
+    }
+
+    private mutating func take(_ page: NavigationPage, _ time: TrustedTime?, _ clock: AuthenticationClock) {
+        guard let content = INAVContent(page) else { return }
+        let instant = now.monotonicNanoseconds
+        if content.isE1B {
+            facts.notePage(at: instant)
+            facts.lastGalileo = instant
+            if content.hasOSNMA { facts.lastOSNMA = instant }
+        }
+        note(page.satellite) { $0.note(content, at: instant) }
+        guard let start = page.time else { return }
+        if content.isE1B { facts.lastDatedPage = instant }
+        newestPage = max(newestPage ?? start, start)
+        self.clock = clock
+        if let time { self.clock.difference = time.milliseconds - Int64(start.secondsSinceEpoch + 2) * 1000 }
+        let events = engine.process(
+            satellite: page.satellite, band: content.isE1B ? .e1b : .e5b, start: start, bits: page.bytes.span,
+            time: time)
+        if engine.configuration.requiresTrustedTime {
+            self.clock.use = AuthenticationClock.Use(engine.allowedTags)
+        }
+        for event in events { note(event) }
+    }
+
+    private mutating func note(_ satellite: SatelliteID, _ body: (inout SatelliteRecord) -> Void) {
+        guard satellite.constellation == .galileo, (1...36).contains(satellite.number) else { return }
+        var record = satellites[Int(satellite.number)] ?? SatelliteRecord(satellite)
+        body(&record)
+        satellites[Int(satellite.number)] = record
+    }
+
+    // MARK: what the engine says
+
+    private mutating func note(_ event: OSNMAEvent) {
+        let instant = now.monotonicNanoseconds
+        switch event {
+        case .authenticated(let data, let verdict, let bits, let count, let isAuthenticated):
+            tags.right += 1
+            note(verdict.satellite) {
+                $0.note(data, verdict, bits: bits, tags: count, isAuthenticated: isAuthenticated, at: instant)
+            }
+        case .dummyVerified: tags.right += 1
+        case .tagFailed(let verdict):
+            tags.wrong += 1
+            facts.lastTagFailure = instant
+            let sender = verdict.sender == verdict.satellite ? nil : verdict.sender
+            fail(verdict.satellite, AuthenticationFailure(.tag, time: verdict.time, sender: sender))
+        case .rootKeyVerified(let root, _):
+            (publicKeyID, facts.missingKey, facts.lastKeyFailure) = (root.publicKeyID, nil, nil)
+            hasLearnt = true
+        case .publicKeyVerified, .publicKeyDropped, .revoked, .chainChanged: hasLearnt = true
+        case .rootKeyFailed, .publicKeyFailed: facts.lastKeyFailure = instant
+        case .publicKeyMissing(let id, _): facts.missingKey = id
+        case .anomaly(let satellite, let anomaly, let time):
+            if case .contradictsTrustedTime = anomaly { facts.lastContradiction = instant }
+            guard let kind = AuthenticationFailureKind(anomaly) else { return }
+            fail(satellite, AuthenticationFailure(kind, time: time))
+        case .statusChanged, .keyVerified: break
+        }
+    }
+
+    private mutating func fail(_ satellite: SatelliteID, _ failure: AuthenticationFailure) {
+        note(satellite) { $0.note(failure) }
+    }
+
+    // MARK: verdicts
+
+    /// What is to be published now: nothing, where nothing is new and the last verdict is of this second. To be asked
+    /// after each batch.
+    mutating func publication() -> [Payload] {
+        judgePendingFix()
+        var verdict = verdict()
+        let instant = now.monotonicNanoseconds
+        if verdict.state != since?.state { since = (verdict.state, now.wallNanoseconds) }
+        verdict.since = since?.wall
+        verdict.isNews = last.map { $0.verdict.says(otherThan: verdict) } ?? true
+        let message = alerts.message(verdict.state == .authenticated, at: instant)
+        if verdict.state == .authenticated { facts.wasAuthenticated = true }
+        guard verdict.isNews || message != nil || instant - (last?.at ?? .min / 2) >= Self.interval else { return [] }
+        last = (verdict, instant)
+        return [.authentication(verdict)] + (message.map { [.alert($0.alert(verdict))] } ?? [])
+    }
+
+    private var oldest: Int64 { now.monotonicNanoseconds - configuration.staleSeconds * 1_000_000_000 }
+
+    private mutating func judgePendingFix() {
+        guard let subject = pendingFix.take() else { return }
+        let view = sky.flatMap { now.monotonicNanoseconds - $0.at <= Self.skyMemory ? $0.view : nil }
+        let isUsable = isUsable
+        fix = FixJudgement.judge(subject, sky: view) { satellite in
+            isUsable && satellites[Int(satellite.number)]?.standing(oldest: oldest) == .authenticated
+        }
+    }
+
+    /// The service may be relied upon.
+    private var isUsable: Bool { !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone }
+
+    private func verdict() -> Authentication {
+        var verdict = Authentication(receiver: receiver)
+        verdict.satellites = satellites.compactMap {
+            $0?.report(oldest: oldest, now: now.monotonicNanoseconds)
+        }
+        // Data that have changed were authenticated a moment ago: Galileo is authenticated, that satellite is not.
+        let isAuthenticated = verdict.satellites.contains { $0.standing == .authenticated || $0.standing == .changed }
+        verdict.reason = facts.reason(isAuthenticated, clock.use, engine, at: now.monotonicNanoseconds)
+        verdict.state = verdict.reason == .authenticated ? .authenticated : .unverified
+        (verdict.time, verdict.clock, verdict.claim) = (newestPage, clock, claim)
+        verdict.status = Authentication.ServiceStatus(engine.provenStatus)
+        (verdict.chainID, verdict.publicKeyID) = (engine.chainID, publicKeyID)
+        verdict.fix = fix
+        (verdict.tagsRight, verdict.tagsWrong) = tags
+        return verdict
+    }
+}

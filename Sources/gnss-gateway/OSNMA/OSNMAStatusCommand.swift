@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import ObservationBus
+internal import WebAPI
+
+/// `gnss-gateway osnma status`.
+struct OSNMAStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show which navigation data Galileo authenticates in the running daemon.",
+        discussion: """
+            Exits with 69 where no daemon runs or it has no such receiver, and with 78 where validation is switched off \
+            ('osnma.enabled'). With --check it exits with 75 where no receiver's data are authenticated now.
+            """)
+
+    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/osnma' of the control interface.")
+    var json = false
+
+    @Flag(help: "Exit with 75 where no receiver's data are authenticated now.")
+    var check = false
+
+    @Option(help: ArgumentHelp("Of this receiver alone.", valueName: "ID"))
+    var receiver: String?
+
+    func run() async throws {
+        let report = try await Daemon.answer { try await $0.osnma(of: receiver) }
+        if json {
+            try await Daemon.ask { try await $0.text(ControlClient.osnmaPath(of: receiver)) }
+        } else {
+            try StandardOutput.print(OSNMAStatusText(report).text)
+        }
+        guard report.isEnabled else {
+            Terminal.say("gnss-gateway: validation is switched off ('osnma.enabled' of the configuration)")
+            throw ExitCode(78)
+        }
+        guard check, !report.receivers.contains(where: { $0.state == "authenticated" }) else { return }
+        throw ExitCode(75)
+    }
+}
+
+/// The report for people.
+struct OSNMAStatusText {
+    private let report: OSNMAReport
+
+    init(_ report: OSNMAReport) { self.report = report }
+
+    var text: String {
+        guard report.isEnabled else { return "OSNMA is switched off" }
+        let trust = "trusted from the start: \(report.trustedRoots) Merkle roots, \(report.trustedKeys) public keys"
+        guard !report.receivers.isEmpty else { return "\(trust)\nno receiver has delivered anything yet" }
+        return ([trust] + report.receivers.map(Self.text)).joined(separator: "\n\n")
+    }
+
+    private static func text(_ receiver: OSNMAReceiverReport) -> String {
+        var lines = ["\(receiver.receiver): \(receiver.state): \(receiver.text)"]
+        if receiver.state == "authenticated", !receiver.isFresh {
+            lines.append("  nothing from outside the signal proves that it is fresh")
+        }
+        lines.append("  time:     \(time(receiver.clock))")
+        if let service = service(receiver) { lines.append("  service:  \(service)") }
+        if let fix = receiver.fix { lines.append("  fix:      \(text(fix))") }
+        lines.append("  tags:     right: \(receiver.tagsRight), wrong: \(receiver.tagsWrong)")
+        if let claim = receiver.claim {
+            let names = claim.satellites.isEmpty ? "none" : claim.satellites.joined(separator: " ")
+            lines.append("  claim:    the receiver itself says of authenticated satellites: \(names)")
+        }
+        if let refusal = receiver.refusal { lines.append("  refused:  \(refusal)") }
+        let rows = receiver.satellites.map(row)
+        if !rows.isEmpty { lines += ["", TextTable(columns, rows).text] }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func time(_ clock: OSNMAClockReport) -> String {
+        let bound = clock.uncertainty.map { ", wrong by \(rounded($0)) s at most" } ?? ""
+        let difference = clock.difference.map { ", ahead of the signal by \(rounded($0)) s" } ?? ""
+        let use = ["none": "no tag can be used", "slow": "slow tags can be used", "all": "all tags can be used"]
+        let source = clock.source == "none" ? "none that is trusted" : clock.source
+        return "\(source)\(bound)\(difference): \(use[clock.tags] ?? clock.tags)"
+    }
+
+    private static func service(_ receiver: OSNMAReceiverReport) -> String? {
+        let parts = [
+            receiver.status, receiver.chain.map { "chain \($0)" }, receiver.publicKey.map { "public key \($0)" },
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func text(_ fix: OSNMAFixReport) -> String {
+        switch fix.extent {
+        case "unknown": "the receiver does not say which satellites it uses"
+        case "full": "full: all \(fix.satellitesUsed) satellites used have authenticated data"
+        default:
+            "\(fix.extent): \(fix.authenticated.count) of \(fix.satellitesUsed) satellites used have authenticated data"
+                + (fix.authenticated.isEmpty ? "" : " (\(fix.authenticated.joined(separator: " ")))")
+                + (fix.unauthenticated.isEmpty ? "" : "; of Galileo not: \(fix.unauthenticated.joined(separator: " "))")
+        }
+    }
+
+    private static let columns = ["SATELLITE", "EPHEMERIS", "IODNAV", "AGE", "TAGS", "ADKD", "TIMING", "LAST FAILURE"]
+
+    private static func row(_ satellite: OSNMASatelliteReport) -> [String] {
+        let data = satellite.ephemeris
+        let failure = satellite.failure.map { code in
+            let time = satellite.failureTime.map { " at \($0.week) \($0.tow)" } ?? ""
+            return code + (satellite.failureSender.map { " from \($0)" } ?? "") + time
+        }
+        let adkd = (data?.adkd ?? []) + (satellite.timing?.adkd ?? [])
+        return [
+            satellite.id, satellite.standing, data?.iodnav.map { "\($0)" } ?? "",
+            data.map { "\(rounded($0.age)) s" } ?? "", data.map { "\($0.tags)" } ?? "",
+            adkd.sorted().map { "\($0)" }.joined(separator: ","),
+            satellite.timing.map { $0.isAuthenticated ? "\(rounded($0.age)) s" : "" } ?? "", failure ?? "",
+        ]
+    }
+
+    /// With one decimal.
+    private static func rounded(_ number: Double) -> String {
+        let tenths = (number * 10).rounded()
+        guard abs(tenths) < 1e15 else { return "\(number)" }
+        let whole = Int(tenths)
+        return (whole < 0 ? "-" : "") + "\(abs(whole) / 10).\(abs(whole) % 10)"
+    }
+}
