@@ -54,6 +54,9 @@ extension TrustFile {
             throw PEMFailure(
                 line: first + 1, text: "is no key that OSNMA knows: expected is one of ECDSA on P-256 or P-521")
         }
+        guard key.provisioned() != nil else {
+            throw PEMFailure(line: first + 1, text: "its point is none of its curve: a digit of it may be wrong")
+        }
         return key
     }
 }

@@ -127,6 +127,10 @@ struct TrustFileTests {
             ("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", 2, 1, "openssl x509"),
             ("-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n", 2, 1, "PUBLIC KEY"),
             (begin + "AAAA", 2, 2, "END PUBLIC KEY"), (begin + "AA%A" + end, 2, 2, "base64"),
+            (
+                begin + "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACIZIEtcpsRrYj7u1s3SzdsffWy1mnZ+W42g3h69aV/Jk=" + end, 2, 1,
+                "curve"
+            ),
             (begin + "AAAA" + end, 2, 1, "P-256 or P-521"), (begin + "AAAA" + end, nil, nil, "--pkid"),
         ]
         for (text, id, line, words) in cases {
