@@ -12,6 +12,7 @@ struct RawFrameReader: Sendable {
     /// Whether the receiver states its signals in a message of their own.
     private(set) var statesSignals = false
     private var clock = PageClock()
+    private var claims = AuthenticationClaims()
     /// The last epoch of which UTC is known: milliseconds of the GPS week, and the instant.
     private var epoch: (iTOW: UInt32, time: UTCTime)?
 
@@ -39,7 +40,12 @@ struct RawFrameReader: Sendable {
         case .navSIG:
             guard let signals = NavigationSignals(payload) else { return nil }
             statesSignals = true
-            return .signals(SignalView(signals, at: utc(of: signals.iTOW)))
+            var view = SignalView(signals, at: utc(of: signals.iTOW))
+            claims.mark(&view)
+            return .signals(view)
+        case .secOSNMA:
+            if let status = OSNMAStatus(payload) { claims.state(status) }
+            return nil
         default:
             noteTime(id, payload)
             return nil

@@ -84,6 +84,29 @@ import Testing
         #expect(epoch.measurements[2].carrierPhase == nil)
     }
 
+    @Test func `what a receiver claims of OSNMA marks the signals that follow, by version and exact length alone`() {
+        // Version 3, two satellites: E11 authenticated, E12 not.
+        let head: [UInt8] = [3] + [UInt8](repeating: 0, count: 23) + little(UInt32(2))
+        let claim = head + [0, 0x80, 11, 0] + [0, 0x04, 12, 0]
+        let signals: [UInt8] =
+            [0, 0, 0, 0, 0, 2, 0, 0]
+            + [2, 11, 0, 0, 0, 0, 40, 7] + [UInt8](repeating: 0, count: 8)
+            + [2, 12, 0, 0, 0, 0, 40, 7] + [UInt8](repeating: 0, count: 8)
+        func claimed(_ bytes: [UInt8]) -> [[SatelliteID]] {
+            payloads(bytes).compactMap { payload in
+                guard case .signals(let view) = payload else { return nil }
+                return view.signals.filter(\.isClaimedAuthentic).map(\.satellite)
+            }
+        }
+        let view = ubx(0x01, 0x43, signals)
+        #expect(claimed(view + ubx(0x27, 0x0A, claim) + view) == [[], [SatelliteID(.galileo, 11)].compactMap(\.self)])
+        #expect(claimed(ubx(0x27, 0x0A, claim + [0]) + view) == [[]], "another length is another layout")
+        #expect(claimed(ubx(0x27, 0x0A, [9] + claim.dropFirst()) + view) == [[]])
+        #expect(claimed(ubx(0x27, 0x0A, []) + view) == [[]])
+        let many = claimed(ubx(0x27, 0x0A, claim) + (0..<60).flatMap { _ in view })
+        #expect(many.first?.count == 1 && many.last?.isEmpty == true, "not renewed, it is dropped")
+    }
+
     @Test func `before the week is known measurements have no time`() {
         let head = little((12.0).bitPattern) + little(UInt16(0)) + [0, 0, 0, 1, 0, 0]
         for case .measurements(let epoch) in payloads(ubx(0x02, 0x15, head)) {
