@@ -94,6 +94,16 @@ struct OSNMADesk {
         for source in touched { publish(source) }
     }
 
+    /// How long the thread may sleep, in milliseconds: while receivers deliver, a silence is to be noticed soon; where none
+    /// does, only ages grow.
+    var patience: Int {
+        let now = context.now().monotonicNanoseconds
+        return seats.values.contains { now - $0.arrived < Self.recent } ? 500 : 4000
+    }
+
+    /// A receiver delivers that has done so within this, in nanoseconds.
+    private static let recent: Int64 = 15_000_000_000
+
     /// Time has passed.
     mutating func tick() {
         let now = context.now().monotonicNanoseconds

@@ -165,7 +165,7 @@ public final class OSNMAService: Service {
             desk.tick()
             let status = desk.status
             state.withLock { $0.status = status }
-            wake.wait(milliseconds: 500)
+            wake.wait(milliseconds: desk.patience)
         }
         desk.keep()
     }
