@@ -96,7 +96,8 @@ import Testing
         let folder = "/proc/\(process)/task"
         var switches = 0
         for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+            // A thread of the pool may end meanwhile.
+            let status = (try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)) ?? ""
             for line in status.split(separator: "\n") where line.contains("voluntary_ctxt_switches") {
                 switches += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
             }

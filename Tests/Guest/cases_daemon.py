@@ -2,6 +2,7 @@
 """The daemon with a Bluetooth receiver, from the choice to a position at a client of gpsd, through all that happens to
 such a link."""
 
+import os
 import signal
 import struct
 import time
@@ -75,6 +76,27 @@ def test_raw_pages_of_galileo_are_seen(world):
         return lights["raw_navigation"]["colour"] == "green"
 
     world.until("raw pages", sees_pages, limit=120, pause=1)
+    world.receiver("say", what="nmea")
+
+
+def test_galileo_authenticates_what_a_receiver_behind_the_radio_hands_over(world):
+    """A capture of a u-blox receiver, faster than it was: by the receiver's own time, which proves nothing fresh."""
+    folder = os.path.join(os.environ.get("GNSS_TEST_DATA") or "/nonexistent", "osnma", "ubx")
+    capture = os.path.join(folder, "current_config.ubx.gz")
+    if not os.path.exists(capture):
+        print("    left out: GNSS_TEST_DATA holds no capture with OSNMA")
+        return
+    world.end_daemon()
+    world.begin_daemon(f"osnma: {{ time_source: receiver, trust_directory: {folder} }}\n")
+    world.receiver("say", what="recording", path=capture)
+
+    def verdict():
+        answers = world.ask("/v1/osnma")["receivers"]
+        return answers[0] if answers else {}
+
+    world.until("an authenticated satellite", lambda: verdict().get("state") == "authenticated", limit=180, pause=1)
+    answer = verdict()
+    assert answer["tags_wrong"] == 0 and answer["tags_right"] > 0 and not answer["fresh"], answer
     world.receiver("say", what="nmea")
 
 

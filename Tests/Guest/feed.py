@@ -2,6 +2,7 @@
 """What the simulated receiver sends: each feed gives bytes and the pause in seconds after them."""
 
 import datetime
+import gzip
 import random
 import struct
 
@@ -87,10 +88,10 @@ class Pages(NMEA):
 
 
 class Recording:
-    """The bytes of a file, so many a second."""
+    """The bytes of a file, packed or not, so many a second."""
 
     def __init__(self, path, rate=20_000, begin=0, end=None):
-        with open(path, "rb") as file:
+        with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
             self.data = file.read()[begin:end]
         self.rate, self.place = rate, 0
 
