@@ -23,6 +23,7 @@ private func trust(_ file: TrustFile, _ input: FuzzInput) {
     let lines = input.bytes.count { $0 == 0x0A } + 1
     for problem in file.problems {
         require(!problem.text.isEmpty && problem.text.count < 400, "a problem in no or too many words")
+        require(problem.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a problem that is not one line of text")
         require((1...lines).contains(problem.line ?? 1), "there is no line \(problem.line ?? 0)")
     }
     require(!file.entries.isEmpty || !file.problems.isEmpty, "nothing found, and nothing wrong")

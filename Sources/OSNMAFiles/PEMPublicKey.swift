@@ -35,7 +35,8 @@ extension TrustFile {
                 lines[first].contains("CERTIFICATE")
                 ? "; take the key out of the certificate with 'openssl x509 -pubkey -noout -in FILE'" : ""
             throw PEMFailure(
-                line: first + 1, text: "begins \"\(lines[first])\", expected is -----BEGIN PUBLIC KEY-----\(hint)")
+                line: first + 1,
+                text: "begins \"\(Self.excerpt(lines[first]))\", expected is -----BEGIN PUBLIC KEY-----\(hint)")
         }
         guard let last = lines[first...].firstIndex(of: "-----END PUBLIC KEY-----") else {
             throw PEMFailure(line: lines.count, text: "the line -----END PUBLIC KEY----- is missing")

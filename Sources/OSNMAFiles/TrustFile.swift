@@ -108,6 +108,13 @@ public struct TrustFile: Sendable {
         }
         return bytes
     }
+
+    /// What a message shows of a file: the beginning, on one line.
+    static func excerpt(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.prefix(40).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
+    }
 }
 
 extension TrustFile {
@@ -185,7 +192,9 @@ extension TrustFile {
         private mutating func id(_ content: String) {
             if key.id != nil { closeKey() }
             key.id = UInt8(content)
-            if !(0...15).contains(key.id ?? 16) { problem("PKID is \"\(content.prefix(20))\", not a number of 0...15") }
+            if !(0...15).contains(key.id ?? 16) {
+                problem("PKID is \"\(TrustFile.excerpt(content))\", not a number of 0...15")
+            }
         }
 
         private mutating func point(_ content: String) {
@@ -201,7 +210,8 @@ extension TrustFile {
                 key.kind = .p521
             } else {
                 problem(
-                    "PKType is \"\(content.prefix(40))\"; expected is ECDSA P-256/SHA-256 or ECDSA P-521/SHA-512")
+                    "PKType is \"\(TrustFile.excerpt(content))\"; expected is ECDSA P-256/SHA-256 or ECDSA P-521/SHA-512"
+                )
             }
         }
 

@@ -138,4 +138,16 @@ struct TrustFileTests {
             #expect(problem?.line == line && problem?.text.contains(words) ?? false, "\(words): \(problem as Any)")
         }
     }
+    @Test func `a message shows the beginning of what it is about, on one line`() throws {
+        let long = String(repeating: "\u{1B}[2J", count: 1000)
+        let files = [
+            TrustFile(pem: "-----BEGIN \(long)\n", id: 2),
+            TrustFile(xml: "<PublicKey><PKID>\(long)</PKID></PublicKey>"),
+            TrustFile(xml: "<PublicKey><PKType>\(long)</PKType></PublicKey>"),
+        ]
+        for file in files {
+            let text = try #require(file.problems.first).text
+            #expect(text.contains("?[2J") && text.utf8.count < 200 && text.utf8.allSatisfy { $0 >= 0x20 }, "\(text)")
+        }
+    }
 }
