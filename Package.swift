@@ -108,6 +108,7 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     module("Centroid", ["GNSSTypes"]),
+    module("Paths", ["GNSSTypes"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
     module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
     .target(name: "CBluetooth", linkerSettings: [.linkedLibrary("bluetooth")]),
@@ -125,7 +126,7 @@ let gatewayTargets: [Target] = [
         "Corrections",
         ["CCurl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
-    module("Storage", [grdb]),
+    module("Storage", ["GNSSTypes", "Paths", grdb]),
     module("GPSDServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "NMEAServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
