@@ -108,7 +108,9 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     module("Centroid", ["GNSSTypes"]),
-    module("Paths", ["GNSSTypes"]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    module("Paths", ["CExpat", "CZip", "GNSSTypes", "Wire"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
     module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
     .target(name: "CBluetooth", linkerSettings: [.linkedLibrary("bluetooth")]),
@@ -160,6 +162,7 @@ let gatewayTargets: [Target] = [
             "SerialReceiver", "Transport", "UBX", logging,
         ]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
+    tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
     tests(

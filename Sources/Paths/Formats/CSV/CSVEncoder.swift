@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes CSV: a header, then a row for each point, lines ended by CR LF (RFC 4180).
+///
+/// What is not known is empty; an empty text is `""`. Of the path itself nothing is written.
+struct CSVEncoder: PathEncoder {
+    private var row = 0
+
+    mutating func begin(_ output: inout [UInt8]) {
+        output.put("index")
+        for field in PointField.allCases {
+            output.put(",")
+            output.put(field.rawValue)
+        }
+        output.put("\r\n")
+    }
+
+    mutating func append(_ point: PathPoint, _ output: inout [UInt8]) {
+        row += 1
+        output.put(String(row))
+        for field in PointField.allCases {
+            output.append(UInt8(ascii: ","))
+            if let value = field.value(of: point) { put(value, &output) }
+        }
+        output.put("\r\n")
+    }
+
+    mutating func end(_ output: inout [UInt8]) {}
+
+    private func put(_ value: FieldValue, _ output: inout [UInt8]) {
+        guard case .text(let text) = value else { return output.put(value) }
+        let needsQuotes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+        guard needsQuotes || text.isEmpty || text.hasPrefix(" ") || text.hasSuffix(" ") else { return output.put(text) }
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            output.append(byte)
+            if byte == UInt8(ascii: "\"") { output.append(byte) }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}
+
+extension [UInt8] {
+    /// Puts a value behind the bytes as text; a text as it is.
+    mutating func put(_ value: FieldValue) {
+        switch value {
+        case .number(let number): put(number)
+        case .count(let count): put(String(count))
+        case .word(let text), .text(let text): put(text)
+        case .flag(let flag): put(flag ? "true" : "false")
+        case .time(let time): put(time)
+        }
+    }
+}

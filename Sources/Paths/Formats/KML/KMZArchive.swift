@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZip
+import Glibc
+
+/// ZIP archives in memory; no file is opened or made.
+enum KMZArchive {
+    /// An archive with the file `doc.kml`.
+    ///
+    /// - Throws: where libzip cannot make it, for want of memory.
+    static func archive(_ text: [UInt8]) throws(PathFormatError) -> [UInt8] {
+        let result = text.withUnsafeBytes { text in Result { () throws(PathFormatError) in try written(text) } }
+        return try result.get()
+    }
+
+    private static func written(_ text: UnsafeRawBufferPointer) throws(PathFormatError) -> [UInt8] {
+        var error = zip_error_t()
+        guard let sink = zip_source_buffer_create(nil, 0, 0, &error) else { throw unwritten(&error) }
+        // Kept beyond the archive, which gives up one hold of its own when it is closed.
+        zip_source_keep(sink)
+        defer { zip_source_free(sink) }
+        guard let archive = zip_open_from_source(sink, ZIP_TRUNCATE, &error) else {
+            zip_source_free(sink)
+            throw unwritten(&error)
+        }
+        guard let source = zip_source_buffer(archive, text.baseAddress, zip_uint64_t(text.count), 0) else {
+            defer { zip_discard(archive) }
+            throw unwritten(zip_get_error(archive))
+        }
+        guard zip_file_add(archive, "doc.kml", source, zip_flags_t(ZIP_FL_ENC_UTF_8)) >= 0 else {
+            zip_source_free(source)
+            defer { zip_discard(archive) }
+            throw unwritten(zip_get_error(archive))
+        }
+        guard zip_close(archive) == 0 else {
+            defer { zip_discard(archive) }
+            throw unwritten(zip_get_error(archive))
+        }
+        return try contents(sink)
+    }
+
+    private static func contents(_ source: OpaquePointer) throws(PathFormatError) -> [UInt8] {
+        guard zip_source_open(source) == 0 else { throw unwritten(zip_source_error(source)) }
+        defer { zip_source_close(source) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = piece.withUnsafeMutableBytes { zip_source_read(source, $0.baseAddress, zip_uint64_t($0.count)) }
+            guard count >= 0 else { throw unwritten(zip_source_error(source)) }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: piece.prefix(Int(count)))
+        }
+    }
+
+    private static func unwritten(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
+        PathFormatError("the archive cannot be made: \(words(error))")
+    }
+
+    /// What libzip says.
+    static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
+        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip says nothing"
+    }
+}

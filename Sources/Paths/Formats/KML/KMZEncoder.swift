@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes KMZ: an archive that holds one file, `doc.kml`. The text is kept until the end.
+struct KMZEncoder: PathEncoder {
+    private var encoder: KMLEncoder
+    private var text: [UInt8] = []
+
+    init(_ path: RecordedPath) { encoder = KMLEncoder(path) }
+
+    mutating func begin(_ output: inout [UInt8]) { encoder.begin(&text) }
+
+    mutating func append(_ point: PathPoint, _ output: inout [UInt8]) { encoder.append(point, &text) }
+
+    mutating func end(_ output: inout [UInt8]) throws(PathFormatError) {
+        encoder.end(&text)
+        output.append(contentsOf: try KMZArchive.archive(text))
+        text = []
+    }
+}
