@@ -176,7 +176,7 @@ let gatewayTargets: [Target] = [
         "CorrectionsTests",
         ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle],
         exclude: ["caster.py"]),
-    tests("StorageTests", ["Storage", grdb]),
+    tests("StorageTests", ["GNSSTypes", "Paths", "Storage", grdb]),
     tests(
         "NMEAServerTests",
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),

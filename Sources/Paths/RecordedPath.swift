@@ -4,6 +4,14 @@ public import GNSSTypes
 
 /// What is known of a recorded path as a whole; its points are read apart.
 public struct RecordedPath: Hashable, Sendable {
+    /// What it is a record of.
+    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        /// What a person had recorded.
+        case path = 0
+        /// A piece of the continuous track log, which nobody started.
+        case track = 1
+    }
+
     /// How far a recording is.
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
         /// Points are being added.
@@ -30,6 +38,8 @@ public struct RecordedPath: Hashable, Sendable {
     public var name: String
     /// Whose path it is.
     public var user: String
+    /// What it is a record of.
+    public var kind = Kind.path
     /// How far it is.
     public var state: State
     /// When it was started, by the host's clock.

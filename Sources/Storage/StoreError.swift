@@ -21,6 +21,16 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case locked(path: String, process: Int32?)
     /// Reading or writing failed otherwise.
     case failed(path: String, reason: String)
+    /// There is no path of that number, or no longer.
+    case unknownPath(Int64)
+    /// The path is finished: it takes no more points, and none can be taken away.
+    case finishedPath(Int64)
+    /// Points were taken away from the path while it was being read.
+    case changedPath(Int64)
+    /// There is no user of that name.
+    case unknownUser(String)
+    /// What is to be stored is not sound.
+    case unsound(reason: String)
 
     /// The error for people, with what to do.
     public var description: String {
@@ -47,16 +57,28 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "STATE_DIRECTORY to another folder"
         case .failed(let path, let reason):
             "the store \(path) cannot be used: \(reason)"
+        case .unknownPath(let id):
+            "there is no path \(id); 'gnss-gateway paths list' shows which there are"
+        case .finishedPath(let id):
+            "the path \(id) is finished and stays as it is; start another"
+        case .changedPath(let id):
+            "points were taken away from the path \(id) while it was being read; read it again"
+        case .unknownUser(let name):
+            "there is no user '\(name)'"
+        case .unsound(let reason):
+            "that cannot be stored: \(reason)"
         }
     }
 
     /// The exit code, as `sysexits.h` has them.
     public var exitCode: Int32 {
         switch self {
+        case .finishedPath, .unsound: 65
+        case .unknownPath, .unknownUser: 66
         case .locked: 69
         case .corrupt, .foreign: 70
         case .full: 73
-        case .failed: 74
+        case .failed, .changedPath: 74
         case .readOnly: 77
         case .newer, .noPlace: 78
         }

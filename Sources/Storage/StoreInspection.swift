@@ -44,7 +44,8 @@ public struct StoreInspection {
             return try queue.read { database in
                 let version = try StoreSchema.check(database, path: path)
                 try StoreFile.checkThoroughly(database, path: path)
-                let counts = try ["receivers", "abilities", "settings"].map { table in
+                let tables = ["receivers", "abilities", "settings"] + (version >= 3 ? ["paths", "points"] : [])
+                let counts = try tables.map { table in
                     "\(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0) \(table)"
                 }
                 return "\(path) is sound: version \(version), " + counts.joined(separator: ", ")

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Paths
+
+/// Appends points to a path within a transaction.
+struct PointWriter {
+    private let database: Database
+    private let path: Int64
+    /// The receivers that were named last, with their numbers.
+    private var source: (name: String, id: Int64)?
+
+    init(_ database: Database, path: Int64) { (self.database, self.path) = (database, path) }
+
+    /// - Returns: how many points the path has now.
+    /// - Throws: `StoreError.unknownPath`; what SQLite says.
+    mutating func append(_ points: [PathPoint]) throws -> Int {
+        let count = try Int.fetchOne(
+            database.cachedStatement(sql: "SELECT points FROM paths WHERE id = ?"), arguments: [path])
+        guard let count else { throw StoreError.unknownPath(path) }
+        guard !points.isEmpty else { return count }
+        let statement = try database.cachedStatement(sql: StoredPoint.insertion)
+        for (index, point) in points.enumerated() {
+            let source = try number(of: point.receiver)
+            let values = StoredPoint.values(point, path: path, number: count + index, source: source)
+            // As many as the statement has, so that nothing has to be counted again for each point.
+            statement.setUncheckedArguments(StatementArguments(values))
+            try statement.execute()
+        }
+        let update = try database.cachedStatement(sql: "UPDATE paths SET points = ? WHERE id = ?")
+        try update.execute(arguments: [count + points.count, path])
+        return count + points.count
+    }
+
+    /// The number that a receiver is kept as.
+    private mutating func number(of receiver: String?) throws -> Int64? {
+        guard let receiver else { return nil }
+        if let source, source.name == receiver { return source.id }
+        let name = StoredText.line(receiver, limit: 200)
+        try database.cachedStatement(sql: "INSERT OR IGNORE INTO sources (name) VALUES (?)").execute(arguments: [name])
+        let found = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM sources WHERE name = ?"), arguments: [name])
+        source = found.map { (receiver, $0) }
+        return found
+    }
+}

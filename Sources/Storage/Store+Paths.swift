@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import GRDB
+public import Paths
+
+extension Store {
+    /// Begins a path, which is being recorded from then on.
+    ///
+    /// - Parameters:
+    ///   - name: for people; trimmed, cut after 200 characters, «Untitled» where nothing is left.
+    ///   - user: whose it is.
+    ///   - started: now, by the host's clock.
+    ///   - kind: a person's path, or a piece of the track log.
+    /// - Returns: the path with its number, which is never used again.
+    /// - Throws: `StoreError`; `.unknownUser`.
+    public func startPath(
+        name: String, user: String = Store.localUser, started: UTCTime, kind: RecordedPath.Kind = .path
+    ) async throws(StoreError) -> RecordedPath {
+        var path = RecordedPath(id: 0, name: name, user: user, started: started)
+        path.kind = kind
+        return try await perform { [path] database in
+            try StoredPath.known(try StoredPath.insert(path, database), database)
+        }
+    }
+
+    /// Stores a whole path that came from elsewhere: all of it or nothing. It is finished.
+    ///
+    /// - Parameters:
+    ///   - path: its number and its count of points are not looked at.
+    ///   - points: in their order.
+    /// - Returns: the path as it is stored, with its number.
+    /// - Throws: `StoreError`; `.unknownUser`.
+    public func importPath(_ path: RecordedPath, points: [PathPoint]) async throws(StoreError) -> RecordedPath {
+        var path = path
+        path.state = .finished
+        path.ended = path.ended ?? points.last { $0.time != nil }?.time ?? path.started
+        return try await perform { [path] database in
+            let id = try StoredPath.insert(path, database)
+            var writer = PointWriter(database, path: id)
+            _ = try writer.append(points)
+            return try StoredPath.known(id, database)
+        }
+    }
+
+    /// Changes what is known of a path.
+    ///
+    /// - Returns: the path as it is now.
+    /// - Throws: `StoreError`, with nothing changed; `.unknownPath`.
+    @discardableResult
+    public func update(path id: Int64, _ change: PathChange) async throws(StoreError) -> RecordedPath {
+        try await perform { database in
+            try Self.apply(change, to: id, database)
+            return try StoredPath.known(id, database)
+        }
+    }
+
+    /// What is known of a path; nil where there is none of that number.
+    ///
+    /// - Throws: `StoreError`.
+    public func path(_ id: Int64) async throws(StoreError) -> RecordedPath? {
+        try await perform { try StoredPath.find(id, $0) }
+    }
+
+    /// Those that a query asks for, the newest first.
+    ///
+    /// - Throws: `StoreError`.
+    public func paths(_ query: PathQuery = PathQuery()) async throws(StoreError) -> [RecordedPath] {
+        try await perform { database in
+            let (condition, arguments) = query.condition()
+            return try Row.fetchAll(database, sql: StoredPath.selection + condition, arguments: arguments)
+                .map(StoredPath.path)
+        }
+    }
+
+    /// The newest path of a user that is not finished: what was being recorded when the daemon ended.
+    ///
+    /// - Throws: `StoreError`.
+    public func unfinishedPath(
+        user: String = Store.localUser, kind: RecordedPath.Kind = .path
+    ) async throws(StoreError) -> RecordedPath? {
+        try await paths(
+            PathQuery {
+                ($0.user, $0.kind, $0.limit) = (user, kind, 1)
+                $0.states = [.recording, .paused]
+            }
+        ).first
+    }
+
+    /// Removes a path, and its points with it.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: `StoreError`; nothing is changed then.
+    @discardableResult
+    public func deletePath(_ id: Int64) async throws(StoreError) -> Bool {
+        try await perform { database in
+            try database.execute(sql: "DELETE FROM paths WHERE id = ?", arguments: [id])
+            return database.changesCount > 0
+        }
+    }
+
+    private static func apply(_ change: PathChange, to id: Int64, _ database: Database) throws {
+        var assignments: [String] = []
+        var arguments: [(any DatabaseValueConvertible)?] = []
+        func assign<Value>(_ column: String, _ value: Value?, as make: (Value) -> (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            assignments.append(column)
+            arguments.append(make(value))
+        }
+        assign("name = ?", change.name) { StoredText.name($0) }
+        assign("state = ?", change.state) { $0.rawValue }
+        assign("ended = ?", change.ended) { $0.nanosecondsSince1970 }
+        assign("leap = leap & 1 | ?", change.ended) { $0.isLeapSecond ? 2 : 0 }
+        assign("length = ?", change.length) { $0.metres }
+        assign("area = ?", change.area) { $0.isFinite ? $0 : nil }
+        assign("crosses = ?", change.crossesItself) { $0 }
+        assign("sent = ?", change.sent) { $0.rawValue }
+        assign("send_error = ?", change.lastSendError) { StoredText.error($0) }
+        guard !assignments.isEmpty else { return }
+        try database.execute(
+            sql: "UPDATE paths SET \(assignments.joined(separator: ", ")) WHERE id = ?",
+            arguments: StatementArguments(arguments + [id]))
+    }
+}
