@@ -45,6 +45,7 @@ let cryptoPackage = Package.Dependency.package(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 
 let kitTargets: [Target] = [
@@ -107,6 +108,9 @@ let gatewayTargets: [Target] = [
     .target(name: "CProcess"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(
+        name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
+        swiftSettings: strict),
     module("Centroid", ["GNSSTypes"]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
@@ -161,6 +165,7 @@ let gatewayTargets: [Target] = [
             "BluetoothRFCOMM", "CBluetooth", "DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus",
             "SerialReceiver", "Transport", "UBX", logging,
         ]),
+    tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
@@ -224,6 +229,7 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
             .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
             cryptoPackage,
+            .package(url: "https://github.com/apple/swift-protobuf", .upToNextMinor(from: "1.39.0")),
             .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
         ],
     targets: kitOnly ? kitTargets : kitTargets + gatewayTargets,

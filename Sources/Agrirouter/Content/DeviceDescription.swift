@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import SwiftProtobuf
+
+/// The content of a device description (EFDI): who time logs are about. Ours is one device with an element for the whole
+/// and one for its navigation.
+public struct DeviceDescription: Hashable, Sendable {
+    /// A device.
+    public struct Device: Hashable, Sendable {
+        /// Its number: negative for those that the sender numbered (`DVC-1` is −1).
+        public var number: Int64
+        /// What people call it.
+        public var designator: String
+        /// The version of its software.
+        public var softwareVersion: String
+        /// Its serial number.
+        public var serialNumber: String
+        /// Its ISO 11783 NAME, eight bytes or none.
+        public var clientName: [UInt8]
+
+        /// A device.
+        public init(
+            number: Int64, designator: String, softwareVersion: String = "", serialNumber: String = "",
+            clientName: [UInt8] = []
+        ) {
+            (self.number, self.designator) = (number, designator)
+            (self.softwareVersion, self.serialNumber) = (softwareVersion, serialNumber)
+            self.clientName = clientName
+        }
+    }
+
+    /// The devices.
+    public var devices: [Device]
+
+    /// A description of those devices.
+    public init(_ devices: [Device]) { self.devices = devices }
+
+    /// The protobuf message `efdi.ISO11783_TaskData` with the devices alone.
+    public var bytes: [UInt8] {
+        var data = Efdi_ISO11783_TaskData()
+        data.versionMajor = .e2Fdis
+        data.device = devices.map(Efdi_Device.init)
+        return data.encoded
+    }
+
+    /// Reads what a partner sent; elements and process data are passed over.
+    ///
+    /// - Throws: `ContentFault` for what is not such a message.
+    public init(decoding bytes: [UInt8]) throws(ContentFault) {
+        guard bytes.count <= ContentFault.limit else { throw .tooLarge(bytes.count) }
+        guard let data = Efdi_ISO11783_TaskData.readPadded(bytes) else {
+            throw .undecodable("efdi.ISO11783_TaskData")
+        }
+        devices = data.device.map(Device.init)
+    }
+}
+
+extension DeviceDescription.Device {
+    init(_ device: Efdi_Device) {
+        self.init(
+            number: device.deviceID.number, designator: device.deviceDesignator,
+            softwareVersion: device.deviceSoftwareVersion, serialNumber: device.deviceSerialNumber,
+            clientName: Array(device.clientName))
+    }
+}
+
+extension Efdi_Device {
+    init(_ device: DeviceDescription.Device) {
+        self.init()
+        deviceID.number = device.number
+        deviceDesignator = device.designator
+        deviceSoftwareVersion = device.softwareVersion
+        deviceSerialNumber = device.serialNumber
+        clientName = Data(device.clientName)
+        deviceElement = [
+            Efdi_DeviceElement(.cDevice, -1, object: 1, parent: 0),
+            Efdi_DeviceElement(.cNavigation, -2, object: 2, parent: 1),
+        ]
+    }
+}
+
+extension Efdi_DeviceElement {
+    init(_ kind: DeviceElementType, _ number: Int64, object: UInt32, parent: UInt32) {
+        self.init()
+        deviceElementID.number = number
+        deviceElementObjectID = object
+        deviceElementType = kind
+        deviceElementNumber = object - 1
+        parentObjectID = parent
+    }
+}
