@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Gateway
+internal import ObservationBus
 
 /// Bluetooth devices for people.
 struct BluetoothText {

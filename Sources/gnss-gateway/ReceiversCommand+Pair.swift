@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import Gateway
 internal import Glibc
+internal import ObservationBus
 internal import Transport
 
 extension ReceiversCommand {

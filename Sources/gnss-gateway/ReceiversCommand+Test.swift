@@ -37,12 +37,7 @@ extension ReceiversCommand {
         }
 
         func run() async throws {
-            let trial: ReceiverTrial
-            if let address = BluetoothAddress(receiver) {
-                trial = try await examine(address)
-            } else {
-                trial = try await watch(try await Daemon.answer { try await find($0) })
-            }
+            let trial = try await trial()
             if json {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -53,49 +48,25 @@ extension ReceiversCommand {
             if !trial.isGood { throw ExitCode(69) }
         }
 
-        private func watch(_ id: String) async throws -> ReceiverTrial {
-            let seconds = seconds ?? 5
-            if !json { Terminal.say("watching \(id) for \(Age.words(seconds)) …") }
-            let limit = Duration.milliseconds(Int64(seconds * 1000))
-            return try await Daemon.answer { try await ReceiverTrial.watch(id, for: limit, $0) }
-        }
-
-        private func examine(_ address: BluetoothAddress) async throws -> ReceiverTrial {
-            let identity = "bluetooth:\(address)"
-            let running = (try? await ControlClient().receivers())?.first { $0.identity == identity }
-            if let running, running.state != "stopped" {
-                var trial = try await watch(running.id)
-                trial.setSteps(adapterProblem: nil)
-                return trial
+        private func trial() async throws -> TrialReport {
+            let address = BluetoothAddress(receiver)
+            if !json {
+                let time = seconds.map { ", for \(Age.words($0))" } ?? ""
+                Terminal.say("\(address == nil ? "watching" : "trying") \(receiver)\(time) …")
             }
-            if !json { Terminal.say("connecting to \(address) …") }
-            do throws(GatewayFailure) {
-                return try await ReceiverTrial.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
-            } catch {
-                throw Terminal.failure(error)
+            do {
+                return try await ControlClient().test(receiver, for: seconds)
+            } catch let error as ControlClientError {
+                guard let address, case .notRunning = error else {
+                    Terminal.say("gnss-gateway: \(error)")
+                    throw ExitCode(error.exitCode)
+                }
+                do throws(GatewayFailure) {
+                    return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+                } catch {
+                    throw Terminal.failure(error)
+                }
             }
-        }
-
-        private func find(_ client: ControlClient) async throws -> String {
-            let receivers = try await client.receivers()
-            if receivers.contains(where: { $0.id == receiver }) { return receiver }
-            if let found = receivers.first(where: { $0.device == receiver || $0.identity == receiver }) {
-                return found.id
-            }
-            let device = try await client.devices().first {
-                [$0.node, $0.identity].contains(receiver) || $0.links.contains(receiver)
-            }
-            if let id = device?.receiver { return id }
-            let known = receivers.map(\.id).joined(separator: ", ")
-            let why = device.map { device in
-                let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
-                return "no receiver runs on \(device.node)"
-                    + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
-            }
-            Terminal.say(
-                "gnss-gateway: "
-                    + (why ?? "there is no receiver \"\(receiver)\"; there are: \(known.isEmpty ? "none" : known)"))
-            throw ExitCode(69)
         }
     }
 }

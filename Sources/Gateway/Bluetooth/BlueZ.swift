@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// In the module's first file: of Glibc and Dispatch, which ObservationBus brings, the one that is loaded first passes for
+// the owner of C's structures, and those who use them import Glibc.
+internal import Glibc
+
 /// What bluetoothd knows, over its D-Bus interface (org.bluez; BlueZ's documents doc/adapter-api.txt and
 /// doc/device-api.txt). For one thread; the discovery that it began ends with it.
 struct BlueZ {

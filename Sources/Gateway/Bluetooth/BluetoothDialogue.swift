@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ObservationBus
+
 /// Who is asked, and told, while a device is paired: a person, or what a person said beforehand.
 public protocol BluetoothDialogue {
     /// The device wants a PIN.

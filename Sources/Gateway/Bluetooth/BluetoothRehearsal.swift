@@ -54,7 +54,7 @@ public final class BluetoothRehearsal: Sendable {
         }
         let last = ContinuousClock.now + limit
         // What a driver does not understand it has listened to for long enough when it says so.
-        while trouble == nil, ContinuousClock.now < last, !isEnough(), end.withLock({ $0 }) == nil,
+        while trouble == nil, ContinuousClock.now < last, !Task.isCancelled, !isEnough(), end.withLock({ $0 }) == nil,
             host.reports.last?.state != .degraded
         {
             try? await Task.sleep(for: .milliseconds(100))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ObservationBus
+
 /// Looks for Bluetooth devices in reach.
 public enum BluetoothScan {
     /// Looks for so long; blocks meanwhile.

@@ -1,49 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+public import ObservationBus
 internal import Transport
 
 /// The way from this computer's adapter to a receiver's position, step by step, as far as a trial came.
-public struct ConnectionSteps: Codable, Hashable, Sendable {
-    /// A step; each is reached only where those before it were passed.
-    public enum Step: String, Codable, Sendable, CaseIterable {
-        /// There is an adapter, and it is on.
-        case adapter
-        /// The receiver answers.
-        case reachable
-        /// It says that it has a serial port.
-        case service
-        /// The channel of the serial port is open.
-        case channel
-        /// Bytes flow.
-        case bytes
-        /// Among them are frames with a right checksum.
-        case frames
-        /// The frames have a position.
-        case position
-        /// Raw pages of Galileo come, which OSNMA is made of.
-        case pages
-    }
-
-    /// How a step went.
-    public enum Result: String, Codable, Sendable {
-        case passed
-        case failed
-        case notReached = "not_reached"
-    }
-
-    /// A step and how it went.
-    public struct Finding: Codable, Hashable, Sendable {
-        /// The step.
-        public var step: Step
-        /// How it went.
-        public var result: Result
-        /// Why it failed, a word for programs: `adapter_off`, `unreachable`, `channel_refused`, `silent` …
-        public var code: String?
-        /// The same in words, with what to do.
-        public var text: String?
-    }
-
+public struct ConnectionSteps: Hashable, Sendable {
     /// What a trial saw.
     public struct Evidence: Sendable {
         /// Why the adapter cannot be used; nil: it can.
@@ -64,25 +26,26 @@ public struct ConnectionSteps: Codable, Hashable, Sendable {
     }
 
     /// All steps in their order.
-    public let findings: [Finding]
+    public let findings: [ConnectionFinding]
 
     /// The first step that failed.
-    public var failure: Finding? { findings.first { $0.result == .failed } }
+    public var failure: ConnectionFinding? { findings.first { $0.result == .failed } }
 
     /// Judges what a trial saw.
     public init(_ evidence: Evidence) {
         let (step, code, text) = Self.stop(evidence)
-        findings = Step.allCases.map { each in
-            guard let step, let index = Step.allCases.firstIndex(of: step), let own = Step.allCases.firstIndex(of: each)
-            else { return Finding(step: each, result: .passed) }
-            if own < index { return Finding(step: each, result: .passed) }
-            if own > index { return Finding(step: each, result: .notReached) }
-            return Finding(step: each, result: .failed, code: code, text: text)
+        findings = ConnectionStep.allCases.map { each in
+            guard let step, let index = ConnectionStep.allCases.firstIndex(of: step),
+                let own = ConnectionStep.allCases.firstIndex(of: each)
+            else { return ConnectionFinding(step: each, result: .passed) }
+            if own < index { return ConnectionFinding(step: each, result: .passed) }
+            if own > index { return ConnectionFinding(step: each, result: .notReached) }
+            return ConnectionFinding(step: each, result: .failed, code: code, text: text)
         }
     }
 
     /// Where it came to a stop; nil: nowhere.
-    private static func stop(_ evidence: Evidence) -> (Step?, code: String, text: String) {
+    private static func stop(_ evidence: Evidence) -> (ConnectionStep?, code: String, text: String) {
         if let problem = evidence.adapterProblem { return (.adapter, problem.code.rawValue, problem.description) }
         if evidence.positions > 0 {
             return evidence.pages > 0
@@ -98,7 +61,9 @@ public struct ConnectionSteps: Codable, Hashable, Sendable {
     }
 
     /// How far it came by what the driver said while it went on.
-    private static func heard(_ reports: [DriverStateReport], _ last: String) -> (Step?, code: String, text: String) {
+    private static func heard(_ reports: [DriverStateReport], _ last: String) -> (
+        ConnectionStep?, code: String, text: String
+    ) {
         if reports.contains(where: \.tellsOfBytes) {
             return (.frames, "nothing_valid", "bytes come and nothing of them is understood: \(last)")
         }
@@ -118,7 +83,7 @@ extension DriverStateReport {
 /// The words that a run over Bluetooth ends with, and which step they are of.
 private struct KnownEnd {
     var failure: BluetoothFailure
-    var step: ConnectionSteps.Step
+    var step: ConnectionStep
     var code: String
 
     static func of(_ words: String) -> KnownEnd? {

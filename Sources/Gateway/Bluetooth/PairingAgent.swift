@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ObservationBus
+
 /// Answers bluetoothd while one device is paired (org.bluez.Agent1, BlueZ's document doc/agent-api.txt). All other
 /// devices are turned down.
 final class PairingAgent {

@@ -97,10 +97,13 @@ public struct ControlRefusal: Error, Hashable, Sendable, CustomStringConvertible
     public var kind: Kind
     /// What is wrong and what to do, for people.
     public var description: String
+    /// The reason in a word for programs, where there are several: `pin_needed`.
+    public var code: String?
 
     /// A refusal.
-    public init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Kind, _ description: String, code: String? = nil) {
         self.kind = kind
         self.description = description
+        self.code = code
     }
 }

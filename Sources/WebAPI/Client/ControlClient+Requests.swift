@@ -61,6 +61,16 @@ extension ControlClient {
         try decoded(await send(.POST, "/v1/receivers/\(PathText.encoded(receiver))/\(command.rawValue)"))
     }
 
+    /// Watches what a receiver delivers, with a verdict; takes as long as it watches.
+    ///
+    /// - Parameters:
+    ///   - receiver: its id, the node or identity of its device, or its Bluetooth address.
+    ///   - seconds: how long, 1...3600; nil: as long as it takes.
+    public func test(_ receiver: String, for seconds: Double?) async throws -> TrialReport {
+        let query = seconds.map { "?seconds=\($0)" } ?? ""
+        return try decoded(await send(.POST, "/v1/receivers/\(PathText.encoded(receiver))/test\(query)"))
+    }
+
     /// What OSNMA trusts.
     public func trustList() async throws -> [TrustReport] { try await get(TrustRoutes.path) }
 

@@ -36,13 +36,21 @@ struct CommandRoutes: Sendable {
         }
     }
 
-    static func body<Value: Decodable>(_ request: Request, form: String) async throws -> Value {
+    /// The body of a request, which is JSON.
+    ///
+    /// - Parameters:
+    ///   - form: what it should look like, for people.
+    ///   - empty: what no body at all means; nil: it is refused.
+    static func body<Value: Decodable>(_ request: Request, form: String, orEmpty empty: Value? = nil) async throws
+        -> Value
+    {
         let buffer: ByteBuffer
         do {
             buffer = try await request.body.collect(upTo: bodyLimit)
         } catch is NIOTooManyBytesError {
             throw Problem(.contentTooLarge, "the body is larger than \(bodyLimit) bytes")
         }
+        if let empty, buffer.readableBytes == 0 { return empty }
         do {
             return try JSONDecoder().decode(Value.self, from: Data(buffer.readableBytesView))
         } catch {

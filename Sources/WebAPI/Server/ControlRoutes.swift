@@ -58,6 +58,7 @@ struct ControlRoutes: Sendable {
             StatusRoutes(control: control).add(to: router)
             CommandRoutes(control: control).add(to: router)
         }
+        if let trials = source.trials { TrialRoutes(control: trials).add(to: router) }
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
         return router
     }
@@ -88,6 +89,7 @@ struct ControlRoutes: Sendable {
 struct ControlSource: Sendable {
     var control: (any GatewayControl)?
     var trust: (any TrustControl)?
+    var trials: (any ReceiverTrials)?
     var metrics: (@Sendable () async -> String)?
 }
 

@@ -63,6 +63,7 @@ public struct ControlService: Service {
     ///   - hub: where clients' observations come from.
     ///   - control: what is told and commanded; nil: only versions and observations are served.
     ///   - trust: what OSNMA trusts; nil: there are no such routes.
+    ///   - trials: finds, pairs and tries receivers; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
@@ -70,13 +71,14 @@ public struct ControlService: Service {
     /// - Throws: `ControlSocketError`.
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
-        trust: (any TrustControl)? = nil, metrics: (@Sendable () async -> String)? = nil,
+        trust: (any TrustControl)? = nil, trials: (any ReceiverTrials)? = nil,
+        metrics: (@Sendable () async -> String)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
         onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
     ) throws(ControlSocketError) {
         claim = try SocketClaim(path: configuration.socketPath)
         routes = ControlRoutes(
-            hub: hub, source: ControlSource(control: control, trust: trust, metrics: metrics),
+            hub: hub, source: ControlSource(control: control, trust: trust, trials: trials, metrics: metrics),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger)
         self.configuration = configuration

@@ -6,26 +6,29 @@ internal import Hummingbird
 internal import NIOCore
 internal import ObservationBus
 
-/// Why a request is not answered as asked, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`.
+/// Why a request is not answered as asked, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`,
+/// with a `code` for programs where a reason has one.
 struct Problem: Error, Codable, Hashable, HTTPResponseError {
     static let mediaType = "application/problem+json"
 
     /// The HTTP status in words.
     var title: String
     /// The HTTP status.
-    private var code: Int
+    private var number: Int
+    /// The reason in a word for programs.
+    var code: String?
     /// What is wrong and what to do, for people.
     var detail: String
     /// Whether the client is to show a token.
     private var asksForToken = false
 
     enum CodingKeys: String, CodingKey {
-        case title, detail
-        case code = "status"
+        case title, detail, code
+        case number = "status"
     }
 
     init(_ status: HTTPResponse.Status, _ detail: String, asksForToken: Bool = false) {
-        (title, code, self.detail) = (status.reasonPhrase, status.code, detail)
+        (title, number, self.detail) = (status.reasonPhrase, status.code, detail)
         self.asksForToken = asksForToken
     }
 
@@ -39,9 +42,10 @@ struct Problem: Error, Codable, Hashable, HTTPResponseError {
             case .unavailable: .serviceUnavailable
             }
         self.init(status, refusal.description)
+        code = refusal.code
     }
 
-    var status: HTTPResponse.Status { HTTPResponse.Status(code: code, reasonPhrase: title) }
+    var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }
 
     func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 

@@ -133,9 +133,14 @@ enum FalseBlueZ {
 
     /// Runs the gateway beside it.
     static func run(_ behaviour: String, _ arguments: [String]) throws -> Program.Result {
+        try run(behaviour, program: try Program.gateway, arguments)
+    }
+
+    /// Runs a program beside it.
+    static func run(_ behaviour: String, program: String, _ arguments: [String]) throws -> Program.Result {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("bluez.py")
         let session = try #require(Program.installed("dbus-run-session"))
         return try Program.run(
-            session, ["--", "/usr/bin/python3", script.path, behaviour, try Program.gateway] + arguments)
+            session, ["--", "/usr/bin/python3", script.path, behaviour, program] + arguments)
     }
 }

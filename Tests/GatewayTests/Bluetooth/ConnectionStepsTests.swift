@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import ObservationBus
 import Testing
 import Transport
 
@@ -20,7 +21,7 @@ import Transport
 
     @Test func `where all comes all steps are passed`() {
         let steps = ConnectionSteps(evidence(.running, frames: 9, positions: 3, pages: 1))
-        #expect(steps.findings.map(\.step) == ConnectionSteps.Step.allCases)
+        #expect(steps.findings.map(\.step) == ConnectionStep.allCases)
         #expect(steps.findings.allSatisfy { $0.result == .passed && $0.code == nil })
         #expect(steps.failure == nil)
     }
@@ -35,13 +36,13 @@ import Transport
     }
 
     @Test(arguments: [
-        (BluetoothFailure.unsupported, ConnectionSteps.Step.adapter, "no_kernel_support"),
+        (BluetoothFailure.unsupported, ConnectionStep.adapter, "no_kernel_support"),
         (.adapterOff(name: nil, isBlocked: false), .adapter, "adapter_off"), (.outOfRange, .reachable, "unreachable"),
         (.noSerialPort, .service, "no_serial_port"), (.refused(isListed: true), .channel, "channel_refused"),
         (.refused(isListed: nil), .channel, "channel_refused"), (.rejected, .channel, "rejected"),
         (.notPaired, .channel, "not_paired"), (.busy(holder: nil), .channel, "busy"), (.linkLost, .bytes, "link_lost"),
     ])
-    func `each end of a run belongs to a step`(end: BluetoothFailure, step: ConnectionSteps.Step, code: String) {
+    func `each end of a run belongs to a step`(end: BluetoothFailure, step: ConnectionStep, code: String) {
         let failure = ConnectionSteps(evidence(end: end)).failure
         #expect(failure?.step == step && failure?.code == code)
     }

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
-internal import Gateway
+public import ObservationBus
 internal import Synchronization
-internal import Transport
+public import Transport
 
-extension ReceiverTrial {
+extension TrialReport {
     /// Raw pages come with some seconds between them, and positions not with the first epoch: so long they are waited
     /// for.
     private static let patience = Duration.seconds(8)
 
     /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
-    static func rehearse(
+    ///
+    /// - Throws: `GatewayFailure` where there is no driver for it.
+    public static func rehearse(
         _ address: BluetoothAddress, for limit: Duration
-    ) async throws(GatewayFailure) -> ReceiverTrial {
+    ) async throws(GatewayFailure) -> TrialReport {
         let begin = ContinuousClock.now
         if let problem = BluetoothRehearsal.adapterProblem {
-            var trial = ReceiverTrial(receiver: "\(address)", seconds: 0)
+            var trial = TrialReport(receiver: "\(address)")
             trial.setSteps(adapterProblem: problem)
             (trial.state, trial.reason) = ("lost", problem.description)
             return trial
         }
-        let watch = RehearsalWatch(ReceiverTrial(receiver: "\(address)", seconds: 0), patience: patience)
+        let watch = RehearsalWatch(TrialReport(receiver: "\(address)"), patience: patience)
         let rehearsal = try BluetoothRehearsal(address) { watch.take($0) }
         let evidence = await rehearsal.run(for: limit) { watch.isEnough }
         var trial = watch.trial
@@ -60,15 +62,15 @@ extension ReceiverTrial {
 
 /// Counts what comes, and knows when that is enough.
 private final class RehearsalWatch: Sendable {
-    private let state: Mutex<(trial: ReceiverTrial, begin: ContinuousClock.Instant?)>
+    private let state: Mutex<(trial: TrialReport, begin: ContinuousClock.Instant?)>
     private let patience: Duration
 
-    init(_ trial: ReceiverTrial, patience: Duration) {
+    init(_ trial: TrialReport, patience: Duration) {
         state = Mutex((trial, nil))
         self.patience = patience
     }
 
-    var trial: ReceiverTrial { state.withLock { $0.trial } }
+    var trial: TrialReport { state.withLock { $0.trial } }
 
     var isEnough: Bool {
         state.withLock { state in

@@ -35,34 +35,13 @@ public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
         case hasSerialPort = "serial_port"
     }
 
-    private static let serialPort = "00001101-0000-1000-8000-00805f9b34fb"
-
-    /// A device that a driver heard by itself: how strong and whether it is paired is not known.
-    init(address: String, name: String?, deviceClass: Int?) {
-        let name = name.flatMap(BlueZ.Device.sound)
+    /// A device of which only this is known.
+    ///
+    /// - Parameters:
+    ///   - address: `00:1D:43:5F:A0:2C`.
+    ///   - name: the name that it gives itself; nil: it gives none.
+    public init(address: String, name: String?) {
         (self.address, self.name, isNamed) = (address, name ?? "(no name)", name != nil)
-        self.deviceClass = deviceClass.flatMap { UInt32(exactly: $0) }
         (isPaired, isConnected, adapter) = (false, false, "")
-        family = name.flatMap { KnownBluetoothReceivers.family(of: $0)?.name }
-    }
-
-    init(_ device: BlueZ.Device) {
-        address = device.address
-        name = device.name ?? "(no name)"
-        isNamed = device.name != nil
-        (deviceClass, rssi) = (device.deviceClass, device.rssi)
-        (isPaired, isConnected) = (device.isPaired, device.isConnected)
-        family = device.name.flatMap { KnownBluetoothReceivers.family(of: $0)?.name }
-        hasSerialPort = device.services.isEmpty ? nil : device.services.contains(Self.serialPort)
-        adapter = String(device.adapter.split(separator: "/").last ?? "")
-    }
-
-    /// What is likely a receiver stands first, then what is paired, then the strongest.
-    static func order(_ a: Self, _ b: Self) -> Bool {
-        a.rank == b.rank ? a.address < b.address : a.rank.lexicographicallyPrecedes(b.rank)
-    }
-
-    private var rank: [Int] {
-        [family != nil || hasSerialPort == true ? 0 : 1, isPaired ? 0 : 1, isNamed ? 0 : 1, -(rssi ?? -200)]
     }
 }

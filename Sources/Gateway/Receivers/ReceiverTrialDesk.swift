@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import ObservationBus
+internal import Synchronization
+internal import Transport
+
+/// Finds Bluetooth receivers, pairs with them and tries them, for the control interface: what the command line does by
+/// itself where no daemon runs.
+final class ReceiverTrialDesk: ReceiverTrials {
+    private let control: any GatewayControl
+    private let hub: ObservationHub
+    /// The radio searches or pairs: one at a time.
+    private let radio = Errand("the radio searches or pairs already; wait until it is done")
+    /// How many receivers are tried at once.
+    private let trials = Errand("as many receivers are tried as can be at once; wait until one is done", limit: 8)
+
+    init(_ control: any GatewayControl, _ hub: ObservationHub) { (self.control, self.hub) = (control, hub) }
+
+    func scanBluetooth(
+        for seconds: Double, adapter: String?
+    ) async throws(ControlRefusal) -> [BluetoothDeviceReport] {
+        let receivers = await control.receivers()
+        var devices = try await radio.run { () throws(BluetoothProblem) in
+            try Self.scan(for: .milliseconds(Int64(seconds * 1000)), adapter)
+        }
+        for index in devices.indices {
+            let identity = ReceiverPlan.identity(ofAddress: devices[index].address)
+            devices[index].receiver = receivers.first { $0.identity == identity }?.id
+        }
+        return devices
+    }
+
+    private static func scan(
+        for limit: Duration, _ adapter: String?
+    ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {
+        do throws(BluetoothProblem) {
+            return try BluetoothScan.run(for: limit, adapter: adapter)
+        } catch {
+            // Which are paired, and how strong they are, is not known then.
+            guard [.noDaemon, .noBus].contains(error.code),
+                let devices = BluetoothScan.runWithoutDaemon(for: limit, DriverRegistry())
+            else { throw error }
+            return devices
+        }
+    }
+
+    func pair(_ address: String, _ request: PairingRequest) async throws(ControlRefusal) -> PairingReport {
+        guard let device = BluetoothAddress(address) else {
+            throw ControlRefusal(
+                .invalid, "\"\(address)\" is no address of Bluetooth, such as 00:1D:43:5F:A0:2C", code: "bad_address")
+        }
+        if let pin = request.pin, !(1...16).contains(pin.utf8.count) {
+            throw ControlRefusal(.invalid, "pin has \(pin.utf8.count) bytes, allowed are 1...16", code: "bad_pin")
+        }
+        if let seconds = request.seconds, !(1...120).contains(seconds) {
+            throw ControlRefusal(.invalid, "seconds is \(seconds), allowed is 1...120")
+        }
+        var pairing = BluetoothPairing(device)
+        pairing.adapter = request.adapter
+        pairing.search = .milliseconds(Int64((request.seconds ?? 20) * 1000))
+        let outcome = try await radio.run { [pairing] () throws(BluetoothProblem) in
+            try pairing.run(AgreedDialogue(request: request))
+        }
+        return PairingReport(address: device.description, wasPaired: outcome == .wasPaired)
+    }
+
+    func test(_ receiver: String, for seconds: Double?) async throws(ControlRefusal) -> TrialReport {
+        try trials.begin()
+        defer { trials.end() }
+        let receivers = await control.receivers()
+        guard let address = BluetoothAddress(receiver) else {
+            return try await watch(try await find(receiver, receivers), for: seconds ?? 5)
+        }
+        let identity = ReceiverPlan.identity(ofAddress: address.description)
+        if let running = receivers.first(where: { $0.identity == identity }), running.state != "stopped" {
+            var trial = try await watch(running.id, for: seconds ?? 5)
+            trial.setSteps(adapterProblem: nil)
+            return trial
+        }
+        do throws(GatewayFailure) {
+            return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+        } catch {
+            throw ControlRefusal(.unavailable, error.description)
+        }
+    }
+
+    private func find(_ name: String, _ receivers: [ReceiverReport]) async throws(ControlRefusal) -> String {
+        if receivers.contains(where: { $0.id == name }) { return name }
+        if let found = receivers.first(where: { $0.device == name || $0.identity == name }) { return found.id }
+        // Where the system cannot be asked, the name is not known.
+        let devices = (try? await control.devices()) ?? []
+        let device = devices.first { [$0.node, $0.identity].contains(name) || $0.links.contains(name) }
+        if let id = device?.receiver { return id }
+        let known = receivers.map(\.id).joined(separator: ", ")
+        let why = device.map { device in
+            let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
+            return "no receiver runs on \(device.node)"
+                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
+        }
+        throw ControlRefusal(
+            .notFound, why ?? "there is no receiver \"\(name)\"; there are: \(known.isEmpty ? "none" : known)")
+    }
+
+    private func watch(_ id: String, for seconds: Double) async throws(ControlRefusal) -> TrialReport {
+        let before = await control.receivers().first { $0.id == id }
+        let subscription = hub.subscribe(
+            "trial of \(id)", to: TopicFilter(sources: [SourceID(rawValue: id)]), policy: .skipOldest())
+        let begin = ContinuousClock.now
+        var trial = await withTaskGroup(of: TrialReport?.self) { group in
+            group.addTask {
+                var trial = TrialReport(receiver: id)
+                for await batch in subscription { for observation in batch { trial.note(observation.payload) } }
+                return trial
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(seconds))
+                subscription.finish()
+                return nil
+            }
+            var trial = TrialReport(receiver: id)
+            for await result in group { if let result { trial = result } }
+            return trial
+        }
+        trial.seconds = (ContinuousClock.now - begin) / .seconds(1)
+        let after = await control.receivers().first { $0.id == id }
+        trial.refusedBatches = (after?.refusedBatches ?? 0) - (before?.refusedBatches ?? 0)
+        (trial.state, trial.reason) = (
+            after?.state ?? "gone", after?.reason ?? "it is no receiver of the daemon any more"
+        )
+        trial.verdict = trial.judgement
+        return trial
+    }
+}
+
+/// What was said beforehand: nobody is there to be asked.
+private struct AgreedDialogue: BluetoothDialogue {
+    let request: PairingRequest
+
+    func pin(for device: BluetoothDeviceReport) -> PINAnswer {
+        request.pin.map { .pin($0) } ?? (request.triesUsualPINs == true ? .usual : .none)
+    }
+
+    func passkey(for device: BluetoothDeviceReport) -> UInt32? { nil }
+    func confirms(_ passkey: String, of device: BluetoothDeviceReport) -> Bool { request.agrees == true }
+    func show(_ code: String, for device: BluetoothDeviceReport) {}
+    func tell(_ words: String) {}
+}
+
+/// Work that only so many may do at once.
+private final class Errand: Sendable {
+    private let refusal: ControlRefusal
+    private let limit: Int
+    private let count = Mutex(0)
+
+    init(_ words: String, limit: Int = 1) {
+        (refusal, self.limit) = (ControlRefusal(.conflict, words, code: "busy"), limit)
+    }
+
+    func begin() throws(ControlRefusal) {
+        let isFree = count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        if !isFree { throw refusal }
+    }
+
+    func end() { count.withLock { $0 -= 1 } }
+
+    /// Does something that blocks, on a thread of its own. A caller that is cancelled does not wait for it.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(BluetoothProblem) -> Value
+    ) async throws(ControlRefusal) -> Value {
+        try begin()
+        let answer = AsyncStream.makeStream(of: Result<Value, BluetoothProblem>.self)
+        let trouble = DetachedThread.start {
+            let result: Result<Value, BluetoothProblem>
+            do throws(BluetoothProblem) { result = .success(try work()) } catch { result = .failure(error) }
+            self.end()
+            answer.continuation.yield(result)
+            answer.continuation.finish()
+        }
+        if let trouble {
+            end()
+            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
+        }
+        for await result in answer.stream {
+            do throws(BluetoothProblem) { return try result.get() } catch { throw ControlRefusal(error) }
+        }
+        throw ControlRefusal(.unavailable, "it was broken off")
+    }
+}
+
+extension ControlRefusal {
+    /// A problem of Bluetooth's, with its code.
+    init(_ problem: BluetoothProblem) {
+        let kind: Kind =
+            switch problem.code {
+            case .notFound: .notFound
+            case .pinNeeded, .authenticationFailed, .rejected, .cancelled, .busy: .conflict
+            default: .unavailable
+            }
+        self.init(kind, problem.description, code: problem.code.rawValue)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ObservationBus
+
+extension TrialReport {
+    /// For people.
+    var text: String {
+        let epochs = kinds["fix"] ?? 0
+        let frequent = frames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(16)
+        let rows = [
+            ["epochs", "\(epochs), \(positions) with a position" + rate(epochs)],
+            ["frames", frequent.isEmpty ? "none" : frequent.map { "\($0.key) \($0.value)" }.joined(separator: ", ")],
+            ["Galileo pages", pages == 0 ? "none" : "\(pages) of I/NAV"],
+            ["fix", fix.map(Self.words) ?? "none"],
+            ["state", "\(state): \(reason)"],
+        ]
+        return way + TextTable(["receiver", receiver], rows).text + "\n" + conclusion
+    }
+
+    /// The steps, a line each.
+    private var way: String {
+        guard let steps else { return "" }
+        let words = [ConnectionFinding.Result.passed: "ok", .failed: "FAILED", .notReached: "-"]
+        let rows = steps.map { step in
+            [words[step.result] ?? "", step.step.rawValue, step.code.map { "\(step.text ?? "") (\($0))" } ?? ""]
+        }
+        return TextTable(["RESULT", "STEP", "WHY"], rows).text + "\n"
+    }
+
+    private var conclusion: String {
+        if refusedBatches > 0 {
+            return "BAD: the gateway refused \(refusedBatches) batches of its driver; the daemon's log says why"
+        }
+        if positions > 0 {
+            return verdict == .compatible
+                ? "GOOD: positions come, and the Galileo pages that OSNMA needs (\(verdict.rawValue))"
+                : "GOOD: positions come; without the raw Galileo pages there is no OSNMA (\(verdict.rawValue))"
+        }
+        if kinds["fix"] != nil {
+            return "NO FIX: it speaks and has no position; give it a view of the sky and some minutes "
+                + "(\(verdict.rawValue))"
+        }
+        if !frames.isEmpty { return "NO EPOCHS: frames come, none of which tells a position; have it send RMC and GGA" }
+        let word = verdict == .incompatible ? "NOT UNDERSTOOD: nothing valid came" : "SILENT: nothing came"
+        return "\(word) (\(verdict.rawValue)); \(reason)"
+    }
+
+    private func rate(_ epochs: Int) -> String {
+        guard epochs > 1, seconds > 0 else { return "" }
+        return ", about \(Int((Double(epochs) / seconds).rounded())) a second"
+    }
+
+    private static func words(_ fix: FixReport) -> String {
+        var words = "\(fix.kind), \(fix.quality)"
+        if let used = fix.satellitesUsed { words += ", \(used) satellites used" }
+        if let view = fix.satellitesInView { words += " of \(view) in view" }
+        return words
+    }
+}
