@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import Paths
+
+/// Does what the recorder decides, one thing after the other: nobody begins anything while the store is at work for
+/// another. Owns the points that are not stored yet.
+actor PathDesk {
+    /// More points than these do not wait for the store.
+    static let waitingLimit = 36_000
+    /// So many are stored at once, however recently others were.
+    private static let plenty = 64
+
+    /// Points that are read at once.
+    private static let page = 5000
+
+    private let context: PathService.Context
+    private let requestFlush: @Sendable () -> Void
+    private var recorder = PathRecorder()
+    private var current: RecordedPath?
+    private var length = PathLength()
+    private var waiting: [PathPoint] = []
+    private var lost: UInt64 = 0
+    private var lastFlush: ContinuousClock.Instant?
+    private var failure: PathStoreFailure?
+    private var isOpen = false
+    /// Somebody is at it; from the beginning, until what was interrupted is known.
+    private var isBusy = true
+    private var queue: [CheckedContinuation<Void, Never>] = []
+
+    init(_ context: PathService.Context, requestFlush: @escaping @Sendable () -> Void) {
+        (self.context, self.requestFlush) = (context, requestFlush)
+    }
+
+    private var now: Int64 { context.now().monotonicNanoseconds }
+    private var wall: UTCTime { UTCTime(nanosecondsSince1970: context.now().wallNanoseconds) }
+
+    // MARK: one after the other
+
+    private func enter() async {
+        guard isBusy else { return isBusy = true }
+        await withCheckedContinuation { queue.append($0) }
+    }
+
+    private func leave() {
+        if queue.isEmpty { isBusy = false } else { queue.removeFirst().resume() }
+    }
+
+    // MARK: the bus
+
+    /// What was interrupted goes on. Called once, first of all.
+    func open() async {
+        defer { leave() }
+        do throws(PathRefusal) {
+            try await recall()
+        } catch {
+            context.logger.error("paths: whether a path was being recorded cannot be found out: \(error)")
+        }
+    }
+
+    private func recall() async throws(PathRefusal) {
+        guard !isOpen else { return }
+        let store = context.store
+        guard let found = try await storing({ () throws(PathStoreFailure) in try await store.unfinished() }) else {
+            return isOpen = true
+        }
+        var length = PathLength()
+        var last: PathPoint?
+        try await read(found.path) { page in
+            for point in page { length.append(point) }
+            last = page.last
+        }
+        (current, self.length, isOpen) = (found.path, length, true)
+        recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
+        context.logger.notice(
+            "paths: \(found.path.id) «\(found.path.name)» goes on with \(found.path.pointCount) points"
+                + (found.path.state == .paused ? ", paused as it was" : ""))
+    }
+
+    /// Takes what was published together.
+    func take(_ batch: [Observation], hasLost: Bool) async {
+        await enter()
+        defer { leave() }
+        if hasLost { recorder.noteLoss() }
+        let now = now
+        for observation in batch {
+            guard let point = recorder.take(observation, at: now) else { continue }
+            if waiting.count < Self.waitingLimit {
+                waiting.append(point)
+            } else {
+                lost += 1
+                recorder.noteLoss()
+            }
+        }
+        guard !waiting.isEmpty else { return }
+        let isDue = lastFlush.map { .now - $0 >= PathService.patience } ?? true
+        if isDue || waiting.count >= Self.plenty && failure == nil { await store() } else { requestFlush() }
+    }
+
+    /// Stores what waits.
+    func flush() async {
+        await enter()
+        defer { leave() }
+        await store()
+        // Again where the store refused.
+        if !waiting.isEmpty { requestFlush() }
+    }
+
+    private func store() async {
+        guard let current, !waiting.isEmpty else { return }
+        lastFlush = .now
+        do throws(PathStoreFailure) {
+            let count = try await context.store.append(waiting, to: current.id)
+            self.current?.pointCount = count
+            for point in waiting { length.append(point) }
+            waiting.removeAll(keepingCapacity: true)
+            report(nil)
+        } catch {
+            report(error)
+        }
+    }
+
+    private func report(_ problem: PathStoreFailure?) {
+        guard problem != failure else { return }
+        let isNews = (problem == nil) != (failure == nil)
+        failure = problem
+        guard isNews else { return }
+        let text =
+            problem.map { "points of the path that is being recorded cannot be stored and wait in memory: \($0)" }
+            ?? "points of the path that is being recorded are stored again"
+            + (lost > 0 ? "; \(lost) were lost in between" : "")
+        context.alert(Alert(code: "path-not-stored", severity: .critical, text: text, isOver: problem == nil))
+    }
+
+    // MARK: commands
+
+    var status: PathStatus? {
+        guard var path = current else { return nil }
+        path.length = length.length
+        path.state = recorder.phase == .paused ? .paused : .recording
+        return PathStatus(
+            path: path, order: recorder.order, receiver: recorder.receiver, waiting: waiting.count, lost: lost)
+    }
+
+    func start(name: String, _ order: PathOrder) async throws(PathRefusal) -> PathStatus {
+        await enter()
+        defer { leave() }
+        try await recall()
+        if let current { throw .busy(id: current.id) }
+        try recorder.check(order, at: now)
+        let (store, time) = (context.store, wall)
+        current = try await storing { () throws(PathStoreFailure) in try await store.start(name: name, at: time, order)
+        }
+        (length, lost, lastFlush) = (PathLength(), 0, nil)
+        recorder.begin(order)
+        return try known()
+    }
+
+    func pause() async throws(PathRefusal) -> PathStatus {
+        try await mark(.paused) { recorder throws(PathRefusal) in try recorder.pause() }
+    }
+
+    func resume() async throws(PathRefusal) -> PathStatus {
+        try await mark(.recording) { recorder throws(PathRefusal) in try recorder.resume() }
+    }
+
+    private func mark(
+        _ state: RecordedPath.State, _ change: (inout PathRecorder) throws(PathRefusal) -> Void
+    ) async throws(PathRefusal) -> PathStatus {
+        await enter()
+        defer { leave() }
+        var changed = recorder
+        try change(&changed)
+        let (store, id) = (context.store, try known().path.id)
+        try await storing { () throws(PathStoreFailure) in try await store.mark(id, state) }
+        recorder = changed
+        return try known()
+    }
+
+    func stop() async throws(PathRefusal) -> PathEnd {
+        await enter()
+        defer { leave() }
+        _ = try known()
+        try await storeAll()
+        let (store, time, path) = (context.store, wall, try known().path)
+        guard path.pointCount > 0 else {
+            try await storing { () throws(PathStoreFailure) in try await store.discard(path.id) }
+            end()
+            return PathEnd(path: path, isSaved: false)
+        }
+        var outline = PathOutline()
+        try await read(path) { page in for point in page { outline.append(point) } }
+        let geometry = PathGeometry(outline)
+        let finished = try await storing { () throws(PathStoreFailure) in
+            try await store.finish(path.id, at: time, geometry)
+        }
+        end()
+        return PathEnd(path: finished, isSaved: true)
+    }
+
+    private func end() {
+        recorder.end()
+        (current, waiting) = (nil, [])
+    }
+
+    func takePoint() async throws(PathRefusal) -> PathPoint {
+        await enter()
+        defer { leave() }
+        let id = try known().path.id
+        try await storeAll()
+        var changed = recorder
+        var hand = try changed.takeVertex(at: now)
+        if hand.replacesLast {
+            let store = context.store
+            let removed = try await storing { () throws(PathStoreFailure) in try await store.removeLastPoint(of: id) }
+            hand.point.beginsSegment = removed?.beginsSegment ?? false
+            current?.pointCount -= removed == nil ? 0 : 1
+        }
+        recorder = changed
+        // From here on it is a point of the path as any other, also where the store refuses for a while.
+        waiting.append(hand.point)
+        try await storeAll()
+        return hand.point
+    }
+
+    func takeCentroid() async throws(PathRefusal) -> PathPoint {
+        await enter()
+        defer { leave() }
+        _ = try known()
+        try await storeAll()
+        let point = try recorder.takeCentroid()
+        waiting.append(point)
+        try await storeAll()
+        return point
+    }
+
+    func undo() async throws(PathRefusal) -> PathPoint {
+        await enter()
+        defer { leave() }
+        let (store, id) = (context.store, try known().path.id)
+        try await storeAll()
+        let removed = try await storing { () throws(PathStoreFailure) in try await store.removeLastPoint(of: id) }
+        guard let removed else { throw .noPoint }
+        current?.pointCount -= 1
+        let count = current?.pointCount ?? 0
+        let last = try await storing { () throws(PathStoreFailure) in
+            try await store.points(of: id, from: count - 1, limit: 1).first
+        }
+        if let last, !removed.beginsSegment {
+            let less = last.position.distance(to: removed.position).metres
+            length = PathLength(Length(metres: max(0, length.length.metres - less)), upTo: last.position)
+        } else {
+            length = PathLength(length.length, upTo: last?.position)
+        }
+        recorder.note(last: last)
+        if removed.beginsSegment { recorder.noteLoss() }
+        return removed
+    }
+
+    func noteName(_ name: String, of path: Int64) {
+        if current?.id == path { current?.name = name }
+    }
+
+    private func known() throws(PathRefusal) -> PathStatus {
+        guard let status else { throw .idle }
+        return status
+    }
+
+    /// Hands on the points that a path has on disk, page by page.
+    private func read(_ path: RecordedPath, _ take: ([PathPoint]) -> Void) async throws(PathRefusal) {
+        let store = context.store
+        var next = 0
+        while next < path.pointCount {
+            let first = next
+            let page = try await storing { () throws(PathStoreFailure) in
+                try await store.points(of: path.id, from: first, limit: Self.page)
+            }
+            guard !page.isEmpty else { return }
+            next += page.count
+            take(page)
+        }
+    }
+
+    private func storeAll() async throws(PathRefusal) {
+        await store()
+        if !waiting.isEmpty, let failure { throw .store(failure) }
+    }
+
+    private func storing<Value>(
+        _ body: () async throws(PathStoreFailure) -> Value
+    ) async throws(PathRefusal) -> Value {
+        do throws(PathStoreFailure) {
+            return try await body()
+        } catch {
+            throw .store(error)
+        }
+    }
+}

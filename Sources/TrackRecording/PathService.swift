@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Logging
+public import ObservationBus
+public import Paths
+public import ServiceLifecycle
+
+/// The stage: records one path at a time from what the receivers say on the bus. What was being recorded when the program
+/// ended goes on when it starts, with a gap.
+///
+/// The subscription is lossless, and a point is stored before it counts: within a quarter of a second. Where the store
+/// refuses, points wait for it, 36 000 at most (ten hours of one a second), and an alert says so.
+public final class PathService: Service {
+    /// What the stage needs of the program around it.
+    public struct Context: Sendable {
+        /// The bus.
+        public var hub: ObservationHub
+        /// The gateway's clock.
+        public var now: @Sendable () -> HostTime
+        /// Where paths are kept.
+        public var store: any PathStore
+        /// Tells people.
+        public var alert: @Sendable (Alert) -> Void
+        /// Where words for people go.
+        public var logger: Logger
+
+        /// A context.
+        public init(
+            hub: ObservationHub, now: @escaping @Sendable () -> HostTime, store: any PathStore,
+            alert: @escaping @Sendable (Alert) -> Void, logger: Logger
+        ) {
+            (self.hub, self.now, self.store) = (hub, now, store)
+            (self.alert, self.logger) = (alert, logger)
+        }
+    }
+
+    /// What a path needs.
+    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeSource]
+    /// Points wait so long at most before they are stored.
+    static let patience = Duration.milliseconds(250)
+
+    private let desk: PathDesk
+    private let subscription: Subscription
+    private let wakes: AsyncStream<Void>
+
+    /// A stage for which what is published waits from now on. Commands wait until it runs.
+    public init(_ context: Context) {
+        let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wakes = wakes
+        desk = PathDesk(context) { waker.yield() }
+        subscription = context.hub.subscribe("paths", to: TopicFilter(kinds: Self.topics), policy: .lossless())
+    }
+
+    /// Records until the daemon ends.
+    public func run() async {
+        await desk.open()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withGracefulShutdownHandler {
+                    var batches = self.subscription.makeAsyncIterator()
+                    while let batch = await batches.next() {
+                        await self.desk.take(batch, hasLost: batches.lostBefore > 0)
+                    }
+                } onGracefulShutdown: {
+                    self.subscription.finish()
+                }
+            }
+            group.addTask {
+                for await _ in self.wakes {
+                    try? await Task.sleep(for: Self.patience)
+                    await self.desk.flush()
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        await desk.flush()
+    }
+
+    /// What is being recorded; nil: nothing.
+    public var status: PathStatus? {
+        get async { await desk.status }
+    }
+
+    /// Begins a path.
+    ///
+    /// - Parameters:
+    ///   - name: for people.
+    ///   - order: how it is recorded.
+    /// - Throws: `PathRefusal`; nothing is recorded then. So do all of these, with nothing changed.
+    public func start(name: String, _ order: PathOrder) async throws(PathRefusal) -> PathStatus {
+        try await desk.start(name: name, order)
+    }
+
+    /// Records no points until `resume`; points can be taken by hand.
+    public func pause() async throws(PathRefusal) -> PathStatus { try await desk.pause() }
+
+    /// Goes on.
+    public func resume() async throws(PathRefusal) -> PathStatus { try await desk.resume() }
+
+    /// Ends the path. One without points is not kept.
+    public func stop() async throws(PathRefusal) -> PathEnd { try await desk.stop() }
+
+    /// Takes the newest position as a point.
+    public func takePoint() async throws(PathRefusal) -> PathPoint { try await desk.takePoint() }
+
+    /// Takes the result of the last sampling as a point.
+    public func takeCentroid() async throws(PathRefusal) -> PathPoint { try await desk.takeCentroid() }
+
+    /// Takes the last point away.
+    public func undo() async throws(PathRefusal) -> PathPoint { try await desk.undo() }
+
+    /// The name of the path that is being recorded was changed.
+    public func noteName(_ name: String, of path: Int64) async { await desk.noteName(name, of: path) }
+}

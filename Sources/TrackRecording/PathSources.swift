@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Paths
+
+/// What the receivers said last, as far as a path needs it. Bounded: 32 receivers.
+struct PathSources {
+    /// A usable position of a receiver.
+    struct Position: Sendable {
+        var fix: Fix
+        var place: GeodeticPosition
+        var source: SourceID
+        /// The instant of the fix by the receiver, else by the host, in nanoseconds.
+        var instant: Int64
+        /// The host's monotonic time of the observation, and that at which it came here.
+        var observed: Int64
+        var arrived: Int64
+    }
+
+    private struct Entry {
+        var position: Position?
+        /// When it said anything of a fix last, with a position or without.
+        var spoke: Int64?
+        var verdict: (state: Authentication.State, observed: Int64)?
+        var centroid: PathPoint?
+    }
+
+    private static let limit = 32
+    /// A verdict that is older says nothing of a fix, in nanoseconds.
+    private static let verdictMemory: Int64 = 10_000_000_000
+
+    private var entries: [SourceID: Entry] = [:]
+    /// The receiver that is believed.
+    private(set) var active: SourceID?
+
+    /// Takes what was said, at a time of the gateway's monotonic clock; a usable position is the answer.
+    mutating func take(_ observation: Observation, at now: Int64) -> Position? {
+        switch observation.payload {
+        case .activeSource(let change): active = change.current
+        case .authentication(let verdict):
+            update(verdict.receiver, now) {
+                $0.verdict = (verdict.state, observation.hostTime.monotonicNanoseconds)
+            }
+        case .fix(let fix):
+            guard !observation.source.isStage else { return nil }
+            let position = Position(fix, observation, at: now)
+            update(observation.source, now) { entry in
+                entry.spoke = now
+                if let position { entry.position = position }
+            }
+            return position
+        default: break
+        }
+        return nil
+    }
+
+    /// A sampling has ended with this.
+    mutating func note(_ centroid: PathPoint, of receiver: SourceID, at now: Int64) {
+        update(receiver, now) { $0.centroid = centroid }
+    }
+
+    /// The result of a sampling, which is taken only once.
+    mutating func takeCentroid(of receiver: SourceID) -> PathPoint? { entries[receiver]?.centroid.take() }
+
+    /// The results of samplings before are no more of interest.
+    mutating func forgetCentroids() {
+        for source in entries.keys { entries[source]?.centroid = nil }
+    }
+
+    private mutating func update(_ source: SourceID, _ now: Int64, _ change: (inout Entry) -> Void) {
+        if entries[source] == nil, entries.count >= Self.limit,
+            let oldest = entries.min(by: { $0.value.spoke ?? .min < $1.value.spoke ?? .min })?.key
+        {
+            entries[oldest] = nil
+        }
+        var entry = entries[source] ?? Entry()
+        change(&entry)
+        entries[source] = entry
+    }
+
+    /// The newest usable position of a receiver.
+    func position(of source: SourceID) -> Position? { entries[source]?.position }
+
+    /// When a receiver said anything last, by the gateway's monotonic clock.
+    func spoke(_ source: SourceID) -> Int64? { entries[source].flatMap(\.spoke) }
+
+    /// A point of a path at a position.
+    func point(_ position: Position, _ origin: PathPoint.Origin) -> PathPoint {
+        let fix = position.fix
+        var point = PathPoint(position.place)
+        (point.height, point.time, point.origin) = (fix.height, fix.time, origin)
+        (point.receiver, point.fixKind, point.quality) = (position.source.rawValue, fix.kind, fix.quality)
+        (point.horizontalAccuracy, point.verticalAccuracy) = (fix.horizontalAccuracy, fix.verticalAccuracy)
+        (point.dop, point.satellitesUsed) = (fix.dop, fix.satellitesUsed)
+        if let verdict = entries[position.source]?.verdict {
+            let (age, isOver) = position.observed.subtractingReportingOverflow(verdict.observed)
+            if !isOver, age.magnitude <= Self.verdictMemory.magnitude { point.authentication = verdict.state }
+        }
+        return point
+    }
+}
+
+extension PathSources.Position {
+    /// A position that can be recorded: one in WGS 84.
+    init?(_ fix: Fix, _ observation: Observation, at now: Int64) {
+        guard let place = fix.position, fix.kind != .none, fix.quality != .invalid,
+            fix.datum.map({ $0 == "WGS84" || $0 == "W84" }) ?? true
+        else { return nil }
+        let instant = fix.time?.nanosecondsSince1970 ?? observation.hostTime.wallNanoseconds
+        self.init(
+            fix: fix, place: place, source: observation.source, instant: instant,
+            observed: observation.hostTime.monotonicNanoseconds, arrived: now)
+    }
+}

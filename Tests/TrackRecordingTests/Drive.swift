@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Paths
+import TrackRecording
+
+/// A receiver that is made up, and the gateway's clock with it: both begin at 0 s, which is 2026-05-04 12:00 UTC.
+struct Drive {
+    static let start: Int64 = 1_777_896_000_000_000_000
+
+    var name = "rover"
+    private var sequence: UInt64 = 0
+
+    init(_ name: String = "rover") { self.name = name }
+
+    var source: SourceID { SourceID(rawValue: name) }
+
+    static func now(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rounded()) }
+
+    /// A fix at a time, with a position to the north of the origin.
+    mutating func fix(at seconds: Double, metresNorth: Double = 0, isValid: Bool = true) -> Observation {
+        var fix = Fix(kind: isValid ? .threeDimensional : .none, quality: isValid ? .autonomous : .invalid)
+        fix.time = UTCTime(nanosecondsSince1970: Self.start + Self.now(seconds))
+        fix.position =
+            isValid
+            ? GeodeticPosition(
+                latitude: Angle(degrees: 48 + metresNorth / 111_200), longitude: Angle(degrees: 11)) : nil
+        fix.height = Height(ellipsoidal: Length(metres: 600), orthometric: Length(metres: 553))
+        fix.horizontalAccuracy = Accuracy(Length(metres: 1.5), origin: .receiver)
+        fix.dop.hdop = 0.8
+        fix.satellitesUsed = 17
+        return observation(.fix(fix), at: seconds)
+    }
+
+    mutating func observation(_ payload: Payload, at seconds: Double) -> Observation {
+        sequence += 1
+        return Observation(
+            source: source, sequence: sequence,
+            hostTime: HostTime(
+                monotonicNanoseconds: Self.now(seconds), wallNanoseconds: Self.start + Self.now(seconds)),
+            payload: payload)
+    }
+
+    mutating func believed(at seconds: Double, _ current: String? = "rover") -> Observation {
+        let change = ActiveSource(
+            current: current.map { SourceID(rawValue: $0) }, previous: nil, reason: "a test wants it")
+        var observation = observation(.activeSource(change), at: seconds)
+        observation.source = .gateway
+        return observation
+    }
+
+    mutating func verdict(_ state: Authentication.State, at seconds: Double) -> Observation {
+        var verdict = Authentication(receiver: source)
+        verdict.state = state
+        var observation = observation(.authentication(verdict), at: seconds)
+        observation.source = .stage("osnma", of: source)
+        return observation
+    }
+}
+
+/// A recorder with a receiver that is believed.
+struct Bench {
+    var recorder = PathRecorder()
+    var drive = Drive()
+    var points: [PathPoint] = []
+    var now = 0.0
+
+    init(_ order: PathOrder = PathOrder()) throws {
+        take(drive.believed(at: 0))
+        take(drive.fix(at: 0, isValid: false))
+        try recorder.check(order, at: 0)
+        recorder.begin(order)
+    }
+
+    mutating func take(_ observation: Observation) {
+        now = max(now, Double(observation.hostTime.monotonicNanoseconds) / 1e9)
+        if let point = recorder.take(observation, at: Drive.now(now)) { points.append(point) }
+    }
+
+    /// Fixes from a time up to another, both included.
+    mutating func run(from first: Double, to last: Double, hertz: Double = 1, speed: Double = 1) {
+        let count = Int(((last - first) * hertz).rounded())
+        for index in 0...max(0, count) {
+            let time = first + Double(index) / hertz
+            take(drive.fix(at: time, metresNorth: time * speed))
+        }
+    }
+
+    var times: [Double] {
+        points.map { Double(($0.time?.nanosecondsSince1970 ?? 0) - Drive.start) / 1e9 }
+    }
+    var gaps: [Double] { zip(points, times).filter { $0.0.beginsSegment }.map(\.1) }
+}
