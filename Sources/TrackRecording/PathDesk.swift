@@ -74,9 +74,8 @@ actor PathDesk {
         }
         (current, self.length, isOpen) = (found.path, length, true)
         recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
-        context.logger.notice(
-            "paths: \(found.path.id) «\(found.path.name)» goes on with \(found.path.pointCount) points"
-                + (found.path.state == .paused ? ", paused as it was" : ""))
+        let way = found.path.state == .paused ? "waits, paused as it was," : "goes on"
+        context.logger.notice("path \(found.path.id) «\(found.path.name)» \(way) with \(found.path.pointCount) points")
     }
 
     /// Takes what was published together.
@@ -141,7 +140,8 @@ actor PathDesk {
         path.length = length.length
         path.state = recorder.phase == .paused ? .paused : .recording
         return PathStatus(
-            path: path, order: recorder.order, receiver: recorder.receiver, waiting: waiting.count, lost: lost)
+            path: path, order: recorder.order, receiver: recorder.receiver, newest: recorder.newest,
+            waiting: waiting.count, lost: lost)
     }
 
     func start(name: String, _ order: PathOrder) async throws(PathRefusal) -> PathStatus {

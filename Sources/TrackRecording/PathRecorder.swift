@@ -56,6 +56,9 @@ public struct PathRecorder: Sendable {
     /// The receiver whose positions are recorded now; nil: none is believed.
     public var receiver: SourceID? { order.receiver ?? sources.active }
 
+    /// The instant of its newest usable position, as it stated it.
+    public var newest: UTCTime? { receiver.flatMap { sources.position(of: $0) }?.fix.time }
+
     // MARK: commands
 
     /// Whether a recording by this order could begin.

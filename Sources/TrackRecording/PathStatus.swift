@@ -11,6 +11,8 @@ public struct PathStatus: Hashable, Sendable {
     public var order: PathOrder
     /// The receiver whose positions are recorded now; nil: none is believed.
     public var receiver: SourceID?
+    /// The instant of its newest position, as the receiver stated it.
+    public var newest: UTCTime?
     /// Points that could not be stored yet.
     public var waiting: Int
     /// Points that were lost because they could not be stored.

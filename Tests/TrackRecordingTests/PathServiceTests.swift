@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Logging
+import ObservationBus
+import Paths
+import Synchronization
+import Testing
+import TrackRecording
+
+@Suite("The recording of paths", .timeLimit(.minutes(2))) struct PathServiceTests {
+    @Test("a path is started, paused, resumed and stopped; its geometry is that of its points") func whole()
+        async throws
+    {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            await #expect(throws: PathRefusal.noSource(nil)) { try await service.start(name: "none", PathOrder()) }
+            await #expect(throws: PathRefusal.idle) { try await service.stop() }
+            try await bench.publish(0...0)
+            let started = try await bench.start(service, "field")
+            #expect(started.path.name == "field" && started.path.state == .recording)
+            await #expect(throws: PathRefusal.busy(id: started.path.id)) {
+                try await service.start(name: "second", PathOrder())
+            }
+            try await bench.publish(1...10, service)
+            try await bench.until(service) { $0.path.pointCount == 10 }
+            #expect(try await service.pause().path.state == .paused)
+            try await bench.publish(11...15, service)
+            let vertex = try await service.takePoint()
+            #expect(vertex.origin == .vertex)
+            #expect(try await service.resume().path.state == .recording)
+            try await bench.publish(16...20, service)
+            try await bench.until(service) { $0.path.pointCount == 16 }
+            #expect(try await service.undo().time?.nanosecondsSince1970 == Drive.start + Drive.now(20))
+            let running = try #require(await service.status)
+            let end = try await service.stop()
+            #expect(end.isSaved && end.path.state == .finished && end.path.pointCount == 15)
+            let points = bench.store.points(of: end.path.id)
+            #expect(points.map(\.beginsSegment) == Array(repeating: false, count: 11) + [true, false, false, false])
+            let length = try #require(end.path.length).metres
+            #expect(abs(length - PathGeometry(points).length.metres) < 1e-9 && length > 10)
+            #expect(abs(try #require(running.path.length).metres - length) < 1e-6)
+            #expect(await service.status == nil)
+        }
+    }
+
+    @Test("a path without points is not kept") func empty() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            let path = try await bench.start(service, "empty", PathOrder(.byHand)).path
+            await #expect(throws: PathRefusal.noPoint) { try await service.undo() }
+            let end = try await service.stop()
+            #expect(!end.isSaved && end.path.id == path.id)
+            #expect(bench.store.ids.isEmpty)
+        }
+    }
+
+    @Test("what was being recorded goes on after a start, with a gap; paused as it was", arguments: [false, true])
+    func restart(_ isPaused: Bool) async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "long", PathOrder(.interval(seconds: 2)))
+            try await bench.publish(1...9, service)
+            try await bench.until(service) { $0.path.pointCount == 5 }
+            if isPaused { _ = try await service.pause() }
+        }
+        let again = ServiceBench(bench.store)
+        try await again.running { service in
+            try await again.until(service) { _ in true }
+            let status = try #require(await service.status)
+            #expect(status.path.name == "long" && status.path.pointCount == 5)
+            #expect(try status.order == PathOrder(.interval(seconds: 2)))
+            #expect(status.path.state == (isPaused ? .paused : .recording))
+            try await again.publish(20...30, service)
+            if isPaused {
+                _ = try await service.resume()
+                try await again.publish(31...31, service)
+            }
+            let expected = isPaused ? 6 : 11
+            try await again.until(service) { $0.path.pointCount == expected }
+            let end = try await service.stop()
+            let points = again.store.points(of: end.path.id)
+            #expect(points.indices.filter { points[$0].beginsSegment } == [5])
+        }
+    }
+
+    @Test("while the store refuses points wait, an alert says so, and nothing is lost") func refusal() async throws {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "full", PathOrder())
+            try await bench.publish(1...3, service)
+            try await bench.until(service) { $0.path.pointCount == 3 }
+            bench.store.refuse(true)
+            try await bench.publish(4...8, service)
+            try await bench.until(service) { $0.waiting == 5 }
+            await #expect(throws: PathRefusal.self) { try await service.stop() }
+            #expect(await service.status?.path.pointCount == 3)
+            bench.store.refuse(false)
+            try await bench.until(service) { $0.path.pointCount == 8 && $0.waiting == 0 }
+            #expect(bench.alerts.map(\.isOver) == [false, true])
+            #expect(bench.alerts.allSatisfy { $0.code == "path-not-stored" })
+            #expect(try await service.stop().path.pointCount == 8)
+        }
+    }
+
+    @Test("a point by hand takes the place of the recorded one of its epoch, and keeps its gap") func replaces()
+        async throws
+    {
+        let bench = ServiceBench()
+        try await bench.running { service in
+            try await bench.publish(0...0)
+            _ = try await bench.start(service, "corner", PathOrder())
+            try await bench.publish(1...2, service)
+            try await bench.until(service) { $0.path.pointCount == 2 }
+            _ = try await service.pause()
+            _ = try await service.resume()
+            try await bench.publish(3...3, service)
+            try await bench.until(service) { $0.path.pointCount == 3 }
+            #expect(try await service.takePoint().beginsSegment)
+            await #expect(throws: PathRefusal.sameEpoch) { try await service.takePoint() }
+            let end = try await service.stop()
+            #expect(bench.store.points(of: end.path.id).map(\.origin) == [.recorded, .recorded, .vertex])
+        }
+    }
+}
+
+/// A stage with a receiver that is made up and a store in memory.
+final class ServiceBench: Sendable {
+    let hub = ObservationHub()
+    let store: MemoryPaths
+    private let drive = Mutex(Drive())
+    private let time = Mutex(0.0)
+    private let told = Mutex<[Alert]>([])
+
+    init(_ store: MemoryPaths = MemoryPaths()) { self.store = store }
+
+    var alerts: [Alert] { told.withLock { $0 } }
+
+    /// Runs a stage meanwhile, and ends it.
+    func running(_ body: (PathService) async throws -> Void) async throws {
+        let now: @Sendable () -> HostTime = { [self] in
+            let seconds = time.withLock { $0 }
+            return HostTime(
+                monotonicNanoseconds: Drive.now(seconds), wallNanoseconds: Drive.start + Drive.now(seconds))
+        }
+        let service = PathService(
+            PathService.Context(
+                hub: hub, now: now, store: store, alert: { alert in self.told.withLock { $0.append(alert) } },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await service.run() }
+            publish { [$0.believed(at: 0)] }
+            try await body(service)
+            hub.finish()
+            try await group.waitForAll()
+        }
+    }
+
+    private func publish(_ make: (inout Drive) -> [Observation]) { hub.publish(drive.withLock { make(&$0) }) }
+
+    /// A fix each second, and the clock with them; where a path is being recorded, until the last is known there.
+    func publish(_ seconds: ClosedRange<Int>, _ service: PathService? = nil) async throws {
+        for second in seconds {
+            publish { [$0.fix(at: Double(second), metresNorth: Double(second))] }
+            time.withLock { $0 = max($0, Double(second)) }
+        }
+        let last = UTCTime(nanosecondsSince1970: Drive.start + Drive.now(Double(seconds.upperBound)))
+        if let service { try await until(service) { $0.newest == last } }
+    }
+
+    /// Begins once the stage has heard of the receiver.
+    func start(_ service: PathService, _ name: String, _ order: PathOrder = PathOrder()) async throws -> PathStatus {
+        while true {
+            do throws(PathRefusal) {
+                return try await service.start(name: name, order)
+            } catch {
+                guard case .noSource = error else { throw error }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+    }
+
+    /// Waits until it is so.
+    func until(_ service: PathService, _ isSo: (PathStatus) -> Bool) async throws {
+        while true {
+            if let status = await service.status, isSo(status) { return }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}
+
+/// Paths in memory, which can refuse.
+final class MemoryPaths: PathStore {
+    private struct State {
+        var paths: [Int64: (path: RecordedPath, order: PathOrder, points: [PathPoint])] = [:]
+        var last: Int64 = 0
+        var refuses = false
+    }
+
+    private let state = Mutex(State())
+
+    func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
+    func points(of path: Int64) -> [PathPoint] { state.withLock { $0.paths[path]?.points ?? [] } }
+    var ids: [Int64] { state.withLock { $0.paths.keys.sorted() } }
+
+    private func change<Value: Sendable>(
+        _ body: (inout State) throws(PathStoreFailure) -> Value
+    ) throws(PathStoreFailure) -> Value {
+        let result: Result<Value, PathStoreFailure> = state.withLock { state in
+            guard !state.refuses else { return .failure(PathStoreFailure("no room", isFull: true)) }
+            do throws(PathStoreFailure) { return .success(try body(&state)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreFailure) -> RecordedPath {
+        try change { state in
+            state.last += 1
+            let path = RecordedPath(id: state.last, name: name, user: "local", started: time)
+            state.paths[path.id] = (path, order, [])
+            return path
+        }
+    }
+
+    func unfinished() async throws(PathStoreFailure) -> (path: RecordedPath, order: PathOrder?)? {
+        let found = try change { state in state.paths.values.first { $0.path.state != .finished } }
+        return found.map { ($0.path, $0.order) }
+    }
+
+    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreFailure) -> Int {
+        try change { state in
+            state.paths[path]?.points += points
+            let count = state.paths[path]?.points.count ?? 0
+            state.paths[path]?.path.pointCount = count
+            return count
+        }
+    }
+
+    func removeLastPoint(of path: Int64) async throws(PathStoreFailure) -> PathPoint? {
+        try change { state in
+            guard !(state.paths[path]?.points.isEmpty ?? true) else { return nil }
+            state.paths[path]?.path.pointCount -= 1
+            return state.paths[path]?.points.removeLast()
+        }
+    }
+
+    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreFailure) -> [PathPoint] {
+        try change { state in Array((state.paths[path]?.points ?? []).dropFirst(max(0, first)).prefix(limit)) }
+    }
+
+    func mark(_ path: Int64, _ new: RecordedPath.State) async throws(PathStoreFailure) {
+        try change { state in state.paths[path]?.path.state = new }
+    }
+
+    func finish(
+        _ id: Int64, at time: UTCTime, _ geometry: PathGeometry
+    ) async throws(PathStoreFailure) -> RecordedPath {
+        try change { state throws(PathStoreFailure) in
+            guard var path = state.paths[id]?.path else { throw PathStoreFailure("there is no such path") }
+            (path.state, path.ended, path.length, path.area) = (.finished, time, geometry.length, geometry.area)
+            state.paths[id]?.path = path
+            return path
+        }
+    }
+
+    func discard(_ path: Int64) async throws(PathStoreFailure) { try change { $0.paths[path] = nil } }
+}
