@@ -91,10 +91,10 @@ struct WriterTests {
                 \(point("14,50", times[0]))
                 \(point("14,50.001", times[1]))
                 \(point("14.001,50.001", times[2]))
-                {"type":"Feature","geometry":{"type":"LineString","coordinates":[[14,50,348],[14,50.001,348],\
-                [14.001,50.001,348]]},\(path)},
-                {"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[14.001,50.001,348],[14,50.001,348],\
-                [14,50,348],[14.001,50.001,348]]]},\(path)}
+                {"type":"Feature",\(path),"geometry":{"type":"LineString","coordinates":[[14,50,348],[14,50.001,348],\
+                [14.001,50.001,348]]}},
+                {"type":"Feature",\(path),"geometry":{"type":"Polygon","coordinates":[[[14.001,50.001,348],\
+                [14,50.001,348],[14,50,348],[14.001,50.001,348]]]}}
                 ]}
 
                 """)
@@ -112,7 +112,9 @@ struct WriterTests {
 
     @Test("Numbers are written without exponents and read as the same")
     func numbers() {
-        for value in [0, -1.5, 1e-7, -4.7e-12, .leastNonzeroMagnitude, 1e22, 123_456_789.125, 6.02e23, 0.1 + 0.2, 180, 1.5e300] {
+        for value in [
+            0, -1.5, 1e-7, -4.7e-12, .leastNonzeroMagnitude, 1e22, 123_456_789.125, 6.02e23, 0.1 + 0.2, 180, 1.5e300,
+        ] {
             var bytes: [UInt8] = []
             bytes.put(value)
             let text = String(decoding: bytes, as: UTF8.self)

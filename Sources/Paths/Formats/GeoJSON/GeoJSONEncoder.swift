@@ -47,7 +47,7 @@ struct GeoJSONEncoder: PathEncoder {
 
     private func putLine(_ output: inout [UInt8]) {
         let lines = outline.lines.flatMap { Antimeridian.cut(line: $0) }
-        output.put("{\"type\":\"Feature\",\"geometry\":")
+        beginDerived(&output)
         switch lines.count {
         case 0: output.put("null")
         case 1:
@@ -59,11 +59,11 @@ struct GeoJSONEncoder: PathEncoder {
             output.putList(lines) { put($0, &$1) }
             output.put("}")
         }
-        putProperties(&output)
+        output.put("}")
     }
 
     private func putPolygon(_ rings: [[Place]], _ output: inout [UInt8]) {
-        output.put("{\"type\":\"Feature\",\"geometry\":")
+        beginDerived(&output)
         switch rings.count {
         case 0: output.put("null")
         case 1:
@@ -79,7 +79,7 @@ struct GeoJSONEncoder: PathEncoder {
             }
             output.put("}")
         }
-        putProperties(&output)
+        output.put("}")
     }
 
     private func put(_ places: some Sequence<Place>, _ output: inout [UInt8]) {
@@ -96,8 +96,9 @@ struct GeoJSONEncoder: PathEncoder {
         }
     }
 
-    /// What is known of the path as a whole. `derived_from` says that the points say all of it.
-    private func putProperties(_ output: inout [UInt8]) {
+    /// Begins a feature with what is known of the path as a whole. `derived_from` says that the points say all of it; it
+    /// stands before the geometry, so that a reader need not keep that.
+    private func beginDerived(_ output: inout [UInt8]) {
         var writer = FieldWriter()
         writer.beginObject()
         writer.name("name")
@@ -110,9 +111,9 @@ struct GeoJSONEncoder: PathEncoder {
             writer.value(value)
         }
         writer.endObject()
-        output.put(",\"properties\":")
+        output.put("{\"type\":\"Feature\",\"properties\":")
         writer.drain(into: &output)
-        output.put("}")
+        output.put(",\"geometry\":")
     }
 }
 

@@ -9,7 +9,7 @@ import GNSSTypes
 /// is the same for a whole track. A point without a time is a placemark of its own.
 struct KMLEncoder: PathEncoder {
     /// How many points a track has at most.
-    static let longestTrack = 16_384
+    static let longestTrack = 8192
     /// The id of the schema of what stands in `ExtendedData`.
     static let schema: StaticString = "gnss-point"
 

@@ -52,6 +52,73 @@ enum KMZArchive {
         }
     }
 
+    /// The paths of an archive's first file whose name ends in `.kml`; nothing of it is kept, and nothing written.
+    ///
+    /// - Throws: as `KMLDecoder` does; where it is no archive, has no such file or expands too far.
+    static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(PathFormatError) in try decode(bytes, limits) }
+        }
+        return try result.get()
+    }
+
+    private static func decode(
+        _ bytes: UnsafeRawBufferPointer, _ limits: PathReader.Limits
+    ) throws(PathFormatError) -> [ImportedPath] {
+        var error = zip_error_t()
+        guard let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error) else {
+            throw unread(&error)
+        }
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            zip_source_free(source)
+            throw unread(&error)
+        }
+        defer { zip_discard(archive) }
+        let count = zip_get_num_entries(archive, 0)
+        guard let index = (0..<max(0, count)).first(where: { isKML(zip_get_name(archive, zip_uint64_t($0), 0)) }) else {
+            throw PathFormatError("the archive has no file whose name ends in .kml")
+        }
+        guard let file = zip_fopen_index(archive, zip_uint64_t(index), 0) else {
+            throw unread(zip_get_error(archive))
+        }
+        defer { zip_fclose(file) }
+        let most = min(
+            limits.bytes, (1 << 20) + bytes.count.multipliedReportingOverflow(by: limits.expansion).partialValue)
+        return try decode(file, atMost: most, limits)
+    }
+
+    private static func decode(
+        _ file: OpaquePointer, atMost most: Int, _ limits: PathReader.Limits
+    ) throws(PathFormatError) -> [ImportedPath] {
+        let decoder = KMLDecoder(limits)
+        let reader = try XMLReader(decoder, depth: limits.depth)
+        var piece = [UInt8](repeating: 0, count: XMLReader.piece)
+        var total = 0
+        while true {
+            let count = Int(piece.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)) })
+            guard count >= 0 else { throw unread(zip_file_get_error(file)) }
+            total += count
+            guard total <= most else {
+                throw PathFormatError("the KML in the archive has more than \(most) bytes; no more are read")
+            }
+            let result = piece.withUnsafeBytes { bytes in
+                Result { () throws(PathFormatError) in
+                    try reader.read(UnsafeRawBufferPointer(rebasing: bytes[..<count]), isLast: count == 0)
+                }
+            }
+            try result.get()
+            guard count > 0 else { return try decoder.paths() }
+        }
+    }
+
+    private static func isKML(_ name: UnsafePointer<CChar>?) -> Bool {
+        name.map { String(cString: $0).lowercased().hasSuffix(".kml") } ?? false
+    }
+
+    private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
+        PathFormatError("the archive cannot be read: \(words(error))")
+    }
+
     private static func unwritten(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
         PathFormatError("the archive cannot be made: \(words(error))")
     }

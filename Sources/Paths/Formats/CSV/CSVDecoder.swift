@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// Reads CSV: this program's own, and any with a header that names latitude and longitude.
+struct CSVDecoder {
+    private var collector: PathCollector
+    private var columns: [Column] = []
+    private var allowsDecimalComma = false
+
+    /// What a column holds.
+    private enum Column: Hashable {
+        case field(PointField)
+        /// A date, which a column of times of day goes with.
+        case date
+        /// Something else.
+        case other
+    }
+
+    init(_ limits: PathReader.Limits) { collector = PathCollector(limits) }
+
+    /// The rows as one path; none where there are no rows.
+    func decode(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
+        var decoder = self
+        return try decoder.path(bytes)
+    }
+
+    private mutating func path(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
+        var rows = CSVRows(bytes)
+        allowsDecimalComma = rows.allowsDecimalComma
+        guard let header = try rows.next() else { throw Self.noHeader(1) }
+        columns = header.fields.map { Self.column($0.text) }
+        guard columns.contains(.field(.latitude)), columns.contains(.field(.longitude)) else {
+            throw Self.noHeader(header.line)
+        }
+        if let twice = header.fields.indices.first(where: isRepeated) {
+            let name = PathFormatError.quoted(header.fields[twice].text)
+            throw PathFormatError("column \(name) holds what another column holds already", line: header.line)
+        }
+        let isOurs = header.fields.first?.text == "index"
+        var path = ImportedPath()
+        while let row = try rows.next() {
+            do {
+                path.points.append(try point(row.fields))
+                try collector.count()
+            } catch { throw PathFormatError(error.reason, line: row.line) }
+        }
+        if !path.points.isEmpty || isOurs { try collector.add(path) }
+        return collector.paths
+    }
+
+    private func isRepeated(_ index: Int) -> Bool {
+        guard index > 0, columns[index] != .other else { return false }
+        return columns[..<index].contains(columns[index])
+    }
+
+    private func point(_ fields: [CSVRows.Field]) throws(PathFormatError) -> PathPoint {
+        guard fields.count <= columns.count else {
+            throw PathFormatError("\(fields.count) fields, expected \(columns.count) as in the header")
+        }
+        var draft = PointDraft()
+        var (date, clock) = ("", "")
+        for (column, field) in zip(columns, fields) {
+            switch column {
+            case .other: continue
+            case .date: date = field.text
+            case .field(.time) where columns.contains(.date): clock = field.text
+            case .field(let name): try set(name, field, in: &draft)
+            }
+        }
+        if !date.isEmpty { try draft.set(.time, clock.isEmpty ? date : date + "T" + clock) }
+        return try draft.point()
+    }
+
+    private func set(_ name: PointField, _ field: CSVRows.Field, in draft: inout PointDraft) throws(PathFormatError) {
+        if name == .receiver {
+            if field.isQuoted || !field.text.isEmpty { try draft.set(name, field.text) }
+            return
+        }
+        guard var text = field.text.trimmedName else { return }
+        if allowsDecimalComma, name.isNumber, !text.contains(".") {
+            text = String(text.map { $0 == "," ? "." : $0 })
+        }
+        try draft.set(name, text)
+    }
+
+    private static func column(_ name: String) -> Column {
+        guard let name = name.trimmedName else { return .other }
+        if ["date", "date_utc"].contains(name.lowercased()) { return .date }
+        return PointField(usualName: name).map(Column.field) ?? .other
+    }
+
+    private static func noHeader(_ line: Int) -> PathFormatError {
+        PathFormatError(
+            "expected a header that names a latitude and a longitude, such as latitude_deg,longitude_deg", line: line)
+    }
+}

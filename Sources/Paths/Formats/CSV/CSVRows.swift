@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rows of comma-separated values (RFC 4180), one after the other.
+///
+/// Lines end in LF, CR LF or CR; the last one need not end. A quote within a field that does not begin with one is part
+/// of the text, as spreadsheets have it.
+struct CSVRows {
+    /// A field of a row.
+    struct Field {
+        var text: String
+        /// It stood between quotes: an empty one is an empty text and not nothing.
+        var isQuoted = false
+    }
+
+    /// The longest row, in bytes.
+    static let longestRow = 1 << 16
+
+    private let bytes: [UInt8]
+    private let separator: UInt8
+    private var index: Int
+    /// The line that the next row begins in, 1 and up.
+    private(set) var line = 1
+
+    /// The rows of a file; a byte order mark is left out. The separator is the one of `, ; tab |` that the first line has
+    /// most.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes[index...].prefix(Self.longestRow).prefix { $0 != 0x0A && $0 != 0x0D }
+        let marks = [",", ";", "\t", "|"].map(UInt8.init(ascii:))
+        let counts = marks.map { mark in first.count { $0 == mark } }
+        separator = zip(marks, counts).max { $0.1 < $1.1 }.map { $0.1 > 0 ? $0.0 : 0x2C } ?? 0x2C
+    }
+
+    /// Whether a comma may stand for the point of a number.
+    var allowsDecimalComma: Bool { separator != UInt8(ascii: ",") }
+
+    /// The next row that is not empty, with the line that it begins in; nil at the end.
+    ///
+    /// - Throws: where a quote is not closed, stands where it may not, or the row is too long.
+    mutating func next() throws(PathFormatError) -> (line: Int, fields: [Field])? {
+        while index < bytes.count {
+            let start = line
+            let fields = try row()
+            if fields.count > 1 || fields.contains(where: { !$0.text.isEmpty }) { return (start, fields) }
+        }
+        return nil
+    }
+
+    private mutating func row() throws(PathFormatError) -> [Field] {
+        let (start, begin) = (line, index)
+        var fields: [Field] = []
+        while true {
+            fields.append(try field())
+            guard index - begin <= Self.longestRow else {
+                throw PathFormatError("a row of more than \(Self.longestRow) bytes; is this CSV?", line: start)
+            }
+            guard index < bytes.count else { return fields }
+            let mark = bytes[index]
+            index += 1
+            guard mark != separator else { continue }
+            if mark == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
+            line += 1
+            return fields
+        }
+    }
+
+    /// A field; ends before a separator, a line end or the end.
+    private mutating func field() throws(PathFormatError) -> Field {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+            let start = index
+            while index < bytes.count, !isEnd(bytes[index]), index - start <= Self.longestRow { index += 1 }
+            return Field(text: String(decoding: bytes[start..<index], as: UTF8.self))
+        }
+        return Field(text: try quoted(), isQuoted: true)
+    }
+
+    private mutating func quoted() throws(PathFormatError) -> String {
+        let start = line
+        var text: [UInt8] = []
+        index += 1
+        while index < bytes.count, text.count <= Self.longestRow {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\"") {
+                guard index < bytes.count, bytes[index] == byte else { return try closed(text) }
+                index += 1
+            } else if byte == 0x0A {
+                line += 1
+            }
+            text.append(byte)
+        }
+        throw PathFormatError("a field begins with a quote that is not closed", line: start)
+    }
+
+    private func closed(_ text: [UInt8]) throws(PathFormatError) -> String {
+        guard index >= bytes.count || isEnd(bytes[index]) else {
+            throw PathFormatError(
+                "after the closing quote of a field a separator or the end of the line is expected", line: line)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func isEnd(_ byte: UInt8) -> Bool { byte == separator || byte == 0x0A || byte == 0x0D }
+}

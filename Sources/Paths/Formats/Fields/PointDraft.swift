@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// A point while its fields are read.
+struct PointDraft {
+    var latitude: Double?
+    var longitude: Double?
+    var height = Height()
+    var time: UTCTime?
+    var origin = PathPoint.Origin.recorded
+    var beginsSegment = false
+    var receiver: String?
+    var fixKind = FixKind.twoDimensional
+    var quality = FixQuality.autonomous
+    var horizontalAccuracy: Double?
+    var horizontalAccuracyOrigin = AccuracyOrigin.receiver
+    var verticalAccuracy: Double?
+    var verticalAccuracyOrigin = AccuracyOrigin.receiver
+    var dop = DilutionOfPrecision()
+    var satellitesUsed: Int?
+    var authentication: Authentication.State?
+    var sampleCount: Int?
+
+    /// The point.
+    ///
+    /// - Throws: where latitude or longitude is missing or out of range.
+    func point() throws(PathFormatError) -> PathPoint {
+        guard let latitude else { throw PathFormatError("a point without a latitude; expected one in degrees") }
+        guard let longitude else { throw PathFormatError("a point without a longitude; expected one in degrees") }
+        guard (-90...90).contains(latitude) else {
+            throw PathFormatError("latitude \(latitude), expected -90...90 degrees")
+        }
+        let place = GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
+        guard let place else { throw PathFormatError("longitude \(longitude), expected -180...180 degrees") }
+        var point = PathPoint(place)
+        (point.height, point.time, point.origin) = (height, time, origin)
+        (point.beginsSegment, point.receiver) = (beginsSegment, receiver)
+        (point.fixKind, point.quality) = (fixKind, quality)
+        point.horizontalAccuracy = horizontalAccuracy.map {
+            Accuracy(Length(metres: $0), origin: horizontalAccuracyOrigin)
+        }
+        point.verticalAccuracy = verticalAccuracy.map { Accuracy(Length(metres: $0), origin: verticalAccuracyOrigin) }
+        (point.dop, point.satellitesUsed) = (dop, satellitesUsed)
+        (point.authentication, point.sampleCount) = (authentication, sampleCount)
+        return point
+    }
+
+    /// Takes what a file has of a field.
+    ///
+    /// - Throws: where the field cannot hold it.
+    mutating func set(_ field: PointField, _ text: String) throws(PathFormatError) {
+        switch field {
+        case .time: time = try Self.read(field, text, "a time such as 2026-05-04T12:30:05Z") { TimeText.read($0) }
+        case .latitude: latitude = try number(field, text)
+        case .longitude: longitude = try number(field, text)
+        case .ellipsoidalHeight: height.ellipsoidal = Length(metres: try number(field, text))
+        case .orthometricHeight: height.orthometric = Length(metres: try number(field, text))
+        case .geoidSeparation: height.geoidSeparation = Length(metres: try number(field, text))
+        case .horizontalAccuracy: horizontalAccuracy = try number(field, text)
+        case .horizontalAccuracyOrigin: horizontalAccuracyOrigin = try word(field, text)
+        case .verticalAccuracy: verticalAccuracy = try number(field, text)
+        case .verticalAccuracyOrigin: verticalAccuracyOrigin = try word(field, text)
+        case .fixKind: fixKind = try word(field, text)
+        case .fixQuality: quality = try word(field, text)
+        case .gdop: dop.gdop = try number(field, text)
+        case .pdop: dop.pdop = try number(field, text)
+        case .hdop: dop.hdop = try number(field, text)
+        case .vdop: dop.vdop = try number(field, text)
+        case .tdop: dop.tdop = try number(field, text)
+        case .satellitesUsed: satellitesUsed = try count(field, text)
+        case .authentication: authentication = try word(field, text)
+        case .origin: origin = try word(field, text)
+        case .sampleCount: sampleCount = try count(field, text)
+        case .beginsSegment: beginsSegment = try flag(field, text)
+        case .receiver: receiver = text
+        }
+    }
+
+    private func number(_ field: PointField, _ text: String) throws(PathFormatError) -> Double {
+        try Self.read(field, text, "a number") { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+    }
+
+    private func count(_ field: PointField, _ text: String) throws(PathFormatError) -> Int {
+        // Spreadsheets and JavaScript write 12 as 12.0.
+        try Self.read(field, text, "a whole number, 0 or more") { text in
+            guard let value = Int(text) ?? Double(text).flatMap(Int.init(exactly:)) else { return nil }
+            return value >= 0 ? value : nil
+        }
+    }
+
+    private func flag(_ field: PointField, _ text: String) throws(PathFormatError) -> Bool {
+        try Self.read(field, text, "true or false") { text in
+            switch text.lowercased() {
+            case "true", "1": true
+            case "false", "0": false
+            default: nil
+            }
+        }
+    }
+
+    private func word<Word: HasWord>(_ field: PointField, _ text: String) throws(PathFormatError) -> Word {
+        try Self.read(field, text, "one of \(Word.words)") { Word(word: $0) }
+    }
+
+    private static func read<Value>(
+        _ field: PointField, _ text: String, _ expected: @autoclosure () -> String, _ read: (String) -> Value?
+    ) throws(PathFormatError) -> Value {
+        guard let value = read(text) else {
+            throw PathFormatError("\(field.rawValue) is \(PathFormatError.quoted(text)), expected \(expected())")
+        }
+        return value
+    }
+}
+
+extension PointField {
+    /// The field that a column or property of that name holds, by this program's names and those that are usual
+    /// elsewhere; upper and lower case, blanks, dots, dashes and underscores are the same, and so is a unit in brackets.
+    init?(usualName: String) {
+        if let field = PointField(rawValue: usualName) {
+            self = field
+            return
+        }
+        var letters = ""
+        for scalar in usualName.unicodeScalars.prefix(64) {
+            if scalar == "(" || scalar == "[" { break }
+            if scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
+                letters.unicodeScalars.append(contentsOf: String(scalar).lowercased().unicodeScalars)
+            }
+        }
+        guard let field = Self.usualNames[letters] else { return nil }
+        self = field
+    }
+
+    /// Heights of which nothing more is said are above mean sea level, as maps and receivers' displays have them.
+    private static let usualNames: [String: PointField] = {
+        let names: [PointField: String] = [
+            .time: "time timeutc utc utctime timestamp datetime dateandtime isotime",
+            .latitude: "latitude lat latitudedeg latdeg latitudedegrees y breitengrad",
+            .longitude: "longitude lon lng long longitudedeg londeg longitudedegrees x laengengrad längengrad",
+            .ellipsoidalHeight: "ellipsoidalheight ellipsoidalheightm ellipsoidheight hae heightae",
+            .orthometricHeight:
+                "orthometricheight orthometricheightm altitude altitudem alt altm ele elevation elevationm height heightm"
+                + " msl altmsl altitudemsl heightmsl amsl",
+            .geoidSeparation: "geoidseparation geoidseparationm geoidheight undulation",
+            .horizontalAccuracy: "horizontalaccuracy horizontalaccuracym accuracy accuracym hacc haccm",
+            .verticalAccuracy: "verticalaccuracy verticalaccuracym vacc vaccm",
+            .gdop: "gdop", .pdop: "pdop", .hdop: "hdop", .vdop: "vdop", .tdop: "tdop",
+            .satellitesUsed: "satellitesused satellites sat sats numsv nsat satellitecount",
+        ]
+        var fields: [String: PointField] = [:]
+        for (field, list) in names {
+            for name in list.split(separator: " ") { fields[String(name)] = field }
+        }
+        return fields
+    }()
+}
+
+extension PointDraft {
+    /// What a point has.
+    init(_ point: PathPoint) {
+        self.init()
+        (latitude, longitude) = (point.position.latitude.degrees, point.position.longitude.degrees)
+        (height, time, origin) = (point.height, point.time, point.origin)
+        (beginsSegment, receiver) = (point.beginsSegment, point.receiver)
+        (fixKind, quality) = (point.fixKind, point.quality)
+        (horizontalAccuracy, verticalAccuracy) = (
+            point.horizontalAccuracy?.value.metres, point.verticalAccuracy?.value.metres
+        )
+        horizontalAccuracyOrigin = point.horizontalAccuracy?.origin ?? .receiver
+        verticalAccuracyOrigin = point.verticalAccuracy?.origin ?? .receiver
+        (dop, satellitesUsed) = (point.dop, point.satellitesUsed)
+        (authentication, sampleCount) = (point.authentication, point.sampleCount)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// Reads instants in the forms of ISO 8601 that files have.
+///
+/// `2026-05-04T12:30:05.25Z`; a blank in place of the `T`; no seconds; an offset `+02:00`, `+0200` or `+02`; without
+/// one it is UTC. A date, a month or a year alone is its beginning.
+struct TimeText {
+    private var bytes: Substring.UTF8View
+
+    /// The instant, or nil where the text has another form, there is no such day, or it is outside 1677...2262.
+    static func read(_ text: some StringProtocol) -> UTCTime? {
+        var reader = TimeText(bytes: Substring(text).utf8)
+        guard let time = reader.time(), reader.bytes.isEmpty else { return nil }
+        return time
+    }
+
+    private mutating func time() -> UTCTime? {
+        guard let year = number(4) else { return nil }
+        var (month, day) = (1, 1)
+        if take("-") {
+            guard let read = number(2) else { return nil }
+            month = read
+            if take("-") {
+                guard let read = number(2) else { return nil }
+                day = read
+            }
+        }
+        guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+        guard take("T") || take("t") || take(" ") else { return Self.join(date, seconds: 0, 0, isLeap: false) }
+        return clock(of: date)
+    }
+
+    private mutating func clock(of date: CivilDate) -> UTCTime? {
+        guard let hour = number(2), take(":"), let minute = number(2) else { return nil }
+        var (second, nanoseconds) = (0, 0)
+        if take(":") {
+            guard let read = number(2) else { return nil }
+            second = read
+            if take(".") || take(",") {
+                guard let read = fraction() else { return nil }
+                nanoseconds = read
+            }
+        }
+        guard hour < 24, minute < 60, second <= 60, let offset = offset() else { return nil }
+        let seconds = hour * 3600 + minute * 60 + second - offset
+        // 23:59:60 UTC is counted as 00:00:00 of the next day.
+        let isLeap = second == 60
+        guard !isLeap || seconds == 86_400 else { return nil }
+        return Self.join(date, seconds: seconds, nanoseconds, isLeap: isLeap)
+    }
+
+    /// Seconds east of UTC.
+    private mutating func offset() -> Int? {
+        if bytes.isEmpty || take("Z") || take("z") { return 0 }
+        let isEast = take("+")
+        guard isEast || take("-"), let hours = number(2), hours < 24 else { return nil }
+        _ = take(":")
+        let minutes = bytes.isEmpty ? 0 : number(2)
+        guard let minutes, minutes < 60 else { return nil }
+        return (isEast ? 1 : -1) * (hours * 3600 + minutes * 60)
+    }
+
+    /// Nanoseconds; digits beyond are left out.
+    private mutating func fraction() -> Int? {
+        var (value, places) = (0, 0)
+        while let digit = bytes.first, (0x30...0x39).contains(digit) {
+            bytes.removeFirst()
+            places += 1
+            if places <= 9 { value = value * 10 + Int(digit - 0x30) }
+        }
+        guard places > 0 else { return nil }
+        for _ in 0..<max(0, 9 - places) { value *= 10 }
+        return value
+    }
+
+    private mutating func number(_ digits: Int) -> Int? {
+        let part = bytes.prefix(digits)
+        guard part.count == digits, part.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        bytes.removeFirst(digits)
+        return part.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        guard bytes.first == UInt8(ascii: mark) else { return false }
+        bytes.removeFirst()
+        return true
+    }
+
+    private static func join(_ date: CivilDate, seconds: Int, _ nanoseconds: Int, isLeap: Bool) -> UTCTime? {
+        let total = Int64(date.daysSince1970) * 86_400 + Int64(seconds)
+        // The first instant that the count holds is within a second whose beginning it does not hold.
+        let (whole, rest) = total < 0 ? (total + 1, Int64(nanoseconds) - 1_000_000_000) : (total, Int64(nanoseconds))
+        let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+        let (count, carried) = scaled.addingReportingOverflow(rest)
+        guard !overflow, !carried else { return nil }
+        return UTCTime(nanosecondsSince1970: count, isLeapSecond: isLeap)
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// Reads GPX 1.0 and 1.1: tracks, routes and waypoints; of this program's own files all of it.
+final class GPXDecoder: XMLSink {
+    private var collector: PathCollector
+    private var elements = XMLElements()
+    /// The prefix of what is this program's own, with the colon; nil in files of others.
+    private var ownPrefix: String?
+    private var path: ImportedPath?
+    private var point = Point()
+    private var isGap = false
+    private var waypoints = ImportedPath()
+    /// What the file says of the first path as a whole.
+    private var whole = ImportedPath()
+
+    /// A point with what is applied when it ends.
+    private struct Point {
+        var draft = PointDraft()
+        var fix: GPXFix?
+        var own: [(PointField, String)] = []
+    }
+
+    /// The elements within a point whose text is a field.
+    private static let fields: [String: PointField] = [
+        "ele": .orthometricHeight, "time": .time, "geoidheight": .geoidSeparation, "sat": .satellitesUsed,
+        "hdop": .hdop, "vdop": .vdop, "pdop": .pdop,
+    ]
+    private static let points: Set = ["trkpt", "rtept", "wpt"]
+
+    private init(_ limits: PathReader.Limits) { collector = PathCollector(limits) }
+
+    /// The paths of a file, none where there is no point.
+    static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
+        let decoder = GPXDecoder(limits)
+        try XMLReader.read(bytes, into: decoder, depth: limits.depth)
+        if !decoder.waypoints.points.isEmpty {
+            decoder.waypoints.name = decoder.whole.name
+            try decoder.collector.add(decoder.waypoints)
+        }
+        return decoder.collector.paths
+    }
+
+    func begin(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
+        let container = elements.last
+        let local = XMLElements.local(name)
+        let isText =
+            local == "name" || (Self.points.contains(container) && (Self.fields[local] != nil || local == "fix"))
+        elements.begin(name, keepsText: isText)
+        switch local {
+        case _ where elements.names.count == 1: try beginRoot(local, attributes)
+        case "trk", "rte": path = ImportedPath()
+        case "trkseg": isGap = path?.points.isEmpty == false
+        case "trkpt", "rtept", "wpt": try beginPoint(attributes)
+        default:
+            guard let ownPrefix, name.hasPrefix(ownPrefix) else { return }
+            try beginOwn(local, attributes)
+        }
+    }
+
+    func text(_ piece: UnsafeBufferPointer<UInt8>) throws(PathFormatError) { try elements.keep(piece) }
+
+    func end() throws(PathFormatError) {
+        let (name, container) = (elements.last, elements.parent)
+        let text = elements.end()
+        switch name {
+        case "name": setName(text?.trimmedName, of: container)
+        case "fix" where Self.points.contains(container): point.fix = text?.trimmedName.flatMap(GPXFix.init)
+        case "trkpt", "rtept", "wpt": try endPoint(isWaypoint: name == "wpt")
+        case "trk", "rte": try endPath()
+        default:
+            guard Self.points.contains(container), let field = Self.fields[name] else { return }
+            if let text = text?.trimmedName { try point.draft.set(field, text) }
+        }
+    }
+}
+
+extension GPXDecoder {
+    private func beginRoot(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
+        guard name == "gpx" else {
+            throw PathFormatError("the outermost element is \(PathFormatError.quoted(name)), expected «gpx»")
+        }
+        let own = attributes.all.first { $0.name.hasPrefix("xmlns:") && $0.value == GPXEncoder.namespace.description }
+        ownPrefix = own.map { String($0.name.dropFirst("xmlns:".count)) + ":" }
+    }
+
+    private func beginPoint(_ attributes: XMLAttributes) throws(PathFormatError) {
+        point = Point()
+        for (name, value) in attributes.all {
+            if name == "lat" { try point.draft.set(.latitude, value) }
+            if name == "lon" { try point.draft.set(.longitude, value) }
+        }
+    }
+
+    private func beginOwn(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
+        for (name, value) in attributes.all {
+            if elements.last == "point" {
+                if let field = PointField(rawValue: name) { point.own.append((field, value)) }
+            } else if elements.last == "path", let field = PathField(rawValue: name) {
+                whole.set(field, value)
+            }
+        }
+    }
+
+    private func setName(_ name: String?, of container: String) {
+        switch container {
+        case "trk", "rte": path?.name = name
+        case "metadata", "gpx": whole.name = name
+        default: break
+        }
+    }
+
+    private func endPoint(isWaypoint: Bool) throws(PathFormatError) {
+        if let fix = point.fix { (point.draft.fixKind, point.draft.quality) = (fix.kind, fix.quality) }
+        point.draft.beginsSegment = isGap && !isWaypoint
+        for (field, text) in point.own { try point.draft.set(field, text) }
+        let made = try point.draft.point()
+        try collector.count()
+        if isWaypoint {
+            waypoints.points.append(made)
+        } else {
+            path?.points.append(made)
+            isGap = false
+        }
+    }
+
+    private func endPath() throws(PathFormatError) {
+        defer { path = nil }
+        guard var path, !path.points.isEmpty || ownPrefix != nil else { return }
+        if collector.paths.isEmpty { (path.started, path.ended) = (whole.started, whole.ended) }
+        try collector.add(path)
+    }
+}

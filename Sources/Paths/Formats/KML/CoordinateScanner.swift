@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the tuples of KML's `coordinates` and `gx:coord` from text that comes in pieces.
+struct CoordinateScanner {
+    /// The longest tuple, in bytes: three numbers of any length that a number has.
+    static let longest = 1024
+
+    /// Between the numbers of a tuple: a comma, or in `gx:coord` a blank.
+    let separator: UInt8
+    private var tuple: [UInt8] = []
+
+    /// A scanner at the beginning of an element.
+    init(separator: Unicode.Scalar) { self.separator = UInt8(ascii: separator) }
+
+    /// Reads on.
+    ///
+    /// - Parameter found: gets each tuple: longitude, latitude and, if it is there, altitude.
+    /// - Throws: where a tuple is none; what `found` throws.
+    mutating func read(
+        _ piece: UnsafeBufferPointer<UInt8>, _ found: (Place) throws(PathFormatError) -> Void
+    ) throws(PathFormatError) {
+        for byte in piece {
+            let isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+            if isBlank, separator != 0x20 {
+                try end(found)
+            } else {
+                tuple.append(isBlank ? 0x20 : byte)
+            }
+            guard tuple.count <= Self.longest else { throw unread }
+        }
+    }
+
+    /// Ends the element.
+    mutating func end(_ found: (Place) throws(PathFormatError) -> Void) throws(PathFormatError) {
+        let parts = tuple.split(separator: separator)
+        guard !parts.isEmpty else { return tuple.removeAll(keepingCapacity: true) }
+        let numbers = parts.map { Double(String(decoding: $0, as: UTF8.self)) ?? .nan }
+        guard (2...3).contains(numbers.count), numbers.allSatisfy(\.isFinite) else { throw unread }
+        tuple.removeAll(keepingCapacity: true)
+        let altitude = numbers.count > 2 ? numbers[2] : .nan
+        try found(Place(longitude: numbers[0], latitude: numbers[1], height: altitude))
+    }
+
+    private var unread: PathFormatError {
+        let mark = separator == 0x20 ? " " : ","
+        let shown = PathFormatError.quoted(String(decoding: tuple.prefix(200), as: UTF8.self))
+        return PathFormatError(
+            "coordinates \(shown), expected longitude\(mark)latitude or longitude\(mark)latitude\(mark)altitude")
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CExpat
+
+/// What an `XMLReader` reports to. What is thrown ends the reading, with the line and column where it is.
+protocol XMLSink: AnyObject {
+    /// An element begins.
+    func begin(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError)
+    /// The innermost element ends.
+    func end() throws(PathFormatError)
+    /// A piece of the text in the innermost element, UTF-8.
+    func text(_ piece: UnsafeBufferPointer<UInt8>) throws(PathFormatError)
+}
+
+/// The attributes of an element, while it begins.
+struct XMLAttributes {
+    fileprivate let start: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+
+    /// Names and values, in the order of the file.
+    var all: [(name: String, value: String)] {
+        var all: [(String, String)] = []
+        var next = start
+        while let pair = next, let name = pair[0], let value = pair[1] {
+            all.append((String(cString: name), String(cString: value)))
+            next = pair + 2
+        }
+        return all
+    }
+
+    /// The value of one.
+    subscript(_ name: String) -> String? { all.first { $0.name == name }?.value }
+}
+
+/// Reads XML with libexpat, piece by piece.
+///
+/// A document type declaration is refused before any of it is read: so there are no entities but XML's own five, and
+/// nothing that could grow. Depth and the size of a tag are bounded; text comes in pieces of any size.
+final class XMLReader {
+    /// The longest tag, comment or instruction, in bytes.
+    static let longestTag = 1 << 20
+    /// How much is handed to libexpat at once.
+    static let piece = 1 << 16
+
+    private let sink: any XMLSink
+    private let parser: OpaquePointer
+    private let limit: Int
+    private var depth = 0
+    private var fed = 0
+    private var failure: PathFormatError?
+
+    /// A reader of one document.
+    ///
+    /// - Throws: where there is no memory.
+    init(_ sink: any XMLSink, depth: Int) throws(PathFormatError) {
+        guard let parser = XML_ParserCreate(nil) else { throw PathFormatError("no memory to read XML") }
+        (self.sink, self.parser, limit) = (sink, parser, depth)
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
+            XMLReader.from(context)?.refuse("a document type declaration (<!DOCTYPE …>); files with one are not read")
+        }
+        XML_SetElementHandler(
+            parser,
+            { context, name, attributes in XMLReader.from(context)?.begin(name, attributes) },
+            { context, _ in XMLReader.from(context)?.end() })
+        XML_SetCharacterDataHandler(parser) { context, text, count in XMLReader.from(context)?.text(text, count) }
+    }
+
+    deinit { XML_ParserFree(parser) }
+
+    /// Reads on.
+    ///
+    /// - Parameter isLast: nothing follows.
+    /// - Throws: what the sink throws; where it is no XML, or more than is read.
+    func read(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(PathFormatError) {
+        var rest = bytes
+        repeat {
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+            try readPiece(piece, isLast: isLast && rest.isEmpty)
+        } while !rest.isEmpty
+    }
+
+    /// Reads a whole document.
+    static func read(_ bytes: [UInt8], into sink: any XMLSink, depth: Int) throws(PathFormatError) {
+        let reader = try XMLReader(sink, depth: depth)
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(PathFormatError) in try reader.read(bytes, isLast: true) }
+        }
+        try result.get()
+    }
+
+    private func readPiece(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(PathFormatError) {
+        fed += piece.count
+        let start = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let status = XML_Parse(parser, start, Int32(piece.count), isLast ? 1 : 0)
+        if let failure { throw failure }
+        guard status == XML_STATUS_OK else {
+            let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "no XML"
+            throw here("not well-formed XML: \(words)")
+        }
+        // A tag is read again with each piece until it ends.
+        guard fed - Int(XML_GetCurrentByteIndex(parser)) <= Self.longestTag + Self.piece else {
+            throw here("a tag or comment of more than \(Self.longestTag) bytes")
+        }
+    }
+}
+
+extension XMLReader {
+    private static func from(_ context: UnsafeMutableRawPointer?) -> XMLReader? {
+        context.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func here(_ reason: String) -> PathFormatError {
+        PathFormatError(
+            reason, line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
+    }
+
+    private func refuse(_ reason: String) {
+        guard failure == nil else { return }
+        failure = here(reason)
+        XML_StopParser(parser, 0)
+    }
+
+    private func begin(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        guard failure == nil, let name else { return }
+        depth += 1
+        guard depth <= limit else { return refuse("elements are more than \(limit) deep in each other") }
+        attempt { () throws(PathFormatError) in
+            try sink.begin(String(cString: name), XMLAttributes(start: attributes))
+        }
+    }
+
+    private func end() {
+        depth -= 1
+        attempt { () throws(PathFormatError) in try sink.end() }
+    }
+
+    private func text(_ text: UnsafePointer<CChar>?, _ count: Int32) {
+        guard let text else { return }
+        text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { start in
+            attempt { () throws(PathFormatError) in
+                try sink.text(UnsafeBufferPointer(start: start, count: Int(count)))
+            }
+        }
+    }
+
+    private func attempt(_ work: () throws(PathFormatError) -> Void) {
+        guard failure == nil else { return }
+        do { try work() } catch { refuse(error.reason) }
+    }
+}

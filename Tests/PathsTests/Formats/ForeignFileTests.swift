@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Testing
+
+@testable import Paths
+
+struct ForeignFileTests {
+    private func read(_ text: String, _ format: PathFormat) throws -> [ImportedPath] {
+        try PathReader(format).read(Array(text.utf8))
+    }
+
+    /// Latitude and longitude of points, with a `|` before one that begins a segment.
+    private func places(_ path: ImportedPath?) -> String {
+        (path?.points ?? []).map { point in
+            let (latitude, longitude) = (point.position.latitude.degrees, point.position.longitude.degrees)
+            return (point.beginsSegment ? "|" : "") + "\(latitude) \(longitude)"
+        }.joined(separator: ", ")
+    }
+
+    @Test("GPX: tracks with segments, routes, and waypoints")
+    func gpx() throws {
+        let paths = try read(
+            """
+            <?xml version="1.0"?><gpx version="1.0" creator="elsewhere" xmlns="http://www.topografix.com/GPX/1/0">
+            <name>day</name><wpt lat="1" lon="2"><name>spring</name></wpt><wpt lat="3" lon="4"/>
+            <rte><name>way</name><rtept lat="5" lon="6"><ele>7.5</ele></rtept></rte>
+            <trk><name>
+              run </name><trkseg><trkpt lat="50.1" lon="14.1"><ele>300</ele><time>2026-05-04T12:30:05+02:00</time><fix>3d</fix>
+            <sat>9</sat><hdop>0.9</hdop><extensions><a:hr xmlns:a="x">80</a:hr><a:time>late</a:time></extensions></trkpt></trkseg>
+            <trkseg/><trkseg><trkpt lon="14.2" lat="50.2"><time/><fix>rtk</fix></trkpt></trkseg></trk></gpx>
+            """, .gpx)
+        #expect(paths.map(\.name) == ["way", "run", "day"])
+        #expect(paths.map(places) == ["5.0 6.0", "50.1 14.1, |50.2 14.2", "1.0 2.0, 3.0 4.0"])
+        #expect(paths[0].points[0].height == Height(orthometric: Length(metres: 7.5)))
+        let point = paths[1].points[0]
+        #expect(point.time == TimeText.read("2026-05-04T10:30:05Z"))
+        #expect(point.fixKind == .threeDimensional)
+        #expect(point.quality == .autonomous)
+        #expect(point.satellitesUsed == 9)
+        #expect(point.dop.hdop == 0.9)
+    }
+
+    @Test("KML: lines, rings, tracks and points in folders")
+    func kml() throws {
+        let paths = try read(
+            """
+            <kml><Document><name>all</name><Folder><name>inner</name>
+            <Placemark><name>line</name><LineString><coordinates> 14.1,50.1,0
+              14.2,50.2,300.5\t14.3,50.3 </coordinates></LineString></Placemark>
+            <Placemark><MultiGeometry><Polygon><altitudeMode>absolute</altitudeMode><outerBoundaryIs><LinearRing><coordinates>
+            1,2,0 3,4,0 5,6,0 1,2,0</coordinates></LinearRing></outerBoundaryIs><innerBoundaryIs><LinearRing><coordinates>2,3
+            3,3 3,4 2,3</coordinates></LinearRing></innerBoundaryIs></Polygon>
+            <Point><coordinates>7,8</coordinates></Point></MultiGeometry></Placemark>
+            <Placemark><TimeStamp><when>2026-05-04</when></TimeStamp><Point><coordinates>9,10</coordinates></Point></Placemark>
+            </Folder><Placemark><LookAt><altitude>5</altitude></LookAt><gx:MultiTrack><gx:Track><when>2026-05-04T12:00:00Z</when>
+            <when></when><gx:coord>14 50 200</gx:coord><gx:coord>15  51</gx:coord></gx:Track><gx:Track><when>2026-05-04T13:00Z</when>
+            <gx:coord>16 52 0</gx:coord></gx:Track></gx:MultiTrack></Placemark></Document></kml>
+            """, .kml)
+        #expect(paths.map(\.name) == ["line", "inner", "inner", "inner", "all"])
+        #expect(
+            paths.map(places) == [
+                "50.1 14.1, 50.2 14.2, 50.3 14.3", "2.0 1.0, 4.0 3.0, 6.0 5.0", "3.0 2.0, 3.0 3.0, 4.0 3.0",
+                "8.0 7.0, 10.0 9.0", "50.0 14.0, 51.0 15.0, |52.0 16.0",
+            ])
+        #expect(paths[0].points.map(\.height.orthometric?.metres) == [nil, 300.5, nil])
+        #expect(paths[1].points.map(\.height.orthometric?.metres) == [0, 0, 0])
+        #expect(paths[3].points.map(\.time) == [nil, TimeText.read("2026-05-04T00:00:00Z")])
+        #expect(
+            paths[4].points.map(\.time) == [
+                TimeText.read("2026-05-04T12:00:00Z"), nil, TimeText.read("2026-05-04T13:00:00Z"),
+            ])
+    }
+
+    @Test("GeoJSON: geometries of all kinds, whatever the order of members")
+    func geoJSON() throws {
+        let paths = try read(
+            """
+            \u{FEFF}{"features":[
+            {"geometry":{"coordinates":[[1,2],[3,4,5]],"type":"LineString"},"properties":{"title":"A\\u00e9\\ud83d\\ude00"},"type":"Feature"},
+            {"type":"Feature","properties":null,"geometry":{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[],[[5,6],[7,8]]]}},
+            {"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[
+              {"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]],[[0.5,0.1],[0.6,0.1],[0.6,0.2],[0.5,0.1]]]},
+              {"type":"MultiPolygon","coordinates":[[[[10,0],[11,0],[11,1],[10,0]]]]},
+              {"type":"MultiPoint","coordinates":[[8,9]]}, {"type":"Point","coordinates":[]}]},"properties":{"x":{"y":[1,{}]}}},
+            {"type":"Feature","id":1,"geometry":{"type":"Point","coordinates":[20,21,22,23]},
+             "properties":{"time":"2026-05-04T12:00:00Z","hdop":1.5,"origin":"Berlin","sat":12.0,"ele":9,"lat":0,"flag":true}},
+            {"type":"Feature","geometry":null,"properties":{}}],"type":"FeatureCollection","bbox":[0,0,1,1]}
+            """, .geojson)
+        #expect(paths.map(\.name) == ["Aé😀", nil, nil, nil, nil, nil, nil])
+        #expect(
+            paths.map(places) == [
+                "2.0 1.0, 4.0 3.0", "2.0 1.0, 4.0 3.0, |6.0 5.0, 8.0 7.0", "0.0 0.0, 0.0 1.0, 1.0 1.0",
+                "0.1 0.5, 0.1 0.6, 0.2 0.6", "0.0 10.0, 0.0 11.0, 1.0 11.0", "9.0 8.0", "21.0 20.0",
+            ])
+        #expect(paths[0].points[1].height.ellipsoidal?.metres == 5)
+        let point = paths[6].points[0]
+        #expect(point.time == TimeText.read("2026-05-04T12:00:00Z"))
+        #expect((point.dop.hdop, point.satellitesUsed) == (1.5, 12))
+        #expect(point.height.orthometric?.metres == 9)
+        #expect(try places(read("{\"type\":\"Point\",\"coordinates\":[1,2]}", .geojson).first) == "2.0 1.0")
+    }
+
+    static let tables = [
+        "lat,lon\n50.5,14.25\n",
+        "Longitude;Latitude\r\n\r\n14,25;50,5\r\n",
+        "\u{FEFF}\"LAT\",\"LNG\",note\r50.5,14.25,\"a \"\"b\"\",\r\nc\"",
+        "id\tLatitude (deg)\tLongitude [deg]\n1\t50.5\t14.25",
+    ]
+
+    @Test("CSV: the usual names of columns, separators and line ends", arguments: tables)
+    func csv(_ text: String) throws {
+        let paths = try read(text, .csv)
+        #expect(paths.map(places) == ["50.5 14.25"])
+    }
+
+    @Test("CSV: date and time apart, heights, and fields that are missing")
+    func csvFields() throws {
+        let paths = try read(
+            "date,time,lat,lon,alt,sat,hdop\n2026-05-04,12:30:05,1,2,300,7,0.9\n2026-05-05,,3,4\n", .csv)
+        let points = try #require(paths.first).points
+        #expect(points.map(\.time) == [TimeText.read("2026-05-04T12:30:05Z"), TimeText.read("2026-05-05T00:00:00Z")])
+        #expect(points.map(\.height.orthometric?.metres) == [300, nil])
+        #expect(points.map(\.satellitesUsed) == [7, nil])
+    }
+
+    @Test("Times in the forms that files have are read, others are not")
+    func times() {
+        let noon = UTCTime(nanosecondsSince1970: 1_777_897_805_000_000_000)
+        for text in [
+            "2026-05-04T12:30:05Z", "2026-05-04 12:30:05", "2026-05-04T14:30:05.000+0200", "2026-05-04t07:00:05-05:30",
+        ] {
+            #expect(TimeText.read(text) == noon, "\(text)")
+        }
+        let bad = [
+            "", "12:30", "2026-02-30", "2026-05-04T24:00:00Z", "2026-05-04T12:60:00Z", "2026-05-04T12:30:60Z",
+            "20260504T123005Z",
+            "2026-05-04T12:30:05ZZ", "2026-05-04T12:30:05.Z", "1500-01-01", "2300-01-01", "2026-05-04T12", "٢٠٢٦-05-04",
+        ]
+        for text in bad { #expect(TimeText.read(text) == nil, "\(text)") }
+    }
+}

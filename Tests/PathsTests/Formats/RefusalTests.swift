@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Paths
+
+struct RefusalTests {
+    private static let gpxHead = "<gpx>\n<trk><trkseg>\n"
+
+    static let wrong: [(PathFormat, String, String)] = [
+        (.gpx, "", "not well-formed XML"),
+        (.gpx, "<kml/>", "line 1, column 1: the outermost element is «kml», expected «gpx»"),
+        (
+            .gpx, gpxHead + "<trkpt lat=\"91\" lon=\"0\"/>",
+            "line 3, column 26: latitude 91.0, expected -90...90 degrees"
+        ),
+        (.gpx, gpxHead + "<trkpt lat=\"1\"/>", "a point without a longitude"),
+        (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"-180.1\"/>", "longitude -180.1, expected -180...180 degrees"),
+        (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"x\ny\"/>", "longitude_deg is «x y», expected a number"),
+        (
+            .gpx, gpxHead + "<trkpt lat=\"1\" lon=\"1\"><time>noon</time></trkpt>",
+            "time_utc is «noon», expected a time such as"
+        ),
+        (.gpx, gpxHead + "</trk>", "line 3, column 3: not well-formed XML: mismatched tag"),
+        (.gpx, "<gpx/>", "there is no path and no point in it"),
+        (.gpx, "<!DOCTYPE gpx [<!ENTITY a \"aaaa\">]><gpx>&a;</gpx>", "line 1, column 15: a document type declaration"),
+        (.kml, "<!DOCTYPE kml SYSTEM \"file:///etc/passwd\"><kml/>", "a document type declaration"),
+        (.kml, "<kml>&undeclared;</kml>", "not well-formed XML: undefined entity"),
+        (.kml, String(repeating: "<a>", count: 100), "the outermost element is «a»"),
+        (.kml, "<kml>" + String(repeating: "<a>", count: 100), "elements are more than 64 deep in each other"),
+        (.kml, "<gpx/>", "expected «kml»"),
+        (
+            .kml, "<kml><Placemark><LineString><coordinates>1,2 3</coordinates>",
+            "coordinates «3», expected longitude,latitude"
+        ),
+        (.kml, "<kml><Placemark><Point><coordinates>1,x</coordinates>", "coordinates «1,x»"),
+        (.kml, "<kml><Placemark><Point><coordinates>" + String(repeating: "1", count: 9999), "coordinates «111"),
+        (.kml, "<kml><Placemark><Track><when>2026</when></Track>", "a track of 0 places and 1 times"),
+        (
+            .kml, "<kml><Placemark><name>" + String(repeating: "n", count: 70_000),
+            "the text of «name» has more than 65536 bytes"
+        ),
+        (.geojson, "", "line 1, column 1: expected «{»"),
+        (.geojson, "[]", "expected «{»"),
+        (
+            .geojson, "{\"type\":\"FeatureCollection\",\n\"features\":[{]",
+            "line 2, column 14: expected a text in quotes"
+        ),
+        (.geojson, "{} x", "something follows"),
+        (
+            .geojson, "{\"type\":\"Topology\"}",
+            "no GeoJSON: type «Topology», expected one of FeatureCollection, Feature"
+        ),
+        (.geojson, String(repeating: "{\"a\":", count: 100), "values are more than 64 deep in each other"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[[1,2]]}", "whose positions are 1 arrays deep, expected 0"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1]}", "a position needs a longitude and a latitude"),
+        (.geojson, "{\"type\":\"LineString\",\"coordinates\":[[1,2],[[1,2]]]}", "positions of different depth"),
+        (.geojson, "{\"type\":\"LineString\",\"coordinates\":[[[[[[1,2]]]]]]}", "coordinates are too deep"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,-90.5]}", "latitude -90.5, expected -90...90"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,2,[3,4]]}", "numbers and arrays side by side"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,1e999]}", "expected a number"),
+        (.geojson, "{\"type\":\"FeatureCollection\",\"features\":[]}", "there is no path"),
+        (.csv, "", "expected a header that names a latitude and a longitude"),
+        (.csv, "50,14\n51,15\n", "line 1: expected a header"),
+        (.csv, "lat,lon\n", "there is no path"),
+        (.csv, "lat,lon\n50,14\n\n50,x\n", "line 4: longitude_deg is «x», expected a number"),
+        (.csv, "lat,lon,latitude\n", "line 1: column «latitude» holds what another column holds already"),
+        (.csv, "lat,lon\n1,2,3\n", "line 2: 3 fields, expected 2 as in the header"),
+        (.csv, "lat,lon\n1,\n", "line 2: a point without a longitude"),
+        (.csv, "lat,lon\n1,\"2\n", "line 2: a field begins with a quote that is not closed"),
+        (.csv, "lat,lon\n1,\"2\"3\n", "line 2: after the closing quote"),
+        (.csv, "lat,lon\n1," + String(repeating: "2", count: 70_000), "line 2: a row of more than 65536 bytes"),
+        (.kmz, "PK", "the archive cannot be read"),
+        (.kmz, "<kml/>", "the archive cannot be read"),
+    ]
+
+    @Test("What is wrong is said with its place and what is expected", arguments: wrong.indices)
+    func refused(_ index: Int) throws {
+        let (format, text, words) = Self.wrong[index]
+        let error = try #require(throws: PathFormatError.self) { try PathReader(format).read(Array(text.utf8)) }
+        #expect(error.description.contains(words), "\(error)")
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
+    }
+
+    private func isRefused(_ bytes: [UInt8], _ format: PathFormat, _ limits: PathReader.Limits) -> Bool {
+        do {
+            _ = try PathReader(format, limits: limits).read(bytes)
+            return false
+        } catch { return !error.description.isEmpty }
+    }
+
+    @Test("More points, paths or bytes than may be read are refused", arguments: PathFormat.allCases)
+    func limits(_ format: PathFormat) throws {
+        let points = SamplePaths.points((0..<100).map { (Double($0) / 10, 14) })
+        let bytes = try SamplePaths.bytes(points, as: format)
+        var limits = PathReader.Limits()
+        limits.points = 100
+        #expect(try PathReader(format, limits: limits).read(bytes).first?.points.count == 100)
+        limits.points = 99
+        #expect(isRefused(bytes, format, limits))
+        limits = PathReader.Limits()
+        limits.bytes = bytes.count - 1
+        #expect(isRefused(bytes, format, limits))
+        limits = PathReader.Limits()
+        limits.paths = 0
+        #expect(isRefused(bytes, format, limits))
+    }
+
+    @Test("A KMZ that expands too far is refused, by size and by ratio")
+    func expansion() throws {
+        let blanks = [UInt8](repeating: 0x20, count: 8 << 20)
+        let archive = try KMZArchive.archive(Array("<kml>".utf8) + blanks + Array("</kml>".utf8))
+        #expect(archive.count < 20_000)
+        let error = try #require(throws: PathFormatError.self) { try PathReader(.kmz).read(archive) }
+        #expect(error.description.contains("the KML in the archive has more than"), "\(error)")
+        var limits = PathReader.Limits()
+        (limits.expansion, limits.bytes) = (10_000, 4 << 20)
+        #expect(isRefused(archive, .kmz, limits))
+        limits.bytes = 16 << 20
+        let empty = try #require(throws: PathFormatError.self) { try PathReader(.kmz, limits: limits).read(archive) }
+        #expect(empty.reason == "there is no path and no point in it")
+    }
+
+    @Test("A tag that does not end is refused before it has all been read")
+    func longTag() throws {
+        let text = Array("<kml a=\"".utf8) + [UInt8](repeating: 0x61, count: 8 << 20)
+        let error = try #require(throws: PathFormatError.self) { try PathReader(.kml).read(text) }
+        #expect(error.reason == "a tag or comment of more than 1048576 bytes")
+    }
+
+    @Test(
+        "Each file with a byte missing, doubled or changed is read or refused, and nothing else",
+        arguments: PathFormat.allCases)
+    func damaged(_ format: PathFormat) throws {
+        var random = RandomPoints(seed: 3)
+        let bytes = try SamplePaths.bytes(random.points(3), as: format)
+        let reader = PathReader(format)
+        for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150)) {
+            var damaged = bytes
+            switch index % 3 {
+            case 0: damaged.remove(at: index)
+            case 1: damaged.insert(bytes[index], at: index)
+            default: damaged[index] ^= UInt8(1 << random.next(8))
+            }
+            let paths = (try? reader.read(damaged)) ?? []
+            #expect(paths.allSatisfy { $0.points.count <= bytes.count })
+            #expect(((try? reader.read(Array(bytes[..<index]))) ?? []).count <= 1)
+        }
+    }
+}
