@@ -5,7 +5,7 @@ import GNSSTypes
 /// Writes GPX 1.1: one track, a segment after each gap.
 ///
 /// `ele` is the height above mean sea level. What GPX has no element for stands in the attributes of a `gnss:point` in
-/// the point's `extensions`.
+/// the point's `extensions`; so does a number of more than 18 digits, which XML Schema lets readers refuse.
 struct GPXEncoder: PathEncoder {
     /// The name space of what is not GPX's own.
     static let namespace: StaticString = "urn:x-gnss-gateway:path:1"
@@ -50,9 +50,9 @@ struct GPXEncoder: PathEncoder {
 
     /// GPX knows longitudes below 180° only.
     private func putPlace(of point: PathPoint, _ output: inout [UInt8]) {
-        let longitude = point.position.longitude.degrees
+        let longitude = GPXNumber(point.position.longitude.degrees).short ?? 0
         output.put("<trkpt lat=\"")
-        output.put(point.position.latitude.degrees)
+        output.put(GPXNumber(point.position.latitude.degrees).short ?? 0)
         output.put("\" lon=\"")
         output.put(longitude < 180 ? longitude : -180)
         output.put("\">")
@@ -60,18 +60,26 @@ struct GPXEncoder: PathEncoder {
 
     /// In the order that the schema prescribes.
     private func putElements(of point: PathPoint, _ output: inout [UInt8]) {
-        if let value = PointField.orthometricHeight.value(of: point) { output.put(element: "ele", value) }
+        put("ele", .orthometricHeight, of: point, &output)
         if let time = point.time {
             output.put("<time>")
             output.put(time, leapSecond: false)
             output.put("</time>")
         }
-        if let value = PointField.geoidSeparation.value(of: point) { output.put(element: "geoidheight", value) }
+        put("geoidheight", .geoidSeparation, of: point, &output)
         output.put(element: "fix", .word(GPXFix(point).rawValue))
-        if let value = PointField.satellitesUsed.value(of: point) { output.put(element: "sat", value) }
-        if let value = PointField.hdop.value(of: point) { output.put(element: "hdop", value) }
-        if let value = PointField.vdop.value(of: point) { output.put(element: "vdop", value) }
-        if let value = PointField.pdop.value(of: point) { output.put(element: "pdop", value) }
+        put("sat", .satellitesUsed, of: point, &output)
+        put("hdop", .hdop, of: point, &output)
+        put("vdop", .vdop, of: point, &output)
+        put("pdop", .pdop, of: point, &output)
+    }
+
+    private func put(_ name: StaticString, _ field: PointField, of point: PathPoint, _ output: inout [UInt8]) {
+        switch field.value(of: point) {
+        case .number(let number): if let short = GPXNumber(number).short { output.put(element: name, .number(short)) }
+        case let value?: output.put(element: name, value)
+        case nil: break
+        }
     }
 
     private func putExtensions(of point: PathPoint, isFirst: Bool, _ output: inout [UInt8]) {
@@ -88,14 +96,37 @@ struct GPXEncoder: PathEncoder {
     /// What GPX's own elements do not say.
     private func extra(_ field: PointField, of point: PathPoint, isFirst: Bool) -> FieldValue? {
         switch field {
-        case .latitude, .orthometricHeight, .geoidSeparation, .satellitesUsed, .hdop, .vdop, .pdop: nil
+        case .satellitesUsed: nil
+        case .latitude, .orthometricHeight, .geoidSeparation, .hdop, .vdop, .pdop: field.value(of: point).flatMap(rest)
         case .time: point.time?.isLeapSecond == true ? field.value(of: point) : nil
-        case .longitude: point.position.longitude.degrees < 180 ? nil : field.value(of: point)
+        case .longitude where point.position.longitude.degrees < 180: field.value(of: point).flatMap(rest)
         case .beginsSegment: isFirst && point.beginsSegment ? .flag(true) : nil
         case .fixKind: point.fixKind == GPXFix(point).kind ? nil : field.value(of: point)
         case .fixQuality: point.quality == GPXFix(point).quality ? nil : field.value(of: point)
         default: field.news(of: point)
         }
+    }
+
+    /// A number that an element has not, or not in full.
+    private func rest(_ value: FieldValue) -> FieldValue? {
+        guard case .number(let number) = value, GPXNumber(number).short != number else { return nil }
+        return value
+    }
+}
+
+/// A number as an element of GPX may have it: with 18 digits at most, as many as every reader of XML Schema knows.
+struct GPXNumber {
+    /// The number, or where that has more digits the nearest of 9 decimals; nil of one too large even for that.
+    let short: Double?
+
+    init(_ value: Double) {
+        var text: [UInt8] = []
+        text.put(value)
+        guard text.count(where: { (0x30...0x39).contains($0) }) > 18 else {
+            short = value
+            return
+        }
+        short = abs(value) < 1e9 ? (value * 1e9).rounded() / 1e9 : nil
     }
 }
 
