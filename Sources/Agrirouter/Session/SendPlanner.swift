@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An entry that waits in the store and belongs to no message yet.
+public struct QueuedEntry: Hashable, Sendable {
+    /// Its number in the store; entries are sent in ascending order.
+    public var number: Int64
+    /// Its bytes in a list.
+    public var size: Int
+
+    /// An entry of that number and size.
+    public init(number: Int64, size: Int) {
+        self.number = number
+        self.size = size
+    }
+}
+
+/// A message that was made earlier and may not have arrived.
+public struct QueuedMessage: Hashable, Sendable {
+    /// Its id, which it keeps.
+    public var id: MessageID
+    /// The bytes of its content.
+    public var size: Int
+
+    /// A message of that id and size.
+    public init(id: MessageID, size: Int) {
+        self.id = id
+        self.size = size
+    }
+}
+
+/// How much goes into one message, and into one request.
+public struct SendLimits: Hashable, Sendable {
+    /// Entries of one message.
+    public var entries = 500
+    /// Bytes of one message's content: the ceiling of agrirouter's own libraries.
+    public var bytes = 767_997
+    /// Messages of one request.
+    public var messages = 25
+    /// Characters of one request's body.
+    public var characters = MeasureRequest.limit
+
+    /// The limits that agrirouter's own libraries keep.
+    public init() {}
+
+    /// The characters of a request that content of so many bytes takes: in base64, with envelope and framing.
+    public static func characters(ofContent bytes: Int) -> Int { (bytes + 512 + 2) / 3 * 4 + 32 }
+
+    /// The characters of a request without messages.
+    static let bodyCharacters = 256
+}
+
+/// What the next request holds, in the order of its messages.
+public struct SendPlan: Hashable, Sendable {
+    /// Messages that are sent again, as they were.
+    public var again: [MessageID] = []
+    /// New messages: each range of entries becomes one, for ever, before it is sent. The ranges are those of the store's
+    /// numbers, entries that are not in the store any more do not count.
+    public var new: [ClosedRange<Int64>] = []
+
+    /// A plan to send nothing.
+    public init() {}
+
+    /// Whether there is nothing to send.
+    public var isEmpty: Bool { again.isEmpty && new.isEmpty }
+}
+
+/// What to send next: what waited longest first, and always the newest too.
+///
+/// A message is made only when it is sent, so that its number follows those before. Where everything fits into one
+/// request, all goes in order. Where it does not, the newest entries get one message of each request, its last, and the
+/// backlog the rest in its own order: after an outage the others see at once where the machine is.
+public struct SendPlanner: Hashable, Sendable {
+    /// What fits.
+    public var limits: SendLimits
+
+    /// A planner with those limits.
+    public init(limits: SendLimits = SendLimits()) { self.limits = limits }
+
+    /// Plans a request.
+    ///
+    /// - Parameters:
+    ///   - again: messages whose fate is unknown or that are to be repeated, the oldest first.
+    ///   - oldest: the oldest entries without a message, ascending; a page of the store.
+    ///   - newest: the newest entries without a message, ascending; those since the last request are enough. They may be
+    ///     among the oldest too.
+    public func plan(again: [QueuedMessage], oldest: [QueuedEntry], newest: [QueuedEntry]) -> SendPlan {
+        var room = Room(limits)
+        let live = cut(newest.suffix(limits.entries), fromEnd: true)
+        // The live message has its place before anything else.
+        let reserved = live.map { Room.Cost(messages: 1, characters: $0.characters) } ?? Room.Cost()
+        guard room.take(reserved) else { return SendPlan() }
+        var plan = SendPlan()
+        for message in again {
+            guard room.take(Room.Cost(messages: 1, characters: SendLimits.characters(ofContent: message.size))) else {
+                plan.new += live.map { [$0.range] } ?? []
+                return plan
+            }
+            plan.again.append(message.id)
+        }
+        plan.new = pieces(of: oldest, before: live, &room)
+        return plan
+    }
+
+    /// The backlog's messages, then the live one.
+    private func pieces(of oldest: [QueuedEntry], before live: Piece?, _ room: inout Room) -> [ClosedRange<Int64>] {
+        var ranges: [ClosedRange<Int64>] = []
+        let end = live?.range.lowerBound ?? .max
+        var rest = oldest.prefix { $0.number < end }[...]
+        while let piece = cut(rest, fromEnd: false) {
+            guard room.take(Room.Cost(messages: 1, characters: piece.characters)) else { break }
+            ranges.append(piece.range)
+            rest = rest.dropFirst(piece.count)
+        }
+        return ranges + (live.map { [$0.range] } ?? [])
+    }
+
+    private struct Piece {
+        var range: ClosedRange<Int64>
+        var count: Int
+        var characters: Int
+    }
+
+    /// As many entries as one message takes. One that is too large for any goes alone: agrirouter says so.
+    private func cut(_ entries: ArraySlice<QueuedEntry>, fromEnd: Bool) -> Piece? {
+        guard let edge = fromEnd ? entries.last : entries.first else { return nil }
+        var (count, bytes) = (0, 0)
+        var other = edge
+        for entry in fromEnd ? AnySequence(entries.reversed()) : AnySequence(entries) {
+            guard count < limits.entries, count == 0 || bytes + entry.size <= limits.bytes else { break }
+            (count, bytes, other) = (count + 1, bytes + entry.size, entry)
+        }
+        let range = min(edge.number, other.number)...max(edge.number, other.number)
+        return Piece(range: range, count: count, characters: SendLimits.characters(ofContent: bytes))
+    }
+
+    /// What is left of a request.
+    private struct Room {
+        struct Cost {
+            var messages = 0
+            var characters = 0
+        }
+        var messages: Int
+        var characters: Int
+        var isEmpty = true
+
+        init(_ limits: SendLimits) {
+            messages = limits.messages
+            characters = limits.characters - SendLimits.bodyCharacters
+        }
+
+        /// The first fits always: nothing would ever be sent otherwise.
+        mutating func take(_ cost: Cost) -> Bool {
+            guard cost.messages > 0 else { return true }
+            let fits = cost.messages <= messages && cost.characters <= characters
+            guard fits || isEmpty else { return false }
+            isEmpty = false
+            messages -= cost.messages
+            characters -= cost.characters
+            return true
+        }
+    }
+}

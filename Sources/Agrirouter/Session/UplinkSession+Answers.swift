@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+extension UplinkSession {
+    /// What a message from agrirouter means.
+    ///
+    /// - Parameters:
+    ///   - response: the message.
+    ///   - now: when it was read.
+    ///   - jitter: 0..<1, random, for the wait where agrirouter is in trouble.
+    public mutating func receive(_ response: Response, at now: HostTime, jitter: Double) -> [SessionEvent] {
+        let isOurs = pending != nil && response.requestID == pending?.request.id
+        if let time = response.time { clock.observe(time, sent: isOurs ? pending?.sent?.utc : nil, read: now.utc) }
+        if case .push(let messages) = response.body { return received(messages, at: now) }
+        guard isOurs, let request = pending?.request else { return foreign(response, at: now) }
+        pending = nil
+        let verdict = Verdict(response, to: request.payload.type)
+        guard verdict.reaction.isAccepted else {
+            return refused(request, verdict, at: now, jitter: jitter)
+        }
+        backOff.succeeded()
+        triedAgain = nil
+        var events = accepted(request.payload, response, at: now)
+        if case .unreadable(let why) = response.body {
+            events.append(.unreadable("the answer to \(request.payload.type): \(why)"))
+        }
+        if verdict.reaction > .accept { events.append(.noted(request.payload.type, verdict)) }
+        return events
+    }
+
+    private mutating func foreign(_ response: Response, at now: HostTime) -> [SessionEvent] {
+        // Data of others is not lost because nobody remembers the question.
+        if case .feed(let page) = response.body { return received(page.messages, at: now) }
+        guard [.ack, .ackWithMessages, .ackWithFailure].contains(response.type) else {
+            if case .unreadable(let why) = response.body { return [.unreadable("an unasked message: \(why)")] }
+            return []
+        }
+        let verdict = Verdict(response)
+        guard let id = response.requestID else {
+            return verdict.reaction.isAccepted ? [] : [.complaint(verdict)]
+        }
+        return [.answered(id, verdict)] + consequences(of: verdict, at: now)
+    }
+
+    /// What a refusal of the owner's message means for the session.
+    private mutating func consequences(of verdict: Verdict, at now: HostTime) -> [SessionEvent] {
+        guard isAnnounced else { return [] }
+        switch verdict.reaction {
+        case .announce:
+            (phase, isAnnounced, pending) = (.announcing, false, nil)
+            return []
+        case .stop: return [halt(.notAllowed(verdict.description), at: now)]
+        case .reonboard: return [halt(.reonboard(verdict.description), at: now)]
+        default: return []
+        }
+    }
+
+    private mutating func refused(
+        _ request: Request, _ verdict: Verdict, at now: HostTime, jitter: Double
+    ) -> [SessionEvent] {
+        let isSecond = triedAgain == request.payload.type
+        switch verdict.reaction {
+        case .retry,
+            .retryOnce where !isSecond:
+            // The same command, later; its fate is known, so it may be a new message.
+            if verdict.reaction == .retryOnce { triedAgain = request.payload.type }
+            due.command = now.monotonic + backOff.failed(jitter: jitter)
+            return []
+        case .announce where phase != .announcing:
+            (phase, isAnnounced) = (.announcing, false)
+            due.command = now.monotonic + backOff.failed(jitter: jitter)
+            return []
+        case .stop: return [halt(.notAllowed(verdict.description), at: now)]
+        case .reonboard: return [halt(.reonboard(verdict.description), at: now)]
+        default:
+            // Without capabilities nothing works; without the rest something does.
+            guard phase != .announcing else { return [halt(.notAllowed(verdict.description), at: now)] }
+            return [.refused(request.payload.type, verdict)] + advance(past: request.payload, at: now)
+        }
+    }
+
+    private mutating func accepted(
+        _ payload: RequestPayload, _ response: Response, at now: HostTime
+    ) -> [SessionEvent] {
+        switch (payload, response.body) {
+        case (.feedMessages, .feed(let page)):
+            let events = received(page.messages, at: now)
+            // Pages that bring nothing new would be asked for for ever.
+            feedStep = .confirm(askAgain: page.page.total > 1 && !events.isEmpty)
+            return events
+        case (.listEndpoints, .endpoints(let endpoints)):
+            known = Set(endpoints.map(\.id))
+            return [.endpoints(endpoints)] + advance(past: payload, at: now)
+        default: return advance(past: payload, at: now)
+        }
+    }
+
+    /// Goes on, whatever became of a command.
+    private mutating func advance(past payload: RequestPayload, at now: HostTime) -> [SessionEvent] {
+        triedAgain = nil
+        switch payload {
+        case .capabilities: phase = .subscribing
+        case .subscription:
+            defer { isAnnounced = true }
+            phase = .ready
+            due.announcement = now.monotonic + settings.announceInterval
+            return isAnnounced ? [] : [.ready]
+        case .listEndpoints:
+            due.lastList = now.monotonic
+            due.list = now.monotonic + settings.listInterval
+        case .feedMessages: feedStep = .confirm(askAgain: false)
+        case .feedConfirmation(let ids): feed.confirmed(ids)
+        case .feedDeletion:
+            feedStep = .rest
+            due.sweep = now.monotonic + settings.sweepInterval
+        default: break
+        }
+        return []
+    }
+
+    private mutating func received(_ messages: [FeedMessage], at now: HostTime) -> [SessionEvent] {
+        let new = messages.filter { feed.take($0.header.messageID) }
+        if let last = due.lastList, new.contains(where: { !known.contains($0.header.sender) }) {
+            due.list = min(due.list ?? now.monotonic, last + settings.shortestListInterval)
+        }
+        return new.isEmpty ? [] : [.received(new)]
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The rules of an endpoint's life with agrirouter, without a clock and without a network: what to ask next, and what
+/// answers mean.
+///
+/// At start: capabilities, then the subscription (capabilities erase it), the list of endpoints, the feed of the last 15
+/// minutes page by page, each page confirmed, then what is older deleted. Later each again at its interval. One command
+/// is under way at a time; it keeps its id and number until it is answered or given up. The owner's own messages are none
+/// of the session's: their answers are handed through.
+public struct UplinkSession: Sendable {
+    /// How far it has come.
+    public enum Phase: Hashable, Sendable {
+        /// Capabilities are to be stated.
+        case announcing
+        /// The subscription is to be stated.
+        case subscribing
+        /// Messages may be sent.
+        case ready
+        /// It ended.
+        case halted(Halt)
+    }
+
+    /// A command that awaits its answer.
+    struct Pending: Sendable {
+        var request: Request
+        /// When it was last sent, nil where it is to be sent (again).
+        var sent: HostTime?
+        var attempts = 0
+    }
+
+    /// How far it has come.
+    public internal(set) var phase = Phase.announcing
+    /// Whether this machine's clock is what agrirouter takes.
+    public internal(set) var clock = ClockCheck()
+    /// What it is to do.
+    public let settings: SessionSettings
+
+    var pending: Pending?
+    var feed = FeedIDs()
+    var feedStep = FeedStep.query
+    var known: Set<String> = []
+    var due = Due()
+    var backOff: BackOff
+    /// Whether agrirouter knows what the endpoint can do.
+    var isAnnounced = false
+    /// The type of the command that is being tried a second time.
+    var triedAgain: TechnicalMessageType?
+
+    /// What of the feed is done next.
+    enum FeedStep: Sendable {
+        case query
+        /// The page's messages are processed and confirmed first; whether to ask again then.
+        case confirm(askAgain: Bool)
+        case delete
+        case rest
+    }
+
+    /// When things are due, by the monotonic clock; nil: at once.
+    struct Due: Sendable {
+        var announcement: Duration?
+        var list: Duration?
+        var lastList: Duration?
+        var sweep: Duration?
+        /// No command before.
+        var command: Duration?
+        var probe: Duration?
+    }
+
+    /// A session at its beginning.
+    public init(_ settings: SessionSettings) {
+        self.settings = settings
+        backOff = BackOff(base: settings.firstWait)
+    }
+
+    /// Whether the owner's messages may be sent: from the first subscription on, also while it is stated again.
+    public var maySend: Bool { isAnnounced }
+
+    /// Begins anew: after onboarding again, or after somebody changed something.
+    public mutating func restart() {
+        phase = .announcing
+        (pending, triedAgain, isAnnounced) = (nil, nil, false)
+        feedStep = .query
+        due = Due()
+        backOff.succeeded()
+    }
+
+    /// Messages were processed (or are of no use) and need not come again.
+    public mutating func confirm(_ ids: [String]) {
+        for id in ids { feed.processed(id) }
+    }
+
+    /// The command to send now, nil where none is due. It counts as sent, until `notSent` says that it was not.
+    ///
+    /// - Parameters:
+    ///   - now: both clocks; intervals go by the monotonic one.
+    ///   - numbers: where new commands get their numbers from.
+    ///   - generator: where new commands get their ids from.
+    public mutating func nextCommand(
+        at now: HostTime, numbers: inout SequenceNumbers, ids generator: inout some RandomNumberGenerator
+    ) -> Request? {
+        expire(at: now)
+        wake(at: now)
+        guard now.monotonic >= due.command ?? now.monotonic else { return nil }
+        if pending == nil, let payload = nextPayload(at: now) {
+            let request = Request(
+                id: MessageID(random: &generator), sequence: numbers.next(), time: now.utc, payload)
+            pending = Pending(request: request)
+        }
+        guard pending?.sent == nil else { return nil }
+        // It is sent now, whenever it was made; id and number stay.
+        pending?.request.time = now.utc
+        pending?.sent = now
+        pending?.attempts += 1
+        return pending?.request
+    }
+
+    /// The command of that id did not reach agrirouter, or may not have: it is sent again as it is.
+    public mutating func notSent(_ id: MessageID) {
+        guard pending?.request.id == id else { return }
+        pending?.sent = nil
+        pending?.attempts -= 1
+    }
+
+    /// Agrirouter does not accept the endpoint at the level of TLS or HTTP any more.
+    public mutating func accessLost(at now: HostTime) -> SessionEvent {
+        halt(.reonboard("it was refused \(AccessWatch.limit) times in a row; onboard again with a new code"), at: now)
+    }
+
+    mutating func halt(_ reason: Halt, at now: HostTime) -> SessionEvent {
+        phase = .halted(reason)
+        (pending, isAnnounced) = (nil, false)
+        due.probe = now.monotonic + settings.probeInterval
+        return .halted(reason)
+    }
+}
+
+extension UplinkSession {
+    /// What is due next, most urgent first.
+    private mutating func nextPayload(at now: HostTime) -> RequestPayload? {
+        switch phase {
+        case .halted: return nil
+        case .announcing: return .capabilities(settings.capabilities)
+        case .subscribing: return .subscription(settings.subscriptions)
+        case .ready: break
+        }
+        if now.monotonic >= due.announcement ?? now.monotonic {
+            phase = .announcing
+            return .capabilities(settings.capabilities)
+        }
+        if now.monotonic >= due.list ?? now.monotonic { return .listEndpoints(.gpsInfo, .sendReceive) }
+        if !feed.next.isEmpty { return .feedConfirmation(feed.next) }
+        return feedPayload(at: now)
+    }
+
+    private mutating func feedPayload(at now: HostTime) -> RequestPayload? {
+        if case .rest = feedStep, now.monotonic >= due.sweep ?? now.monotonic { feedStep = .query }
+        if case .confirm(let again) = feedStep, feed.isSettled { feedStep = again ? .query : .delete }
+        let old = now.utc.adding(.zero - max(.zero, settings.window))
+        switch feedStep {
+        case .query: return .feedMessages(FeedSelection(sent: old...now.utc))
+        // Agrirouter itself keeps nothing longer than four weeks.
+        case .delete: return .feedDeletion(FeedSelection(sent: old.adding(.seconds(-28 * 86_400))...old))
+        case .confirm, .rest: return nil
+        }
+    }
+
+    /// A command without an answer is sent once more; then it is given up, and what it was for is due again.
+    private mutating func expire(at now: HostTime) {
+        guard let waiting = pending, let sent = waiting.sent else { return }
+        guard now.monotonic - sent.monotonic > settings.answerLimit else { return }
+        if waiting.attempts < 2 {
+            pending?.sent = nil
+        } else {
+            pending = nil
+        }
+    }
+
+    /// An endpoint that is not accepted tries again now and then.
+    private mutating func wake(at now: HostTime) {
+        guard case .halted = phase, let probe = due.probe, now.monotonic >= probe else { return }
+        restart()
+    }
+}
+
+extension HostTime {
+    /// The monotonic clock's reading.
+    var monotonic: Duration { .nanoseconds(monotonicNanoseconds) }
+    /// The wall clock's reading.
+    var utc: UTCTime { UTCTime(nanosecondsSince1970: wallNanoseconds) }
+}
