@@ -62,6 +62,22 @@ struct PlannerTests {
         #expect(huge.new == [1...1])
     }
 
+    @Test("What was too large becomes smaller, first the request, then the message; two messages always fit")
+    func lower() {
+        var limits = SendLimits()
+        limits.lower(after: 25)
+        #expect(limits.messages == 12 && limits.entries == 500)
+        for _ in 0..<5 { limits.lower(after: limits.messages) }
+        #expect(limits.messages == 2 && limits.entries < 500 && limits.entries > 0)
+        for _ in 0..<20 { limits.lower(after: 1) }
+        #expect(limits.entries == 1)
+        var odd = SendLimits()
+        (odd.messages, odd.entries, odd.bytes) = (0, 100_000, .max)
+        let plan = SendPlanner(limits: odd)
+            .plan(again: [], oldest: entries(1...60_000), newest: entries(40_001...60_000))
+        #expect(plan.new.count == 2 && plan.new.first?.lowerBound == 1 && plan.new.last?.upperBound == 60_000)
+    }
+
     @Test("The reserve for envelope and base64 is no less than what is written")
     func reserve() throws {
         for count in [1, 500, 20_000] {

@@ -121,6 +121,17 @@ struct WaitsTests {
         #expect(waits[1] >= .seconds(5) && waits[1] < .seconds(20))
     }
 
+    @Test(
+        "The time that a service asks for is read as seconds and as a date",
+        arguments: [
+            ("120", 120), (" 0 ", 0), ("Wed, 18 Nov 2026 11:08:20 GMT", 100), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
+            ("-5", nil), ("", nil), ("soon", nil), ("99999999999999999999", nil), ("Wed, 18 Nov 2026 11:08 GMT", nil),
+            ("Wed, 18 Xyz 2026 11:08:20 GMT", nil), ("Wed, 31 Feb 2026 11:08:20 GMT", nil),
+        ] as [(String, Int?)])
+    func retryAfter(_ text: String, _ seconds: Int?) {
+        #expect(RetryAfter.wait(text, at: Values.time(1_795_000_000)) == seconds.map { .seconds($0) })
+    }
+
     @Test("Requests keep their distance; an outbox that had something may be read on at once")
     func spacing() {
         var gate = RequestSpacing(.seconds(10))

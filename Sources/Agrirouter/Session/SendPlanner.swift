@@ -32,9 +32,9 @@ public struct QueuedMessage: Hashable, Sendable {
 public struct SendLimits: Hashable, Sendable {
     /// Entries of one message.
     public var entries = 500
-    /// Bytes of one message's content: the ceiling of agrirouter's own libraries.
-    public var bytes = 767_997
-    /// Messages of one request.
+    /// Bytes of one message's content; never more than leaves room for a second message beside it.
+    public var bytes = 350_000
+    /// Messages of one request; never fewer than two, the newest and an older one.
     public var messages = 25
     /// Characters of one request's body.
     public var characters = MeasureRequest.limit
@@ -45,16 +45,24 @@ public struct SendLimits: Hashable, Sendable {
     /// The characters of a request that content of so many bytes takes: in base64, with envelope and framing.
     public static func characters(ofContent bytes: Int) -> Int { (bytes + 512 + 2) / 3 * 4 + 32 }
 
+    /// After a request of so many messages was too large: the next is smaller.
+    public mutating func lower(after count: Int) {
+        if count > 2 { messages = max(2, min(messages, count) / 2) } else { entries = max(1, entries / 2) }
+    }
+
     /// The characters of a request without messages.
     static let bodyCharacters = 256
+
+    /// Bytes of one message, so that two fit into a request.
+    var contentBytes: Int { max(1, min(bytes, (characters - Self.bodyCharacters) / 2 / 4 * 3 - 600)) }
 }
 
 /// What the next request holds, in the order of its messages.
 public struct SendPlan: Hashable, Sendable {
     /// Messages that are sent again, as they were.
     public var again: [MessageID] = []
-    /// New messages: each range of entries becomes one, for ever, before it is sent. The ranges are those of the store's
-    /// numbers, entries that are not in the store any more do not count.
+    /// New messages: the entries of each range that belong to no message yet become one, for ever, before it is sent. An
+    /// earlier message may hold some of the middle of a range: those are not of this one.
     public var new: [ClosedRange<Int64>] = []
 
     /// A plan to send nothing.
@@ -85,7 +93,7 @@ public struct SendPlanner: Hashable, Sendable {
     ///     among the oldest too.
     public func plan(again: [QueuedMessage], oldest: [QueuedEntry], newest: [QueuedEntry]) -> SendPlan {
         var room = Room(limits)
-        let live = cut(newest.suffix(limits.entries), fromEnd: true)
+        let live = cut(newest.suffix(max(1, limits.entries)), fromEnd: true)
         // The live message has its place before anything else.
         let reserved = live.map { Room.Cost(messages: 1, characters: $0.characters) } ?? Room.Cost()
         guard room.take(reserved) else { return SendPlan() }
@@ -126,7 +134,7 @@ public struct SendPlanner: Hashable, Sendable {
         var (count, bytes) = (0, 0)
         var other = edge
         for entry in fromEnd ? AnySequence(entries.reversed()) : AnySequence(entries) {
-            guard count < limits.entries, count == 0 || bytes + entry.size <= limits.bytes else { break }
+            guard count < max(1, limits.entries), count == 0 || bytes + entry.size <= limits.contentBytes else { break }
             (count, bytes, other) = (count + 1, bytes + entry.size, entry)
         }
         let range = min(edge.number, other.number)...max(edge.number, other.number)
@@ -144,7 +152,7 @@ public struct SendPlanner: Hashable, Sendable {
         var isEmpty = true
 
         init(_ limits: SendLimits) {
-            messages = limits.messages
+            messages = max(2, limits.messages)
             characters = limits.characters - SendLimits.bodyCharacters
         }
 
