@@ -17,6 +17,17 @@ public struct OSNMARequirement: Hashable, Sendable {
             case unknownSatellites = "unknown_satellites"
             /// Too few satellites of the solution have authenticated ephemeris.
             case tooFewSatellites = "too_few_satellites"
+
+            /// The text, for people, without what it is due to.
+            public var text: String {
+                switch self {
+                case .unverified: "the navigation data are not authenticated"
+                case .notFresh: "the data are authentic, but nothing from outside the signal proves that they are fresh"
+                case .outdated: "the last verdict is too old"
+                case .unknownSatellites: "the receiver does not say which satellites it uses"
+                case .tooFewSatellites: "too few satellites of the solution have authenticated data"
+                }
+            }
         }
 
         /// What is missing.
@@ -56,8 +67,7 @@ public struct OSNMARequirement: Hashable, Sendable {
         }
         guard authentication.clock.isIndependent || allowsRecordings else {
             return refusal(
-                .notFresh, authentication.reason,
-                "the data are authentic, but nothing from outside the signal proves that they are fresh")
+                .notFresh, authentication.reason, Refusal.Cause.notFresh.text)
         }
         guard age <= longestAge else {
             return refusal(
@@ -69,7 +79,7 @@ public struct OSNMARequirement: Hashable, Sendable {
     private func refusal(of fix: FixAuthentication?, _ reason: AuthenticationReason) -> Refusal? {
         guard satellites > 0 else { return nil }
         guard let fix, fix.extent != .unknown else {
-            return refusal(.unknownSatellites, reason, "the receiver does not say which satellites it uses")
+            return refusal(.unknownSatellites, reason, Refusal.Cause.unknownSatellites.text)
         }
         guard fix.authenticated.count >= satellites else {
             return refusal(

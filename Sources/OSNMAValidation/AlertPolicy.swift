@@ -30,7 +30,7 @@ struct AlertPolicy: Sendable {
     /// What is to be told now, if anything.
     ///
     /// - Parameter now: on the monotonic clock of the observations, in nanoseconds.
-    mutating func message(_ isAuthenticated: Bool, at now: Int64) -> AuthenticationMessage? {
+    mutating func message(_ isAuthenticated: Bool, at now: Int64) -> AuthenticationNotice? {
         switch phase {
         case .never where isAuthenticated:
             phase = .authenticated
@@ -53,23 +53,7 @@ struct AlertPolicy: Sendable {
     }
 }
 
-/// What people are told: the one table of keys and texts.
-enum AuthenticationMessage: String, Sendable, CaseIterable {
-    /// For the first time.
-    case authenticated = "osnma-authenticated"
-    /// Not any more.
-    case lost = "osnma-lost"
-    /// Again.
-    case restored = "osnma-restored"
-
-    private var text: String {
-        switch self {
-        case .authenticated: "Galileo authenticates the navigation data of this receiver"
-        case .lost: "the navigation data of this receiver are not authenticated any more"
-        case .restored: "Galileo authenticates the navigation data of this receiver again"
-        }
-    }
-
+extension AuthenticationNotice {
     /// The alert. That it is back ends the alert of the loss, and so bears its code.
     func alert(_ verdict: Authentication) -> Alert {
         let proof = verdict.clock.isIndependent ? "" : " (nothing proves that they are fresh)"

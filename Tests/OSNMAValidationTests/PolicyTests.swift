@@ -28,7 +28,7 @@ struct PolicyTests {
 
     @Test func `messages have a key and a text, and the end of a loss ends its alert`() {
         let verdict = Authentication(receiver: rover)
-        let alerts = AuthenticationMessage.allCases.map { $0.alert(verdict) }
+        let alerts = AuthenticationNotice.allCases.map { $0.alert(verdict) }
         #expect(alerts.map(\.code) == ["osnma-authenticated", "osnma-lost", "osnma-lost"])
         #expect(alerts.map(\.isOver) == [true, false, true])
         #expect(alerts.allSatisfy { $0.text.count > 20 })

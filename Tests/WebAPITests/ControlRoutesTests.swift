@@ -170,4 +170,18 @@ struct ControlRoutesTests {
             #expect(answer.contains("text/plain; version=0.0.4") && answer.hasSuffix("up 1\n"))
         }
     }
+
+    @Test func `what OSNMA says comes in the language that is asked for`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            let german = try await RawClient.request(
+                "GET", "/v1/osnma", headers: ["Accept-Language": "de-AT"], from: daemon.socketPath)
+            #expect(german.lowercased().contains("content-language: de"))
+            #expect(german.contains("Galileo beglaubigt") && german.contains(#""reason":"authenticated""#))
+            let english = try await request(daemon, "GET", "/v1/osnma")
+            #expect(english.lowercased().contains("content-language: en") && english.contains("Galileo authenticates"))
+            let all = try await RawClient.request(
+                "GET", "/v1/messages", headers: ["Accept-Language": "cs, fr;q=0.5"], from: daemon.socketPath)
+            #expect(all.contains(#""osnma.state.unverified":"GNSS non vérifié""#))
+        }
+    }
 }

@@ -61,9 +61,10 @@ struct RawClient: ~Copyable {
     }
 
     /// The whole answer to a request over a UNIX socket.
-    static func request(_ method: String, _ target: String, body: String = "", from path: String) async throws -> String
-    {
-        let text = text(method, target, [:], body)
+    static func request(
+        _ method: String, _ target: String, headers: [String: String] = [:], body: String = "", from path: String
+    ) async throws -> String {
+        let text = text(method, target, headers, body)
         // Not on a thread of the pool, which the daemon of the test needs too.
         return try await onThread { Result { try send(text, to: path).answer() } }.get()
     }

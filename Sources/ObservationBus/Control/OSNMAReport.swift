@@ -70,6 +70,8 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public var tagsWrong: UInt64
     /// Why something that needs an authenticated position is refused now; nil: it is not.
     public var refusal: String?
+    /// The code of that: `unverified`, `not_fresh`, `outdated`, `unknown_satellites`, `too_few_satellites`.
+    public var refusalCode: String?
 
     /// A report of a verdict.
     ///
@@ -87,7 +89,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
         fix = verdict.fix.map(OSNMAFixReport.init)
         claim = verdict.claim.map(OSNMAClaimReport.init)
         (tagsRight, tagsWrong) = (verdict.tagsRight, verdict.tagsWrong)
-        self.refusal = refusal?.description
+        (self.refusal, refusalCode) = (refusal?.description, refusal?.cause.rawValue)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -98,6 +100,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
         case publicKey = "pkid"
         case tagsRight = "tags_right"
         case tagsWrong = "tags_wrong"
+        case refusalCode = "refusal_code"
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ObservationBus
@@ -23,11 +24,15 @@ struct EventStream: Sendable {
     func begin(_ request: Request) -> Response {
         let subscription = hub.subscribe(name, to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
         return Response(
-            status: .ok, headers: [.contentType: Self.mediaType, .cacheControl: "no-store"],
+            status: .ok,
+            headers: [
+                .contentType: Self.mediaType, .cacheControl: "no-store", .contentLanguage: request.language.rawValue,
+                .vary: "Accept-Language",
+            ],
             body: ResponseBody { writer in
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await withGracefulShutdownHandler {
-                        try await write(subscription, to: &writer)
+                        try await write(subscription, request.language, to: &writer)
                     } onGracefulShutdown: {
                         subscription.finish()
                     }
@@ -37,9 +42,11 @@ struct EventStream: Sendable {
             })
     }
 
-    private func write(_ subscription: Subscription, to writer: inout any ResponseBodyWriter) async throws {
+    private func write(
+        _ subscription: Subscription, _ language: MessageLanguage, to writer: inout any ResponseBodyWriter
+    ) async throws {
         try await writer.write(ByteBuffer(string: ": events of gnss-gateway\n\n"))
-        let queue = EventQueue()
+        let queue = EventQueue(language)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await queue.read(subscription) }
             group.addTask { try await queue.tick(pause) }
@@ -57,8 +64,10 @@ private final class EventQueue: Sendable {
     let stream: AsyncStream<Entry>
     private let continuation: AsyncStream<Entry>.Continuation
     private let lost = Atomic<UInt64>(0)
+    private let language: MessageLanguage
 
-    init() {
+    init(_ language: MessageLanguage) {
+        self.language = language
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(EventStream.bound))
     }
 
@@ -68,7 +77,7 @@ private final class EventQueue: Sendable {
         while let batch = await batches.next() {
             count(batches.lostBefore)
             for event in batch.compactMap(ControlEvent.init) {
-                add { [self] in lostText + Self.text(event.event, event) }
+                add { [self] in lostText + Self.text(event.event, event.translated(to: language)) }
             }
         }
         continuation.finish()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ObservationBus
@@ -18,7 +19,13 @@ struct StatusRoutes: Sendable {
             try JSONAnswer.response(await control.satellites(of: try Self.receiver(request)))
         }
         router.get("/v1/osnma") { request, _ in
-            try JSONAnswer.response(await control.osnma(of: try Self.receiver(request)))
+            let language = request.language
+            let report = try await control.osnma(of: try Self.receiver(request)).translated(to: language)
+            return try JSONAnswer.response(report).inLanguage(language)
+        }
+        router.get("/v1/messages") { request, _ in
+            let language = request.language
+            return try JSONAnswer.response(MessageCatalogue.texts(in: language)).inLanguage(language)
         }
         router.get("/v1/receivers") { _, _ in try JSONAnswer.response(await control.receivers()) }
         router.get("/v1/receivers/:id") { _, context in
@@ -43,6 +50,21 @@ struct StatusRoutes: Sendable {
             receiver = String(value)
         }
         return receiver
+    }
+}
+
+extension Request {
+    /// The language that the client likes best of those that there are.
+    var language: MessageLanguage { MessageLanguage(acceptLanguage: headers[.acceptLanguage] ?? "") }
+}
+
+extension Response {
+    /// Says which language the answer is in.
+    func inLanguage(_ language: MessageLanguage) -> Response {
+        var response = self
+        response.headers[.contentLanguage] = language.rawValue
+        response.headers[.vary] = "Accept-Language"
+        return response
     }
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension MessageCatalogue {
+    /// The French texts by key.
+    static let french: [String: String] = [
+        "osnma.state.authenticated": "OSNMA actif",
+        "osnma.state.unverified": "GNSS non vérifié",
+        "osnma.reason.authenticated": "Galileo authentifie les données de navigation d'au moins un satellite",
+        "osnma.reason.switched_off": "la vérification est désactivée (« osnma.enabled »)",
+        "osnma.reason.no_data": "rien n'est encore venu du récepteur",
+        "osnma.reason.no_galileo":
+            "le récepteur ne voit aucun satellite de Galileo : donnez-lui un ciel dégagé, ou activez "
+            + "Galileo",
+        "osnma.reason.no_raw_pages":
+            "le récepteur ne transmet pas de pages I/NAV brutes de E1-B : activez-les (UBX-RXM-SFRBX, SBF "
+            + "GALRawINAV), ou il n'en a pas",
+        "osnma.reason.undated_pages":
+            "des pages brutes arrivent, mais leur heure n'est pas encore connue (UBX-NAV-TIMEGAL la donne)",
+        "osnma.reason.no_osnma":
+            "des pages brutes arrivent, mais aucun des satellites reçus n'émet OSNMA en ce moment",
+        "osnma.reason.no_trust_anchor":
+            "aucune racine de Merkle ni clé publique de Galileo n'est de confiance : installez les "
+            + "fichiers de l'European GNSS Service Centre",
+        "osnma.reason.public_key_missing":
+            "la clé racine est signée avec une clé publique inconnue : installez la nouvelle, ou "
+            + "attendez-la (toutes les six heures)",
+        "osnma.reason.time_not_trusted":
+            "aucune heure extérieure au signal n'est assez sûre : synchronisez l'horloge (NTP), ou voyez « "
+            + "osnma.time_source »",
+        "osnma.reason.time_contradicted":
+            "l'heure du signal n'est pas celle de l'horloge de confiance : l'horloge est fausse, ou le "
+            + "signal est rejoué",
+        "osnma.reason.collecting":
+            "la clé racine est en cours de réception : une à quelques minutes avec un ciel dégagé",
+        "osnma.reason.verifying": "la clé racine est vérifiée ; les tags attendent leurs clés : une minute ou deux",
+        "osnma.reason.dont_use": "Galileo dit de ne pas utiliser OSNMA en ce moment",
+        "osnma.reason.alert_message":
+            "Galileo a émis le message d'alerte : aucune clé n'est de confiance avant l'installation de "
+            + "nouveaux fichiers",
+        "osnma.reason.failing_keys":
+            "des clés fausses sont reçues : le signal, ou les fichiers de confiance, ne sont pas ceux de "
+            + "Galileo",
+        "osnma.reason.failing_tags": "des tags sont faux : les données ou les tags reçus ne sont pas ceux de Galileo",
+        "osnma.reason.stale": "aucun tag juste n'est venu depuis un moment : trop peu de pages arrivent",
+        "osnma.reason.receiver_lost": "le récepteur n'est plus là",
+        "osnma.failure.tag_failed": "un tag sur ses données est faux",
+        "osnma.failure.wrong_key": "il émet une clé qui n'est pas de la chaîne",
+        "osnma.failure.wrong_macseq": "ce que son message dit de ses tags flexibles n'est pas authentique",
+        "osnma.failure.wrong_maclt": "ses tags sont à une place où la table n'en a pas de tels",
+        "osnma.failure.replayed": "ses mots portent l'heure de pages antérieures : un enregistrement est rejoué",
+        "osnma.failure.ahead": "ses mots portent l'heure de pages postérieures",
+        "osnma.failure.other_sender": "ses mots nomment un autre satellite comme émetteur",
+        "osnma.failure.contradicts_trusted_time":
+            "ses pages viennent à une heure que l'horloge de confiance contredit",
+        "osnma.alert.osnma-authenticated": "Galileo authentifie les données de navigation de ce récepteur",
+        "osnma.alert.osnma-lost": "les données de navigation de ce récepteur ne sont plus authentifiées",
+        "osnma.alert.osnma-restored": "Galileo authentifie de nouveau les données de navigation de ce récepteur",
+        "osnma.refusal.unverified": "les données de navigation ne sont pas authentifiées",
+        "osnma.refusal.not_fresh":
+            "les données sont authentiques, mais rien d'extérieur au signal ne prouve qu'elles sont "
+            + "récentes",
+        "osnma.refusal.outdated": "le dernier verdict est trop ancien",
+        "osnma.refusal.unknown_satellites": "le récepteur ne dit pas quels satellites il utilise",
+        "osnma.refusal.too_few_satellites": "trop peu de satellites de la solution ont des données authentifiées",
+    ]
+}
