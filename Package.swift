@@ -38,6 +38,8 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+// SQLite's own functions, where GRDB's way to them costs too much.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let yamsPackage = Package.Dependency.package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2"))
 let cryptoPackage = Package.Dependency.package(
@@ -135,7 +137,7 @@ let gatewayTargets: [Target] = [
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
-    module("Storage", ["GNSSTypes", "Paths", grdb]),
+    module("Storage", ["GNSSTypes", "Paths", grdb, sqlite]),
     module("GPSDServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "NMEAServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
@@ -217,6 +219,7 @@ let kitProducts: [Product] = [
 ]
 let gatewayProducts: [Product] = [
     .library(name: "ObservationBus", targets: ["ObservationBus"]),
+    .library(name: "Storage", targets: ["Storage", "Paths"]),
     .library(name: "OSNMAFiles", targets: ["OSNMAFiles", "OSNMA"]),
     .library(name: "BluetoothRFCOMMPlugin", type: .dynamic, targets: ["BluetoothRFCOMMPlugin"]),
 ]

@@ -17,6 +17,7 @@ let package = Package(
     dependencies: [
         .package(name: "gnss-gateway", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
     ],
     targets: [
         .target(name: "ChecksumScanner", cSettings: [.unsafeFlags(["-O3"])]),
@@ -24,5 +25,7 @@ let package = Package(
         benchmark(
             "osnma", ["GNSSTypes", "OSNMAFiles"], [.product(name: "Crypto", package: "swift-crypto")]),
         benchmark("decode", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
+        // The system's libsqlite3, without GRDB.
+        benchmark("store", ["GNSSTypes", "Storage"], [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
     ]
 )

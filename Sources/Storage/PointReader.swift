@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import GRDBSQLite
 internal import Paths
 
 /// Reads points of a path within a transaction.
 struct PointReader {
     private let database: Database
-    /// The names of receivers that came so far.
-    private var receivers: [Int64: String] = [:]
+    /// The receiver that came last.
+    private var source: (id: Int64, name: String)?
 
     init(_ database: Database) { self.database = database }
 
@@ -15,30 +16,36 @@ struct PointReader {
     mutating func points(of path: Int64, from first: Int, limit: Int) throws -> [PathPoint] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT \(StoredPoint.columns) FROM points
+                SELECT \(PointRow.columns) FROM points
                 WHERE path = ? AND number >= ? AND number < ? ORDER BY number
                 """)
+        statement.setUncheckedArguments([path, first, first.addingReportingOverflow(limit).partialValue])
+        let row = PointRow(handle: statement.sqliteStatement)
+        defer { sqlite3_reset(row.handle) }
         var points: [PathPoint] = []
-        let rows = try Row.fetchCursor(
-            statement, arguments: [path, first, first.addingReportingOverflow(limit).partialValue])
-        while let row = try rows.next() {
-            let receiver = try receiver(row[StoredPoint.sourceColumn])
-            guard let point = StoredPoint.point(row, receiver: receiver) else {
-                throw DatabaseError(
-                    resultCode: .SQLITE_CORRUPT,
-                    message: "the point \(first + points.count) of the path \(path) has no place")
+        points.reserveCapacity(min(limit, 1000))
+        while true {
+            let code = sqlite3_step(row.handle)
+            if code == SQLITE_DONE { return points }
+            guard code == SQLITE_ROW else {
+                throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
             }
+            guard var point = row.point else {
+                let number = first + points.count
+                throw DatabaseError(
+                    resultCode: .SQLITE_CORRUPT, message: "the point \(number) of the path \(path) has no place")
+            }
+            point.receiver = try receiver(row.source)
             points.append(point)
         }
-        return points
     }
 
     private mutating func receiver(_ id: Int64?) throws -> String? {
         guard let id else { return nil }
-        if let known = receivers[id] { return known }
-        let name = try String.fetchOne(
-            database.cachedStatement(sql: "SELECT name FROM sources WHERE id = ?"), arguments: [id])
-        receivers[id] = name
+        if id == source?.id { return source?.name }
+        let statement = try database.cachedStatement(sql: "SELECT name FROM sources WHERE id = ?")
+        let name = try String.fetchOne(statement, arguments: [id])
+        source = name.map { (id, $0) }
         return name
     }
 }

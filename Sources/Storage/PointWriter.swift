@@ -7,7 +7,7 @@ internal import Paths
 struct PointWriter {
     private let database: Database
     private let path: Int64
-    /// The receivers that were named last, with their numbers.
+    /// The receiver that was named last, with the number that it is kept as.
     private var source: (name: String, id: Int64)?
 
     init(_ database: Database, path: Int64) { (self.database, self.path) = (database, path) }
@@ -19,13 +19,9 @@ struct PointWriter {
             database.cachedStatement(sql: "SELECT points FROM paths WHERE id = ?"), arguments: [path])
         guard let count else { throw StoreError.unknownPath(path) }
         guard !points.isEmpty else { return count }
-        let statement = try database.cachedStatement(sql: StoredPoint.insertion)
+        let insertion = try PointInsertion(database)
         for (index, point) in points.enumerated() {
-            let source = try number(of: point.receiver)
-            let values = StoredPoint.values(point, path: path, number: count + index, source: source)
-            // As many as the statement has, so that nothing has to be counted again for each point.
-            statement.setUncheckedArguments(StatementArguments(values))
-            try statement.execute()
+            try insertion.insert(point, path: path, number: count + index, source: try number(of: point.receiver))
         }
         let update = try database.cachedStatement(sql: "UPDATE paths SET points = ? WHERE id = ?")
         try update.execute(arguments: [count + points.count, path])

@@ -21,6 +21,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case locked(path: String, process: Int32?)
     /// Reading or writing failed otherwise.
     case failed(path: String, reason: String)
+    /// A file that was named is not there or cannot be read.
+    case unreadable(path: String, reason: String)
+    /// A file is not taken in the place of the store, and which exit code says why.
+    case unfitBackup(path: String, reason: String, exitCode: Int32)
     /// There is no path of that number, or no longer.
     case unknownPath(Int64)
     /// The path is finished: it takes no more points, and none can be taken away.
@@ -57,6 +61,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "STATE_DIRECTORY to another folder"
         case .failed(let path, let reason):
             "the store \(path) cannot be used: \(reason)"
+        case .unreadable(let path, let reason):
+            "\(path) cannot be read: \(reason)"
+        case .unfitBackup(let path, let reason, _):
+            "\(path) is not restored: \(reason); the store is as it was"
         case .unknownPath(let id):
             "there is no path \(id); 'gnss-gateway paths list' shows which there are"
         case .finishedPath(let id):
@@ -74,7 +82,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public var exitCode: Int32 {
         switch self {
         case .finishedPath, .unsound: 65
-        case .unknownPath, .unknownUser: 66
+        case .unknownPath, .unknownUser, .unreadable: 66
+        case .unfitBackup(_, _, let code): code
         case .locked: 69
         case .corrupt, .foreign: 70
         case .full: 73

@@ -34,6 +34,9 @@ public struct StoreInspection {
         }
     }
 
+    /// Nothing can be read any more.
+    func close() { try? queue.close() }
+
     /// Checks everything that can be checked.
     ///
     /// - Returns: what is in it, in a sentence.
@@ -80,10 +83,12 @@ public struct StoreInspection {
                 ? .failed(path: path, reason: "the file is there already; name another")
                 : StoreError(code: errno, path: path, doing: "making it")
         }
-        defer { close(descriptor) }
+        defer { Glibc.close(descriptor) }
         do {
             let copy = try DatabaseQueue(path: path)
             try queue.backup(to: copy)
+            // One file that needs nothing beside it, and can be read where nothing may be written.
+            try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
             try StateFolder.synchronise(StateFolder.folder(of: path))

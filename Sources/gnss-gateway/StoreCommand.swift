@@ -6,8 +6,8 @@ internal import Gateway
 /// `gnss-gateway store`.
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "The daemon's state on disk: check it, back it up.",
-        subcommands: [Check.self, Backup.self])
+        commandName: "store", abstract: "The daemon's state on disk: check it, back it up, restore it.",
+        subcommands: [Check.self, Backup.self, Restore.self])
 }
 
 /// Which store is meant.
@@ -51,6 +51,30 @@ extension StoreCommand {
         func run() throws {
             do throws(GatewayFailure) {
                 try StateStore.backUp(options.stateDirectory, to: file)
+            } catch {
+                throw Terminal.failure(error)
+            }
+        }
+    }
+
+    /// `gnss-gateway store restore`.
+    struct Restore: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a backup in the place of the store; the daemon must not run.",
+            discussion: """
+                The backup is checked first. The store that is there is kept beside it, with the time in its name. Exits \
+                with 66 where there is no such file, 69 while a daemon runs, 70 where the file is damaged or another \
+                program's, 73 where no room is left, 78 where a later gnss-gateway wrote it; the store is then as it was.
+                """)
+
+        @Argument(help: ArgumentHelp("The backup.", valueName: "FILE"))
+        var file: String
+
+        @OptionGroup var options: StoreOptions
+
+        func run() throws {
+            do throws(GatewayFailure) {
+                Terminal.say(try StateStore.restore(options.stateDirectory, from: file))
             } catch {
                 throw Terminal.failure(error)
             }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GNSSTypes
+import GRDB
+import Paths
 import Testing
 
 @testable import Storage
@@ -15,15 +18,20 @@ import Testing
     func `the writer that is killed`() async throws {
         let folder = try #require(Self.folder)
         let store = try Store(StateFolder(folder))
+        let path = try await path(store)
+        var count = path.pointCount
         var number = try await store.setting("number", as: Int.self) ?? 0
         let acknowledgements = open(folder + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        while true {
+        let parent = getppid()
+        // No longer than the test that kills it.
+        while getppid() == parent {
             number += 1
             try await store.set("number", to: number, at: 1)
             try await store.note(ReceiverSighting(identity: "\(number % 50)", id: "\(number)", driver: "d"), at: 1)
             try await store.choose("\(number % 50)")
             try await store.keepOSNMA(Array("\(number)".utf8), at: 1)
-            let line = "\(number)\n"
+            count = try await store.append(TestPath.points(Self.batch, from: count), to: path.id)
+            let line = "\(number) \(count)\n"
             #expect(write(acknowledgements, line, line.utf8.count) == line.utf8.count)
         }
     }
@@ -32,15 +40,15 @@ import Testing
         let folder = try TemporaryFolder()
         var last = 0
         for kill in 0..<(20 * lengthening) {
-            let count = acknowledged(folder)
+            let count = acknowledged(folder).number
             let writer = try writer(folder)
             // The moment of the kill is drawn anew each time; but it is past the first commits.
-            try await waited { self.acknowledged(folder) > count + Int.random(in: 0...40) || !writer.isRunning }
+            try await waited { self.acknowledged(folder).number > count + Int.random(in: 0...40) || !writer.isRunning }
             #expect(writer.isRunning, "the writer ended by itself")
             try await Task.sleep(for: .microseconds(Int.random(in: 0...3000)))
             Foundation.kill(writer.processIdentifier, SIGKILL)
             writer.waitUntilExit()
-            let promised = acknowledged(folder)
+            let (promised, points) = acknowledged(folder)
             let store = try Store(folder.state)
             let found = try #require(try await store.setting("number", as: Int.self))
             #expect(found == promised || found == promised + 1, "kill \(kill)")
@@ -49,6 +57,7 @@ import Testing
             #expect(learnt == "\(promised)" || learnt == "\(promised + 1)", "kill \(kill)")
             let chosen = try await store.receivers().filter(\.isChosen)
             #expect(chosen.count == 1)
+            try await expectPoints(points, in: store)
             let path = folder.database
             try await store.perform { try StoreFile.checkThoroughly($0, path: path) }
             last = promised
@@ -70,10 +79,31 @@ import Testing
         return process
     }
 
-    /// The last number that the writer said it has stored.
-    private func acknowledged(_ folder: TemporaryFolder) -> Int {
+    /// How many points the writer appends at once.
+    private static let batch = 3
+
+    /// Each batch is there whole or not at all, and every one that was acknowledged is.
+    private func expectPoints(_ promised: Int, in store: Store) async throws {
+        let path = try await path(store)
+        #expect(path.pointCount == promised || path.pointCount == promised + Self.batch)
+        var found: [PathPoint] = []
+        for try await page in try await store.pages(of: path.id, pageSize: 10_000) { found += page }
+        #expect(found == TestPath.points(path.pointCount))
+        let rows = try await store.perform { try Int.fetchOne($0, sql: "SELECT count(*) FROM points") }
+        #expect(rows == path.pointCount)
+    }
+
+    /// What the writer records.
+    private func path(_ store: Store) async throws -> RecordedPath {
+        if let path = try await store.unfinishedPath() { return path }
+        return try await store.startPath(name: "recorded", started: UTCTime(nanosecondsSince1970: 0))
+    }
+
+    /// The last number that the writer said it has stored, and how many points.
+    private func acknowledged(_ folder: TemporaryFolder) -> (number: Int, points: Int) {
         let text = (try? String(contentsOfFile: folder.path + "/acknowledged", encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").last.flatMap { Int($0) } ?? 0
+        let numbers = text.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : (0, 0)
     }
 
     private struct TimeOut: Error {}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GNSSTypes
 import GRDB
+import Paths
 import Testing
 
 @testable import Storage
@@ -119,6 +121,23 @@ struct StoreDamageTests {
             try await store.set("kept", to: "after", at: 1)
         }
         #expect(try await Store(folder).setting("kept", as: String.self) == "after")
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "making a disk needs root"))
+    func `a recording on a disk that becomes full is refused with 73, whole batch by whole batch`() async throws {
+        let disk = try SmallDisk(kilobytes: 1024)
+        let folder = StateFolder(disk.path)
+        let store = try Store(folder)
+        let path = try await store.startPath(name: "p", started: UTCTime(nanosecondsSince1970: 0))
+        try disk.fill()
+        var count = 0
+        let error = await #expect(throws: StoreError.self) {
+            while count < 100_000 { count = try await store.append(TestPath.points(50, from: count), to: path.id) }
+        }
+        #expect(error == .full(path: disk.path) && error?.exitCode == 73)
+        #expect(try await store.points(of: path.id, limit: 100_000) == TestPath.points(count))
+        unlink(disk.path + "/ballast")
+        #expect(try await store.append(TestPath.points(50, from: count), to: path.id) == count + 50)
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "making a disk needs root"))

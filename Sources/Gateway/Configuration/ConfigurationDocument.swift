@@ -162,6 +162,7 @@ extension GatewayConfiguration {
         corrections = CorrectionsSettings(value["corrections"])
         osnma = OSNMASettings(value["osnma"])
         stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        store = StoreSettings(value["store"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
         log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info
     }

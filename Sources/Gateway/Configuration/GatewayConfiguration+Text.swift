@@ -44,6 +44,7 @@ extension GatewayConfiguration {
                     key: "log",
                     value: .section([ConfigurationValue.Member(key: "level", value: .text(log.level.rawValue))])),
                 ConfigurationValue.Member(key: "state_directory", value: .text(stateDirectory ?? "")),
+                ConfigurationValue.Member(key: "store", value: store.value),
             ] + corrections)
     }
 }

@@ -18,6 +18,8 @@ public struct GatewayConfiguration: Sendable {
     public var pluginPath: [String]
     /// Where state is kept, an absolute path; nil leaves it to the environment.
     public var stateDirectory: String?
+    /// How much of what was recorded is kept.
+    public var store = StoreSettings()
     /// What the daemon says.
     public var log = LogConfiguration()
 

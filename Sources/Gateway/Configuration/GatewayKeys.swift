@@ -14,6 +14,7 @@ enum GatewayKeys {
             ("osnma", osnma),
             ("plugin_path", pluginPath),
             ("state_directory", stateDirectory),
+            ("store", store),
             ("log", log),
         ])
 

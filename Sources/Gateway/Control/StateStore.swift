@@ -30,6 +30,21 @@ public enum StateStore {
         }
     }
 
+    /// Puts a backup in the place of the store; the daemon must not run. The store that was there is kept beside it.
+    ///
+    /// - Returns: what was done, in a sentence.
+    /// - Throws: `GatewayFailure`; the store is as it was then.
+    public static func restore(_ folder: String?, from path: String) throws(GatewayFailure) -> String {
+        do throws(StoreError) {
+            let folder = try place(folder)
+            let kept = try StoreRestoration(folder, from: path).run(at: GatewayClock(.system).now.utc)
+            let present = try StoreInspection(folder).check()
+            return "restored \(path): \(present)" + (kept.map { "; what was there is kept as \($0)" } ?? "")
+        } catch {
+            throw GatewayFailure(error)
+        }
+    }
+
     private static func place(_ folder: String?) throws(StoreError) -> StateFolder {
         if let folder { return StateFolder(folder) }
         return try StateFolder()

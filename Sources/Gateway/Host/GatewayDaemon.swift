@@ -165,6 +165,12 @@ public struct GatewayDaemon: Sendable {
         }
         var services: [any Service] = [StartMemory()]
         if ground.mode == .system { services.append(systemWatch) }
+        // A replay's time is not that of what was recorded before.
+        if ground.mode == .system, ground.retention.isLimited {
+            services.append(
+                RetentionService(
+                    store: ground.store, retention: ground.retention, clock: ground.clock, logger: ground.logger))
+        }
         if reloader.hasFile { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
         if let manager { services.append(NotifyService(manager: manager, servers: ground.servers, pulse: pulse)) }
         return services

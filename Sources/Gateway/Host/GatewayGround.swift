@@ -19,6 +19,8 @@ struct GatewayGround: Sendable {
     let logger: Logger
     /// Where state is kept, or would be.
     let stateFolder: String
+    /// How much of what was recorded is kept.
+    let retention: StoreRetention
 
     /// Opens the store.
     ///
@@ -33,6 +35,7 @@ struct GatewayGround: Sendable {
         clock = GatewayClock(mode)
         trust = TrustKeeper(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
         voice = GatewayVoice(hub: hub, clock: clock)
+        retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
         logger.info("start: bus")
     }

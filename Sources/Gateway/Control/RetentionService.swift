@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import Paths
+internal import ServiceLifecycle
+internal import Storage
+
+/// Removes from the store what the operator's limits allow no longer: at the start, and once an hour.
+struct RetentionService: Service {
+    let store: Store
+    let retention: StoreRetention
+    let clock: GatewayClock
+    let logger: Logger
+    var interval = Duration.seconds(3600)
+
+    /// Removes until the daemon ends.
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            repeat {
+                await apply()
+            } while (try? await Task.sleep(for: interval, tolerance: interval / 10)) != nil
+        }
+    }
+
+    /// Removes once, and tells what.
+    func apply() async {
+        do throws(StoreError) {
+            let removed = try await store.apply(retention, now: clock.now.utc)
+            guard !removed.isEmpty else { return }
+            let names = removed.prefix(5).map { "\($0.id) '\($0.name)'" }.joined(separator: ", ")
+            let more = removed.count > 5 ? " and \(removed.count - 5) more" : ""
+            logger.notice("the limits of 'store' have removed \(removed.count) recorded paths: \(names)\(more)")
+        } catch {
+            logger.warning("the limits of 'store' could not be applied: \(error)")
+        }
+    }
+}
+
+extension StoreRetention {
+    /// The operator's limits.
+    init(_ settings: StoreSettings) {
+        self.init()
+        age = settings.keepDays > 0 ? Int64(settings.keepDays) * 86_400_000_000_000 : nil
+        size = settings.keepMiB > 0 ? settings.keepMiB << 20 : nil
+        includesUnsent = !settings.keepsUnsent
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import GRDB
+internal import Glibc
+
+/// Puts a backup in the place of the store. The store that was there is kept beside it.
+public struct StoreRestoration {
+    private let folder: StateFolder
+    private let file: String
+    private let lock: StoreLock
+
+    /// - Parameters:
+    ///   - folder: the folder of state; it is made where it is missing.
+    ///   - file: the backup; it is only read.
+    /// - Throws: `StoreError`; `.locked` while a daemon has the store open.
+    public init(_ folder: StateFolder, from file: String) throws(StoreError) {
+        (self.folder, self.file) = (folder, file)
+        var status = stat()
+        guard stat(file, &status) == 0, access(file, R_OK) == 0 else {
+            throw .unreadable(path: file, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: file, reason: "it is not a file") }
+        var present = stat()
+        if stat(folder.database, &present) == 0, present.st_ino == status.st_ino, present.st_dev == status.st_dev {
+            throw .unfitBackup(path: file, reason: "it is the store itself", exitCode: 65)
+        }
+        try folder.make()
+        lock = try StoreLock(folder)
+    }
+
+    /// Checks a copy of the backup, and puts that in the place of the store. Whatever ends it, either the one or the
+    /// other stands there whole.
+    ///
+    /// - Parameter time: now, for the name that the present store is kept under.
+    /// - Returns: where the store is that was there; nil where there was none.
+    /// - Throws: `StoreError`; the store is as it was then.
+    public func run(at time: UTCTime) throws(StoreError) -> String? {
+        removeCopy()
+        defer { removeCopy() }
+        try FileCopy.make(of: file, at: copy)
+        // What a backup made by other means has not yet in its main file.
+        if access(file + "-wal", F_OK) == 0 { try FileCopy.make(of: file + "-wal", at: copy + "-wal") }
+        try checkCopy()
+        let kept = try keepPresent(at: time)
+        guard rename(copy, folder.database) == 0 else {
+            throw StoreError(code: errno, path: folder.path, doing: "putting the backup in its place")
+        }
+        try StateFolder.synchronise(folder.path)
+        return kept
+    }
+
+    private var copy: String { folder.database + ".restoring" }
+
+    private func removeCopy() {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) }
+    }
+
+    private func checkCopy() throws(StoreError) {
+        do {
+            let queue = try DatabaseQueue(path: copy)
+            try queue.writeWithoutTransaction { database in
+                guard try StoreSchema.check(database, path: copy) > 0 else {
+                    throw StoreError.corrupt(path: copy, detail: "it is empty")
+                }
+                try StoreFile.checkThoroughly(database, path: copy)
+            }
+            try queue.close()
+        } catch {
+            throw refusal(StoreError(error, path: copy))
+        }
+        try FileCopy.synchronise(copy)
+    }
+
+    private func refusal(_ error: StoreError) -> StoreError {
+        let reason: String
+        switch error {
+        case .corrupt(_, let detail): reason = "it is damaged (\(detail))"
+        case .foreign: reason = "it is a database of another program"
+        case .newer(_, let version, let known):
+            reason =
+                "a later gnss-gateway wrote it (its version is \(version), this program knows \(known)); use that one"
+        default: return error
+        }
+        return .unfitBackup(path: file, reason: reason, exitCode: error.exitCode)
+    }
+
+    /// Gives the present store a second name, its log with it.
+    private func keepPresent(at time: UTCTime) throws(StoreError) -> String? {
+        let database = folder.database
+        guard access(database, F_OK) == 0 || access(database + "-wal", F_OK) == 0 else { return nil }
+        foldLog()
+        let kept = freeName(Self.stamp(time))
+        for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
+            guard link(database + suffix, kept + suffix) == 0 else {
+                throw StoreError(code: errno, path: folder.path, doing: "keeping the present store as \(kept)")
+            }
+        }
+        try StateFolder.synchronise(folder.path)
+        // Only a damaged store still has them.
+        unlink(database + "-wal")
+        unlink(database + "-shm")
+        return kept
+    }
+
+    /// Brings the log of a sound store into its main file, so that there is but one to replace. A damaged one is left as
+    /// it is.
+    private func foldLog() {
+        guard (try? StoreFile.checkBeforeOpening(folder.database)) != nil,
+            let inspection = try? StoreInspection(folder), (try? inspection.check()) != nil
+        else { return }
+        inspection.close()
+        let queue = try? DatabaseQueue(path: folder.database)
+        try? queue?.writeWithoutTransaction { database in
+            _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try? queue?.close()
+    }
+
+    private func freeName(_ stamp: String) -> String {
+        let names = (1...).lazy.map { "\(folder.path)/store-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite" }
+        return names.first { access($0, F_OK) != 0 && access($0 + "-wal", F_OK) != 0 } ?? ""
+    }
+
+    /// `20261121T150212Z`.
+    static func stamp(_ time: UTCTime) -> String {
+        let (year, month, day) = time.date.components
+        let seconds = Int(time.timeOfDay.nanoseconds / 1_000_000_000)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)\(two(month))\(two(day))T\(two(seconds / 3600))\(two(seconds / 60 % 60))\(two(seconds % 60))Z"
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Paths
+import Testing
+
+@testable import Storage
+
+/// What limits remove, and what they never do.
+struct StoreRetentionTests {
+    private static let day: Int64 = 86_400_000_000_000
+    private func day(_ number: Int64) -> UTCTime { UTCTime(nanosecondsSince1970: number * Self.day) }
+
+    /// A path of each kind, finished and not, sent and not, that ended on the days 1 to 5.
+    private func filled(points: Int = 1) async throws -> Store {
+        let store = try Store()
+        for number in 1...5 as ClosedRange<Int64> {
+            for (name, kind, sent, state) in [
+                ("sent", RecordedPath.Kind.path, RecordedPath.SentState.sent, RecordedPath.State.finished),
+                ("unsent", .path, .unsent, .finished), ("sending", .path, .sending, .finished),
+                ("open", .path, .sent, .paused), ("track", .track, .unsent, .finished),
+                ("running", .track, .unsent, .recording),
+            ] {
+                let path = try await store.startPath(name: "\(name) \(number)", started: day(0), kind: kind)
+                try await store.append(TestPath.points(points), to: path.id)
+                try await store.update(
+                    path: path.id,
+                    PathChange {
+                        ($0.state, $0.sent) = (state, sent)
+                        $0.ended = self.day(number)
+                    })
+            }
+        }
+        return store
+    }
+
+    private func retention(_ make: (inout StoreRetention) -> Void) -> StoreRetention {
+        var retention = StoreRetention()
+        make(&retention)
+        return retention
+    }
+
+    @Test func `without a limit nothing is removed`() async throws {
+        let store = try await filled()
+        #expect(!StoreRetention().isLimited)
+        #expect(try await store.apply(StoreRetention(), now: day(10_000)).isEmpty)
+        #expect(try await store.apply(retention { $0.age = .max }, now: UTCTime(nanosecondsSince1970: -9)).isEmpty)
+    }
+
+    @Test func `what is older goes, the oldest first, but not what is unsent or not finished`() async throws {
+        let store = try await filled()
+        let removed = try await store.apply(retention { $0.age = 7 * Self.day }, now: day(10))
+        #expect(removed.map(\.name) == ["sent 1", "track 1", "sent 2", "track 2"])
+        let left = try await store.paths(PathQuery { ($0.kind, $0.limit) = (nil, 100) })
+        #expect(left.count == 26)
+        #expect(try await store.points(of: removed[0].id, limit: 9).isEmpty)
+        #expect(try await store.apply(retention { $0.age = 7 * Self.day }, now: day(10)).isEmpty)
+    }
+
+    @Test func `unsent paths go where that is said, those not finished never`() async throws {
+        let store = try await filled()
+        let limit = retention { ($0.age, $0.includesUnsent) = (0, true) }
+        let removed = try await store.apply(limit, now: day(100))
+        #expect(removed.count == 20)
+        let left = try await store.paths(PathQuery { ($0.kind, $0.limit) = (nil, 100) })
+        #expect(left.count == 10 && left.allSatisfy { $0.state != .finished })
+    }
+
+    @Test func `the oldest go until the database is small enough, and their room is used again`() async throws {
+        let store = try await filled(points: 300)
+        let before = try await store.usedBytes()
+        #expect(try await store.apply(retention { $0.size = before }, now: day(10)).isEmpty)
+        let limit = retention { $0.size = before * 9 / 10 }
+        let removed = try await store.apply(limit, now: day(10)).map(\.name)
+        #expect(removed == Array(["sent 1", "track 1", "sent 2", "track 2", "sent 3"].prefix(removed.count)))
+        #expect((2...5).contains(removed.count))
+        #expect(try await store.usedBytes() <= before * 9 / 10)
+        let all = try await store.apply(retention { $0.size = 0 }, now: day(10))
+        #expect(removed.count + all.count == 10)
+    }
+}
