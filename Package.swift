@@ -151,8 +151,8 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Corrections", "DriverKit", "GNSSTypes", "GPSDServer",
-            "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Storage", "Transport", "WebAPI",
-            coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
+            "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage", "Transport",
+            "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
@@ -200,7 +200,7 @@ let gatewayTargets: [Target] = [
         "GatewayTests",
         [
             "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "OSNMA", "OSNMAFiles",
-            "ObservationBus", "Storage", "Transport", coreMetrics, logging,
+            "ObservationBus", "Paths", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],

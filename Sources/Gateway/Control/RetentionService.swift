@@ -26,7 +26,8 @@ struct RetentionService: Service {
     /// Removes once, and tells what.
     func apply() async {
         do throws(StoreError) {
-            let removed = try await store.apply(retention, now: clock.now.utc)
+            let removed = try await store.apply(
+                retention, now: UTCTime(nanosecondsSince1970: clock.now.wallNanoseconds))
             guard !removed.isEmpty else { return }
             let names = removed.prefix(5).map { "\($0.id) '\($0.name)'" }.joined(separator: ", ")
             let more = removed.count > 5 ? " and \(removed.count - 5) more" : ""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 internal import Storage
 
 /// The daemon's state on disk, for the command line.
@@ -37,7 +38,8 @@ public enum StateStore {
     public static func restore(_ folder: String?, from path: String) throws(GatewayFailure) -> String {
         do throws(StoreError) {
             let folder = try place(folder)
-            let kept = try StoreRestoration(folder, from: path).run(at: GatewayClock(.system).now.utc)
+            let kept = try StoreRestoration(folder, from: path).run(
+                at: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
             let present = try StoreInspection(folder).check()
             return "restored \(path): \(present)" + (kept.map { "; what was there is kept as \($0)" } ?? "")
         } catch {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Backup and restoration of a daemon's state as a user does them.
+@Suite(.serialized) struct StoreCommandTests {
+    private final class State {
+        let path = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func store(_ command: String, _ arguments: String...) throws -> Program.Result {
+            let place = ["--state-directory", path + "/state"]
+            return try Program.run(try Program.gateway, ["store", command] + arguments + place)
+        }
+
+        func daemon() throws -> RunningProgram {
+            let file = try TemporaryFile(
+                """
+                receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]
+                listen: { gpsd: ["127.0.0.1:0"], http: "" }
+                discovery: { enabled: false }
+                store: { keep_days: 30, keep_mib: 100 }
+                """, suffix: ".yaml")
+            let program = try RunningProgram(
+                try Program.gateway, ["run", "--config", file.path],
+                environment: ["STATE_DIRECTORY": path + "/state"])
+            try program.wait(for: "rover: running: replaying")
+            return program
+        }
+    }
+
+    @Test func `a backup of a running daemon is restored once it has ended, and what was there is kept`() throws {
+        let state = try State()
+        let backup = state.path + "/backup.sqlite"
+        let daemon = try state.daemon()
+        #expect(try state.store("backup", backup).status == 0)
+        let early = try state.store("restore", backup)
+        #expect(early.status == 69 && early.messages.contains("another gnss-gateway"), "\(early.messages)")
+        daemon.signal(SIGKILL)
+        _ = daemon.waitForEnd()
+        let restored = try state.store("restore", backup)
+        #expect(restored.status == 0, "\(restored.messages)")
+        #expect(restored.messages.contains("is sound") && restored.messages.contains("is kept as"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: state.path + "/state")
+        #expect(files.filter { $0.hasPrefix("store-2") && $0.hasSuffix("Z.sqlite") }.count == 1, "\(files)")
+        #expect(try state.store("check").status == 0)
+        let again = try state.daemon()
+        again.signal(SIGTERM)
+        #expect(again.waitForEnd().status == 0)
+
+        try Data(repeating: 0xA5, count: 9000).write(to: URL(fileURLWithPath: backup + ".damaged"))
+        for (file, status) in [(".damaged", 70), (".none", 66)] {
+            let refused = try state.store("restore", backup + file)
+            #expect(refused.status == status && refused.messages.contains(backup + file), "\(refused.messages)")
+        }
+        #expect(try state.store("check").status == 0)
+    }
+}

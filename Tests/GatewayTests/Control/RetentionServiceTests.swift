@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Logging
+import Paths
+import Storage
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// The operator's limits on what is kept.
+struct RetentionServiceTests {
+    @Test func `without a word of the operator everything is kept`() throws {
+        let settings = try configuration("receivers: []").store
+        #expect(settings == StoreSettings() && settings.keepsUnsent)
+        #expect(!StoreRetention(settings).isLimited)
+    }
+
+    @Test func `days, mebibytes and unsent paths are read, and written again`() throws {
+        let configuration = try configuration("store: { keep_days: 30, keep_mib: 2, keep_unsent: false }")
+        let retention = StoreRetention(configuration.store)
+        #expect(retention.age == 30 * 86_400_000_000_000 && retention.size == 2_097_152 && retention.includesUnsent)
+        #expect(try configuration.value(drivers: [:])["store"] == configuration.store.value)
+        for wrong in ["keep_days: -1", "keep_mib: 1.5", "keep_unsent: 3", "keep_weeks: 1"] {
+            #expect(throws: ConfigurationErrors.self) { try Self.read("store: { \(wrong) }") }
+        }
+    }
+
+    private static func read(_ yaml: String) throws -> GatewayConfiguration { try configuration(yaml) }
+
+    @Test func `what a limit removes is told, and nothing is where nothing was removed`() async throws {
+        let store = try Store()
+        var old = RecordedPath(
+            id: 0, name: "harvest", user: Store.localUser, started: UTCTime(nanosecondsSince1970: 0))
+        old.sent = .sent
+        let sent = try await store.importPath(old, points: [])
+        old.sent = .unsent
+        _ = try await store.importPath(old, points: [])
+        var settings = StoreSettings()
+        settings.keepDays = 1
+        let words = LogWords()
+        var logger = Logger(label: "test") { _ in words }
+        logger.logLevel = .info
+        let service = RetentionService(
+            store: store, retention: StoreRetention(settings), clock: GatewayClock(.system), logger: logger)
+        await service.apply()
+        await service.apply()
+        #expect(words.lines.count == 1)
+        #expect(words.lines.first?.contains("removed 1 recorded paths: \(sent.id) 'harvest'") == true)
+        #expect(try await store.paths().map(\.sent) == [.unsent])
+    }
+}
+
+/// Keeps what is logged.
+private final class LogWords: LogHandler {
+    private let kept = Mutex<[String]>([])
+    var lines: [String] { kept.withLock { $0 } }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .info }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) { kept.withLock { $0.append("\(event.message)") } }
+}
