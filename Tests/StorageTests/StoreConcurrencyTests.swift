@@ -9,7 +9,7 @@ import Testing
 
 /// Everybody at once: nobody is refused, and nobody sees half of anything.
 struct StoreConcurrencyTests {
-    private static let (batch, batches) = (7, 150)
+    private static let (batch, batches) = (7, 80)
     private let start = UTCTime(nanosecondsSince1970: 0)
 
     @Test func `recording, exporting, importing, listing, checking and a backup at the same time`() async throws {
@@ -50,7 +50,7 @@ struct StoreConcurrencyTests {
     }
 
     private func list(_ store: Store) async throws {
-        for _ in 0..<100 {
+        for _ in 0..<50 {
             for path in try await store.paths() {
                 #expect(path.pointCount % (path.id == 1 ? Self.batch : 500) == 0)
             }
