@@ -258,8 +258,13 @@ if fuzzing {
         .target(name: "Gateway", dependencies: [yams], sources: ["Configuration"], swiftSettings: strict),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
+        .target(
+            name: "Paths", dependencies: ["CExpat", "CZip", "GNSSTypes", "Wire"],
+            sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
     ]
+    let shims = gatewayTargets.filter { ["CExpat", "CZip"].contains($0.name) }
+    let fuzzed = kitTargets.filter { kit.contains($0.name) } + parts
     package.dependencies = [yamsPackage, cryptoPackage]
-    package.targets = kitTargets.filter { kit.contains($0.name) } + parts
-    package.products = [.library(name: "Fuzzed", type: .static, targets: package.targets.map(\.name))]
+    package.targets = fuzzed + shims
+    package.products = [.library(name: "Fuzzed", type: .static, targets: fuzzed.map(\.name))]
 }
