@@ -7,12 +7,15 @@ import GNSSTypes
 /// Points at random, with everything that a point may have or lack.
 struct RandomPoints {
     private var state: UInt64
+    /// What all numbers of a path are, where they are all the same.
+    private var constant: Double?
 
     init(seed: UInt64) { state = seed }
 
     /// So many points.
     mutating func points(_ count: Int) -> [PathPoint] {
         let hasTimes = next(3)
+        constant = next(3) == 0 ? 0.1 : nil
         return (0..<count).compactMap { _ in point(hasTimes: hasTimes) }
     }
 
@@ -28,11 +31,12 @@ struct RandomPoints {
     private mutating func real(_ limit: Double) -> Double { (Double(next(1 << 53)) / Double(1 << 52) - 1) * limit }
 
     private mutating func maybe<Value>(_ value: (inout RandomPoints) -> Value) -> Value? {
-        next(3) == 0 ? nil : value(&self)
+        (constant == nil || next(10) == 0) && next(3) == 0 ? nil : value(&self)
     }
 
     private mutating func number() -> Double {
-        switch next(6) {
+        if let constant { return constant }
+        return switch next(6) {
         case 0: Double(next(2000) - 1000)
         case 1: Double(next(100_000)) / 1000
         case 2: real(1e-9)

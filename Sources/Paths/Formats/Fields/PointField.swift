@@ -71,6 +71,15 @@ enum PointField: String, CaseIterable, Sendable {
     /// Whether it is a number, as KML's schemas name it.
     var isNumber: Bool { rawValue.hasSuffix("_m") || rawValue.hasSuffix("_deg") || rawValue.hasSuffix("dop") }
 
+    /// The field that says where this one came from, and means nothing without it.
+    var origin: PointField? {
+        switch self {
+        case .horizontalAccuracy: .horizontalAccuracyOrigin
+        case .verticalAccuracy: .verticalAccuracyOrigin
+        default: nil
+        }
+    }
+
     private func number(_ value: Double?) -> FieldValue? {
         guard let value, value.isFinite else { return nil }
         return .number(value)

@@ -107,7 +107,7 @@ extension KMLEncoder {
                 if let first = track.first, first.beginsSegment { putSimple(field, .flag(true), &output) }
             default:
                 let value = track.first.flatMap(field.news)
-                if track.contains(where: { field.news(of: $0) != value }) {
+                if changes(field) || field.origin.map(changes) == true {
                     changing.append(field)
                 } else if let value {
                     putSimple(field, value, &output)
@@ -116,6 +116,11 @@ extension KMLEncoder {
         }
         for field in changing { putArray(field, &output) }
         output.put("</SchemaData></ExtendedData>")
+    }
+
+    private func changes(_ field: PointField) -> Bool {
+        let value = track.first.flatMap(field.news)
+        return track.contains { field.news(of: $0) != value }
     }
 
     private func putSimple(_ field: PointField, _ value: FieldValue, _ output: inout [UInt8]) {
