@@ -40,10 +40,12 @@ public enum Base64 {
         var bits = 0
         var padding = 0
         for character in text.utf8 {
-            if [0x20, 0x09, 0x0A, 0x0D].contains(character) { continue }
-            if character == 0x3D {
+            switch character {
+            case 0x20, 0x09, 0x0A, 0x0D: continue
+            case 0x3D:
                 padding += 1
                 continue
+            default: break
             }
             guard padding == 0, let value = value(of: character) else { return nil }
             held = held << 6 | UInt32(value)

@@ -113,6 +113,14 @@ struct ContentTests {
         #expect(try GPSList(decoding: []).entries.isEmpty)
     }
 
+    @Test("A great many empty entries are not read")
+    func tooMany() throws {
+        func list(_ count: Int, _ field: UInt8) -> [UInt8] { (0..<count).flatMap { _ in [field, 0x00] } }
+        #expect(try GPSList(decoding: list(1000, 0x0A)).entries.count == 1000)
+        #expect(throws: ContentFault.tooMany(100_001)) { try GPSList(decoding: list(100_001, 0x0A)) }
+        #expect(throws: ContentFault.tooMany(100_001)) { try TimeLog(decoding: list(100_001, 0x22)) }
+    }
+
     @Test("Random entries come back as they were")
     func roundTrip() throws {
         var random = Sequence64(state: 1)

@@ -29,7 +29,7 @@ struct RESTTests {
 
     @Test("An empty outbox is empty, and an empty body too", arguments: ["[]", " [ ] \n", "", "\n"])
     func emptyOutbox(_ text: String) throws {
-        #expect(try Outbox(decoding: Array(text.utf8)) == Outbox(decoding: []))
+        #expect(try Outbox(decoding: Array(text.utf8)).isEmpty)
     }
 
     @Test(
@@ -43,7 +43,7 @@ struct RESTTests {
     func wrapped() throws {
         let text = String(Golden.ack.prefix(76)) + "\\r\\n" + String(Golden.ack.dropFirst(76))
         let outbox = try Outbox(decoding: Array("[\(item(text))]".utf8))
-        #expect(outbox.responses.first?.requestID == Answer.id && outbox.faults.isEmpty)
+        #expect(outbox.responses.first?.requestID == Answer.id && outbox.faults.isEmpty && !outbox.isEmpty)
     }
 
     @Test("Environments have their own addresses and their own pace")

@@ -56,7 +56,7 @@ struct ResponseTests {
         for bytes in [Golden.fix.bytes, ending] {
             let padded = bytes + [UInt8](repeating: 0, count: zeros)
             #expect(try GPSList(decoding: padded).entries == [Values.fix])
-            #expect(Array(Padding.strip(padded)) == bytes)
+            #expect(Array(FieldScan(padded).message) == bytes)
         }
     }
 
@@ -88,6 +88,7 @@ struct ResponseTests {
         let fault = ContentFault.undecodable("agrirouter.technicalmessagetype.GPSList")
         #expect(try contents(Self.push(damaged)).first == .unreadable(fault))
         #expect(!fault.description.isEmpty && !ContentFault.tooLarge(1).description.isEmpty)
+        #expect(!ContentFault.tooMany(1).description.isEmpty)
         damaged.value = Data(count: ContentFault.limit + 1)
         #expect(try contents(Self.push(damaged)).first == .unreadable(.tooLarge(ContentFault.limit + 1)))
     }

@@ -48,10 +48,7 @@ public struct DeviceDescription: Hashable, Sendable {
     ///
     /// - Throws: `ContentFault` for what is not such a message.
     public init(decoding bytes: [UInt8]) throws(ContentFault) {
-        guard bytes.count <= ContentFault.limit else { throw .tooLarge(bytes.count) }
-        guard let data = Efdi_ISO11783_TaskData.readPadded(bytes) else {
-            throw .undecodable("efdi.ISO11783_TaskData")
-        }
+        let data = try Efdi_ISO11783_TaskData.readContent(bytes, list: 17)
         devices = data.device.map(Device.init)
     }
 }

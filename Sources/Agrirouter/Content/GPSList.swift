@@ -28,10 +28,7 @@ public struct GPSList: Hashable, Sendable {
     ///
     /// - Throws: `ContentFault` for what is not such a message.
     public init(decoding bytes: [UInt8]) throws(ContentFault) {
-        guard bytes.count <= ContentFault.limit else { throw .tooLarge(bytes.count) }
-        guard let list = Agrirouter_Technicalmessagetype_GPSList.readPadded(bytes) else {
-            throw .undecodable("agrirouter.technicalmessagetype.GPSList")
-        }
+        let list = try Agrirouter_Technicalmessagetype_GPSList.readContent(bytes, list: 1)
         entries = list.gpsEntries.map(GPSEntry.init)
     }
 }

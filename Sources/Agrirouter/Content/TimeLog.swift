@@ -41,8 +41,7 @@ public struct TimeLog: Hashable, Sendable {
     ///
     /// - Throws: `ContentFault` for what is not such a message.
     public init(decoding bytes: [UInt8]) throws(ContentFault) {
-        guard bytes.count <= ContentFault.limit else { throw .tooLarge(bytes.count) }
-        guard let log = Efdi_TimeLog.readPadded(bytes) else { throw .undecodable("efdi.TimeLog") }
+        let log = try Efdi_TimeLog.readContent(bytes, list: 4)
         entries = log.time.map(Entry.init)
     }
 }

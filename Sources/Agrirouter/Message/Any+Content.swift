@@ -19,6 +19,17 @@ extension SwiftProtobuf.Message {
     /// What bytes state, or nil.
     static func read(_ bytes: some Sequence<UInt8>) -> Self? { try? Self(serializedBytes: Array(bytes)) }
 
-    /// What bytes state, with zero bytes behind them or without.
-    static func readPadded(_ bytes: [UInt8]) -> Self? { read(bytes) ?? read(Padding.strip(bytes)) }
+    /// What the content of a partner's message states, with zero bytes behind it or without.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - list: the number of the field that repeats; two bytes each may be a great many.
+    static func readContent(_ bytes: [UInt8], list: Int) throws(ContentFault) -> Self {
+        guard bytes.count <= ContentFault.limit else { throw .tooLarge(bytes.count) }
+        let scan = FieldScan(bytes)
+        let entries = scan.count(of: list)
+        guard entries <= ContentFault.entryLimit else { throw .tooMany(entries) }
+        guard let message = read(bytes) ?? read(scan.message) else { throw .undecodable(protoMessageName) }
+        return message
+    }
 }

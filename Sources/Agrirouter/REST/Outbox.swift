@@ -10,6 +10,9 @@ public struct Outbox: Hashable, Sendable {
     /// What could not be read, in words; the others stand.
     public var faults: [String]
 
+    /// Whether nothing was in it. While something was, it may be read on at once.
+    public var isEmpty: Bool { responses.isEmpty && faults.isEmpty }
+
     /// Reads the JSON array of an answer. An empty body counts as an empty array.
     ///
     /// - Throws: `OutboxFault` where nothing of it can be read.
