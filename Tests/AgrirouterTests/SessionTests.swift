@@ -10,6 +10,8 @@ struct SessionTests {
         "dke:capabilities", "dke:subscription", "dke:list_endpoints", "dke:feed_message_query", "dke:feed_delete",
     ]
 
+    private static let other = Values.id("11111111-2222-4333-8444-555555555555")
+
     private static func message(_ id: String, from sender: String = "a") -> FeedMessage {
         FeedMessage(
             FeedHeader(messageID: id, type: .gpsInfo, sender: sender), .positions(GPSList([Values.fix])))
@@ -108,6 +110,8 @@ struct SessionTests {
         run.settle()
         run.confirms = false
         run.receive(Response(code: 200, type: .push, body: .push([Self.message("p"), Self.message("")])))
+        // Not even when it comes again meanwhile.
+        run.receive(Response(code: 200, type: .push, body: .push([Self.message("p")])))
         #expect(run.received.count == 1 && run.next() == nil)
         run.session.confirm(["p"])
         #expect(run.next()?.payload == .feedConfirmation(["p"]))
@@ -170,6 +174,11 @@ struct SessionTests {
             let again = try #require(run.next())
             #expect(again.id == first.id && again.sequence == 1)
         }
+        // Those trials do not count: without an answer it is still sent once more.
+        run.pass(.seconds(301))
+        #expect(run.next()?.id == first.id)
+        run.session.notSent(Self.other)
+        #expect(run.next() == nil)
     }
 
     @Test("When agrirouter is in trouble the session waits, longer each time")

@@ -60,6 +60,7 @@ struct VerdictTests {
         #expect(failure(413, []).reaction == .split)
         #expect(failure(500, []).reaction == .retry)
         #expect(failure(400, []).reaction == .retryOnce)
+        #expect(failure(200, []).reaction == .retryOnce)
         #expect(failure(400, []).description == "agrirouter refused without a reason [400]")
         for code in [400, 404] {
             #expect(Verdict(Response(code: code, type: .ackWithFailure), to: .ping).reaction == .reonboard)
