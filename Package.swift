@@ -151,15 +151,16 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Corrections", "DriverKit", "GNSSTypes", "GPSDServer",
-            "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage", "Transport",
-            "WebAPI", coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
+            "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage",
+            "TrackRecording", "Transport", "WebAPI",
+            coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "OSNMA",
             "OSNMAFiles",
-            "ObservationBus", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "ObservationBus", "Paths", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
         swiftSettings: strict

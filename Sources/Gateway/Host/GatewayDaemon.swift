@@ -22,6 +22,7 @@ public struct GatewayDaemon: Sendable {
     private let metrics: GatewayMetrics
     private let controller: GatewayController
     private let network: NetworkAccess?
+    private let paths: PathStage
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -50,6 +51,8 @@ public struct GatewayDaemon: Sendable {
                     + "'discovery.enabled: false'")
         }
         let ground = try GatewayGround(configuration, keepsState: keepsState, mode: mode, logger: logger)
+        // Before any receiver says something.
+        paths = PathStage(on: ground)
         let receivers = try ReceiverSide(configuration, drivers, on: ground)
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
@@ -117,7 +120,7 @@ public struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             ground.logger.info("start: servers")
             let services: [any Service] =
-                receivers.services + [control, nmea, gpsd] + attendants
+                [paths] + receivers.services + [control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
@@ -138,7 +141,7 @@ public struct GatewayDaemon: Sendable {
         configuration.network = network
         return try ControlService(
             configuration, hub: ground.hub, control: controller, trust: ground.trust,
-            trials: ReceiverTrialDesk(controller, ground.hub), metrics: { [metrics] in await metrics.text() },
+            trials: ReceiverTrialDesk(controller, ground.hub), paths: paths, metrics: { [metrics] in await metrics.text() },
             now: { [clock = ground.clock] in clock.now }, logger: ground.logger
         ) { [controller, servers = ground.servers] addresses in
             controller.serverListens("http", addresses.map(\.description))

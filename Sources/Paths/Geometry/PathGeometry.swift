@@ -25,6 +25,22 @@ public struct PathOutline: Sendable {
         degrees.append(point.position.longitude.degrees)
         measured.append(point)
     }
+
+    /// The area in square metres by the formula of the reference applications; nil below three points. See
+    /// `PathGeometry.sphericalArea`.
+    ///
+    /// A = |Σ (λ₂ − λ₁)(2 + sin φ₁ + sin φ₂)| R² / 2 over the edges of the closed polygon, R = 6 378 137 m.
+    public var sphericalArea: Double? {
+        guard count >= 3 else { return nil }
+        let radius = 6_378_137.0
+        var sum = 0.0
+        for index in 0..<count {
+            let next = (index + 1) % count
+            let span = (degrees[2 * next + 1] - degrees[2 * index + 1]) * .pi / 180
+            sum += span * (2 + sin(degrees[2 * index] * .pi / 180) + sin(degrees[2 * next] * .pi / 180))
+        }
+        return abs(sum) * radius * radius / 2
+    }
 }
 
 /// Length and area of a path on WGS 84, wherever on Earth it is: also across the antimeridian and around a pole.
@@ -54,23 +70,10 @@ public struct PathGeometry: Hashable, Sendable {
             return
         }
         area = abs(gnss_geodesic_measure(outline.degrees, outline.count).area)
-        sphericalArea = Self.sphericalArea(outline.degrees)
+        sphericalArea = outline.sphericalArea
         crossesItself = RingCrossing.isThere(in: outline.degrees)
     }
 
     /// The geometry of a path.
     public init(_ points: some Sequence<PathPoint>) { self.init(PathOutline(points)) }
-
-    /// A = |Σ (λ₂ − λ₁)(2 + sin φ₁ + sin φ₂)| R² / 2 over the edges of the closed polygon, R = 6 378 137 m.
-    private static func sphericalArea(_ degrees: [Double]) -> Double {
-        let radius = 6_378_137.0
-        let count = degrees.count / 2
-        var sum = 0.0
-        for index in 0..<count {
-            let next = (index + 1) % count
-            let span = (degrees[2 * next + 1] - degrees[2 * index + 1]) * .pi / 180
-            sum += span * (2 + sin(degrees[2 * index] * .pi / 180) + sin(degrees[2 * next] * .pi / 180))
-        }
-        return abs(sum) * radius * radius / 2
-    }
 }

@@ -93,11 +93,11 @@ extension ControlClient {
         String(decoding: try await send(.GET, path), as: UTF8.self)
     }
 
-    private func get<Value: Decodable>(_ path: String) async throws -> Value {
+    func get<Value: Decodable>(_ path: String) async throws -> Value {
         try decoded(await send(.GET, path))
     }
 
-    private func decoded<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
+    func decoded<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
@@ -107,7 +107,7 @@ extension ControlClient {
     }
 
     /// One request and the whole body of its answer.
-    private func send(_ method: HTTPMethod, _ uri: String, body: [UInt8] = []) async throws -> [UInt8] {
+    func send(_ method: HTTPMethod, _ uri: String, body: [UInt8] = []) async throws -> [UInt8] {
         let connection = try await connect()
         do {
             return try await connection.executeThenClose { answer, requests in

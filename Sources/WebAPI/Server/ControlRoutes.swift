@@ -60,6 +60,7 @@ struct ControlRoutes: Sendable {
         }
         if let trials = source.trials { TrialRoutes(control: trials).add(to: router) }
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
+        if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
         return router
     }
 
@@ -90,6 +91,7 @@ struct ControlSource: Sendable {
     var control: (any GatewayControl)?
     var trust: (any TrustControl)?
     var trials: (any ReceiverTrials)?
+    var paths: (any PathControl)?
     var metrics: (@Sendable () async -> String)?
 }
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import ObservationBus
+internal import Paths
+internal import Storage
+internal import TrackRecording
+
+extension PathReport {
+    /// A path, with how it is recorded where it is the one that is.
+    init(_ stored: RecordedPath, _ status: PathStatus?) {
+        let running = status.flatMap { $0.path.id == stored.id ? $0 : nil }
+        var path = stored
+        if let running {
+            (path.state, path.pointCount) = (running.path.state, running.path.pointCount)
+            path.length = running.path.length
+        }
+        self.init(
+            id: path.id, name: path.name, user: path.user, state: path.state.code, started: Timestamp(path.started),
+            points: path.pointCount, sent: path.sent.code)
+        (ended, length, area) = (path.ended.map(Timestamp.init), path.length?.metres, path.area)
+        (crossesItself, lastSendError) = (path.crossesItself, path.lastSendError)
+        recording = running.map(PathRecordingReport.init)
+    }
+}
+
+extension PathRecordingReport {
+    init(_ status: PathStatus) {
+        self.init(
+            mode: status.order.spacing == .byHand ? "vertex" : "continuous", waiting: status.waiting,
+            lost: status.lost)
+        switch status.order.spacing {
+        case .interval(let seconds): interval = seconds
+        case .distance(let length): distance = length.metres
+        case .byHand: break
+        }
+        (chosen, receiver) = (status.order.receiver?.rawValue, status.receiver?.rawValue)
+        newest = status.newest.map(Timestamp.init)
+    }
+}
+
+extension PathEndReport {
+    init(_ end: PathEnd) {
+        let path = end.path
+        let text =
+            end.isSaved
+            ? "path \(path.id) «\(path.name)» is stored with \(path.pointCount) "
+                + (path.pointCount == 1 ? "point" : "points")
+            : "nothing is saved: the path «\(path.name)» has no point"
+        self.init(isSaved: end.isSaved, path: PathReport(path, nil), text: text)
+    }
+}
+
+extension PathPointReport {
+    init(_ point: PathPoint, index: Int?) {
+        self.init(
+            latitude: point.position.latitude.degrees, longitude: point.position.longitude.degrees,
+            origin: point.origin.code, beginsSegment: point.beginsSegment, fix: point.fixKind.controlName,
+            quality: point.quality.controlName)
+        (self.index, receiver, samples) = (index, point.receiver, point.sampleCount)
+        ellipsoidalHeight = point.height.ellipsoidal?.metres
+        orthometricHeight = point.height.orthometric?.metres
+        geoidSeparation = point.height.geoidSeparation?.metres
+        time = point.time.map(Timestamp.init)
+        horizontalAccuracy = point.horizontalAccuracy?.value.metres
+        horizontalAccuracyOrigin = point.horizontalAccuracy?.origin.code
+        verticalAccuracy = point.verticalAccuracy?.value.metres
+        verticalAccuracyOrigin = point.verticalAccuracy?.origin.code
+        (satellitesUsed, authentication) = (point.satellitesUsed, point.authentication?.code)
+        let values = [
+            "gdop": point.dop.gdop, "pdop": point.dop.pdop, "hdop": point.dop.hdop, "vdop": point.dop.vdop,
+            "tdop": point.dop.tdop,
+        ].compactMapValues { $0 }
+        dop = values.isEmpty ? nil : values
+    }
+}
+
+extension ControlRefusal {
+    /// Why the recording does not do it.
+    init(_ refusal: PathRefusal, kind: Kind? = nil) {
+        let (usual, code): (Kind, String) =
+            switch refusal {
+            case .busy: (.conflict, "busy")
+            case .idle: (.conflict, "idle")
+            case .paused: (.conflict, "paused")
+            case .notPaused: (.conflict, "not_paused")
+            case .noSource: (.conflict, "no_source")
+            case .noFix: (.conflict, "no_fix")
+            case .sameEpoch: (.conflict, "same_epoch")
+            case .noCentroid: (.conflict, "no_centroid")
+            case .noPoint: (.conflict, "no_point")
+            case .badOrder: (.invalid, "bad_order")
+            case .store(let failure): (failure.isFull ? .full : .unavailable, "store")
+            }
+        self.init(kind ?? usual, refusal.description, code: code)
+    }
+
+    /// Why the store does not do it.
+    init(_ error: StoreError) {
+        let kind: Kind =
+            switch error {
+            case .full: .full
+            case .unknownPath: .notFound
+            case .finishedPath, .changedPath: .conflict
+            default: .unavailable
+            }
+        self.init(kind, error.description)
+    }
+}
+
+extension Timestamp {
+    init(_ time: UTCTime) {
+        self.init(HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970))
+    }
+}
+
+extension RecordedPath.State {
+    fileprivate var code: String {
+        switch self {
+        case .recording: "recording"
+        case .paused: "paused"
+        case .finished: "finished"
+        }
+    }
+}
+
+extension RecordedPath.SentState {
+    fileprivate var code: String {
+        switch self {
+        case .unsent: "unsent"
+        case .sending: "sending"
+        case .sent: "sent"
+        }
+    }
+}
+
+extension PathPoint.Origin {
+    fileprivate var code: String {
+        switch self {
+        case .recorded: "recorded"
+        case .vertex: "vertex"
+        case .centroid: "centroid"
+        }
+    }
+}
+
+extension AccuracyOrigin {
+    fileprivate var code: String {
+        switch self {
+        case .receiver: "receiver"
+        case .errorStatistics: "error_statistics"
+        case .dilutionOfPrecision: "dilution_of_precision"
+        }
+    }
+}

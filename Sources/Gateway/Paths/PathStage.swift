@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import ObservationBus
+internal import Paths
+internal import ServiceLifecycle
+internal import Storage
+internal import Synchronization
+internal import TrackRecording
+
+/// Paths in the daemon: the stage that records them with what it needs of the gateway, and what may be asked of it and of
+/// the paths that there are.
+final class PathStage: Service, PathControl {
+    private let service: PathService
+    let store: Store
+    let clock: GatewayClock
+    /// One file is imported at a time: a file may take much memory.
+    private let isImporting = Mutex(false)
+
+    init(on ground: GatewayGround) {
+        (store, clock) = (ground.store, ground.clock)
+        service = PathService(
+            PathService.Context(
+                hub: ground.hub, now: { [clock = ground.clock] in clock.now },
+                store: StoredPaths(store: ground.store, clock: ground.clock),
+                alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
+                logger: ground.logger))
+    }
+
+    func run() async throws { await service.run() }
+
+    // MARK: paths
+
+    func paths(limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport] {
+        let status = await service.status
+        let found = try await refusing { () throws(StoreError) in
+            try await self.store.paths(PathQuery { ($0.limit, $0.offset) = (limit, offset) })
+        }
+        return found.map { PathReport($0, status) }
+    }
+
+    func path(_ id: Int64?) async throws(ControlRefusal) -> PathReport {
+        let status = await service.status
+        guard let id = id ?? status?.path.id else { throw ControlRefusal(PathRefusal.idle, kind: .notFound) }
+        let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id, pageSize: 5000) }
+        var report = PathReport(pages.path, status)
+        guard pages.path.state == .finished, pages.path.area != nil else { return report }
+        let outline = try await refusing { () throws(StoreError) in
+            var outline = PathOutline()
+            var iterator = pages.makeAsyncIterator()
+            while let page = try await iterator.next() { for point in page { outline.append(point) } }
+            return outline
+        }
+        report.sphericalArea = outline.sphericalArea
+        return report
+    }
+
+    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlRefusal) -> [PathPointReport] {
+        let points = try await refusing { () throws(StoreError) in
+            let points = try await self.store.points(of: id, from: first, limit: limit)
+            if points.isEmpty, try await self.store.path(id) == nil { throw .unknownPath(id) }
+            return points
+        }
+        return points.enumerated().map { PathPointReport($1, index: first + $0) }
+    }
+
+    func rename(path id: Int64, to name: String) async throws(ControlRefusal) -> PathReport {
+        let name = try Self.name(name)
+        let path = try await refusing { () throws(StoreError) in
+            try await self.store.update(path: id, PathChange { $0.name = name })
+        }
+        await service.noteName(path.name, of: id)
+        return PathReport(path, await service.status)
+    }
+
+    func deletePath(_ id: Int64) async throws(ControlRefusal) {
+        if await service.status?.path.id == id {
+            throw ControlRefusal(
+                .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: "busy")
+        }
+        let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
+        if !wasThere { throw ControlRefusal(StoreError.unknownPath(id)) }
+    }
+
+    // MARK: the recording
+
+    func start(_ request: PathRequest) async throws(ControlRefusal) -> PathReport {
+        let order = try Self.order(request)
+        let now = Timestamp(clock.now)
+        let given = try request.name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
+        let name =
+            given.isEmpty ? "Path " + now.description.prefix(16).map { $0 == "T" ? " " : "\($0)" }.joined() : given
+        return try await asking { () throws(PathRefusal) in try await self.service.start(name: name, order) }
+    }
+
+    func pausePath() async throws(ControlRefusal) -> PathReport {
+        try await asking { () throws(PathRefusal) in try await self.service.pause() }
+    }
+
+    func resumePath() async throws(ControlRefusal) -> PathReport {
+        try await asking { () throws(PathRefusal) in try await self.service.resume() }
+    }
+
+    func stopPath() async throws(ControlRefusal) -> PathEndReport {
+        do throws(PathRefusal) {
+            return PathEndReport(try await service.stop())
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+
+    func takePoint() async throws(ControlRefusal) -> PathPointReport {
+        try await point { () throws(PathRefusal) in try await self.service.takePoint() }
+    }
+
+    func takeCentroid() async throws(ControlRefusal) -> PathPointReport {
+        try await point { () throws(PathRefusal) in try await self.service.takeCentroid() }
+    }
+
+    func undoPoint() async throws(ControlRefusal) -> PathPointReport {
+        try await point { () throws(PathRefusal) in try await self.service.undo() }
+    }
+
+    // MARK: files
+
+    func export(path id: Int64, as word: String) async throws(ControlRefusal) -> PathFile {
+        let format = try Self.format(word)
+        let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id) }
+        return PathFile(
+            mediaType: format.mediaType, name: PathExport.fileName(pages.path, format),
+            write: { take in try await PathExport.write(pages, as: format, to: take) })
+    }
+
+    func importPaths(
+        _ bytes: [UInt8], as word: String, name: String?
+    ) async throws(ControlRefusal) -> [PathReport] {
+        let format = try Self.format(word)
+        let given = try name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
+        guard
+            isImporting.withLock({ isImporting in
+                defer { isImporting = true }
+                return !isImporting
+            })
+        else {
+            throw ControlRefusal(.conflict, "another file is being imported; try again in a moment", code: "busy")
+        }
+        defer { isImporting.withLock { $0 = false } }
+        return try await PathImport(store: store, now: Timestamp(clock.now), name: given).take(bytes, as: format)
+    }
+
+    // MARK: what is asked
+
+    private static func format(_ word: String) throws(ControlRefusal) -> PathFormat {
+        guard let format = PathFormat(fileName: "." + word) else {
+            let known = PathFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ControlRefusal(.invalid, "there is no format \"\(word.prefix(40))\"; there are \(known)")
+        }
+        return format
+    }
+
+    private static func order(_ request: PathRequest) throws(ControlRefusal) -> PathOrder {
+        let spacing: PathOrder.Spacing
+        switch (request.mode ?? "continuous", request.interval, request.distance) {
+        case ("continuous", let seconds, nil): spacing = .interval(seconds: seconds ?? 1)
+        case ("continuous", nil, let metres?): spacing = .distance(Length(metres: metres))
+        case ("continuous", _, _): throw ControlRefusal(.invalid, "give an interval or a distance, not both")
+        case ("vertex", nil, nil): spacing = .byHand
+        case ("vertex", _, _):
+            throw ControlRefusal(.invalid, "in vertex mode points are taken by hand: leave interval and distance out")
+        case (let mode, _, _):
+            throw ControlRefusal(.invalid, "mode is \"\(mode.prefix(40))\"; allowed are continuous and vertex")
+        }
+        do throws(PathRefusal) {
+            return try PathOrder(spacing, receiver: request.receiver.map(SourceID.init(rawValue:)))
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+
+    /// A name as a person gave it, without blanks around it.
+    private static func name(_ text: String, orEmpty: Bool = false) throws(ControlRefusal) -> String {
+        var name = Substring(text)
+        while name.first?.isWhitespace == true { name.removeFirst() }
+        while name.last?.isWhitespace == true { name.removeLast() }
+        let isSound = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard isSound, name.count <= 200, name.utf8.count <= 2000, orEmpty || !name.isEmpty else {
+            throw ControlRefusal(
+                .invalid, "a name has 1...200 characters on one line; this one has \(name.count)", code: "bad_name")
+        }
+        return String(name)
+    }
+
+    private func asking(
+        _ body: () async throws(PathRefusal) -> PathStatus
+    ) async throws(ControlRefusal) -> PathReport {
+        do throws(PathRefusal) {
+            let status = try await body()
+            return PathReport(status.path, status)
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+
+    private func point(
+        _ body: () async throws(PathRefusal) -> PathPoint
+    ) async throws(ControlRefusal) -> PathPointReport {
+        do throws(PathRefusal) {
+            return PathPointReport(try await body(), index: nil)
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+
+    private func refusing<Value>(
+        _ body: () async throws(StoreError) -> Value
+    ) async throws(ControlRefusal) -> Value {
+        do throws(StoreError) {
+            return try await body()
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+}

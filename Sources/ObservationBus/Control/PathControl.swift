@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What may be asked of the recording of paths, and of the paths that there are.
+///
+/// All of it throws `ControlRefusal` where there is no such path, where the recording is not as the command needs it, and
+/// where paths cannot be read or stored.
+public protocol PathControl: Sendable {
+    /// Paths, the newest first.
+    ///
+    /// - Parameters:
+    ///   - limit: so many at most, 1...1000.
+    ///   - offset: so many of the newest are left out, 0 and up.
+    func paths(limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport]
+
+    /// A path; nil: the one that is being recorded.
+    func path(_ id: Int64?) async throws(ControlRefusal) -> PathReport
+
+    /// A part of the points of a path, in order.
+    ///
+    /// - Parameters:
+    ///   - first: the index of the first, 0 and up.
+    ///   - limit: so many at most, 1...10 000.
+    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlRefusal) -> [PathPointReport]
+
+    /// Starts a path.
+    func start(_ request: PathRequest) async throws(ControlRefusal) -> PathReport
+
+    /// No points are recorded until it is resumed.
+    func pausePath() async throws(ControlRefusal) -> PathReport
+
+    /// Points are recorded again.
+    func resumePath() async throws(ControlRefusal) -> PathReport
+
+    /// Ends the recording.
+    func stopPath() async throws(ControlRefusal) -> PathEndReport
+
+    /// Takes the newest position as a point.
+    func takePoint() async throws(ControlRefusal) -> PathPointReport
+
+    /// Takes the result of the last sampling as a point.
+    func takeCentroid() async throws(ControlRefusal) -> PathPointReport
+
+    /// Takes the last point away, and answers it.
+    func undoPoint() async throws(ControlRefusal) -> PathPointReport
+
+    /// Gives a path another name.
+    func rename(path id: Int64, to name: String) async throws(ControlRefusal) -> PathReport
+
+    /// Removes a path that is not being recorded, and its points.
+    func deletePath(_ id: Int64) async throws(ControlRefusal)
+
+    /// A path as a file.
+    ///
+    /// - Parameter format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
+    func export(path id: Int64, as format: String) async throws(ControlRefusal) -> PathFile
+
+    /// Stores the paths of a file: all or none.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - format: as for an export.
+    ///   - name: for paths that the file names not.
+    func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws(ControlRefusal) -> [PathReport]
+}
+
+/// A path as a file, written piece by piece.
+public struct PathFile: Sendable {
+    /// The media type.
+    public var mediaType: String
+    /// The name that it is to have.
+    public var name: String
+    /// Hands the pieces on, in order; throws what the reader throws, or why no more can be read.
+    public var write: @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
+
+    /// A file.
+    public init(
+        mediaType: String, name: String,
+        write: @escaping @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
+    ) {
+        (self.mediaType, self.name, self.write) = (mediaType, name, write)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A point of a path.
+public struct PathPointReport: Codable, Hashable, Sendable {
+    /// Its place in the path, from 0.
+    public var index: Int?
+    /// North positive, in degrees (WGS 84).
+    public var latitude: Double
+    /// East positive, in degrees.
+    public var longitude: Double
+    /// Above the ellipsoid, in metres.
+    public var ellipsoidalHeight: Double?
+    /// Above mean sea level, in metres.
+    public var orthometricHeight: Double?
+    /// The geoid above the ellipsoid, in metres.
+    public var geoidSeparation: Double?
+    /// The instant of the fix, as the receiver stated it.
+    public var time: Timestamp?
+    /// `recorded`, `vertex` or `centroid`.
+    public var origin: String
+    /// No line leads to it from the point before.
+    public var beginsSegment: Bool
+    /// The receiver.
+    public var receiver: String?
+    /// `2d` or `3d`.
+    public var fix: String
+    /// `autonomous`, `rtk_fixed` …
+    public var quality: String
+    /// In metres; of a centroid its standard error.
+    public var horizontalAccuracy: Double?
+    /// Where that came from: `receiver`, `error_statistics` or `dilution_of_precision`.
+    public var horizontalAccuracyOrigin: String?
+    /// In metres.
+    public var verticalAccuracy: Double?
+    /// As above.
+    public var verticalAccuracyOrigin: String?
+    /// Dilutions of precision by name.
+    public var dop: [String: Double]?
+    /// Satellites in the solution.
+    public var satellitesUsed: Int?
+    /// `authenticated` or `unverified`, where OSNMA was judged.
+    public var authentication: String?
+    /// How many samples a centroid rests on.
+    public var samples: Int?
+
+    /// A point at a place.
+    public init(latitude: Double, longitude: Double, origin: String, beginsSegment: Bool, fix: String, quality: String)
+    {
+        (self.latitude, self.longitude, self.origin) = (latitude, longitude, origin)
+        (self.beginsSegment, self.fix, self.quality) = (beginsSegment, fix, quality)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case index, latitude, longitude, time, origin, receiver, fix, quality, dop, authentication, samples
+        case ellipsoidalHeight = "ellipsoidal_height_m"
+        case orthometricHeight = "orthometric_height_m"
+        case geoidSeparation = "geoid_separation_m"
+        case beginsSegment = "begins_segment"
+        case horizontalAccuracy = "horizontal_accuracy_m"
+        case horizontalAccuracyOrigin = "horizontal_accuracy_from"
+        case verticalAccuracy = "vertical_accuracy_m"
+        case verticalAccuracyOrigin = "vertical_accuracy_from"
+        case satellitesUsed = "satellites_used"
+    }
+}

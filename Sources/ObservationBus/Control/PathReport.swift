@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A recorded path, without its points.
+public struct PathReport: Codable, Hashable, Sendable {
+    /// The number that it is called by.
+    public var id: Int64
+    /// Its name.
+    public var name: String
+    /// Whose it is.
+    public var user: String
+    /// `recording`, `paused` or `finished`.
+    public var state: String
+    /// When it was started.
+    public var started: Timestamp
+    /// When it was stopped.
+    public var ended: Timestamp?
+    /// How many points it has on disk.
+    public var points: Int
+    /// The geodesic length of its lines in metres, gaps left out; while it is recorded the one so far.
+    public var length: Double?
+    /// The geodesic area in square metres of the polygon that closes it; of a finished path of three points or more.
+    public var area: Double?
+    /// That area by the formula of the reference applications, where one path is asked for.
+    public var sphericalArea: Double?
+    /// The polygon crosses or touches itself: the area is a net one.
+    public var crossesItself: Bool?
+    /// `unsent`, `sending` or `sent`.
+    public var sent: String
+    /// Why handing it on failed last.
+    public var lastSendError: String?
+    /// How it is being recorded; nil where it is not.
+    public var recording: PathRecordingReport?
+
+    /// A path.
+    public init(id: Int64, name: String, user: String, state: String, started: Timestamp, points: Int, sent: String) {
+        (self.id, self.name, self.user, self.state) = (id, name, user, state)
+        (self.started, self.points, self.sent) = (started, points, sent)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, user, state, started, ended, points, sent, recording
+        case length = "length_m"
+        case area = "area_m2"
+        case sphericalArea = "area_spherical_m2"
+        case crossesItself = "crosses_itself"
+        case lastSendError = "send_error"
+    }
+}
+
+/// How a path is being recorded.
+public struct PathRecordingReport: Codable, Hashable, Sendable {
+    /// `continuous` or `vertex`.
+    public var mode: String
+    /// A point in so many seconds.
+    public var interval: Int?
+    /// A point in so many metres.
+    public var distance: Double?
+    /// The receiver that was asked for; nil: the one that is believed.
+    public var chosen: String?
+    /// The receiver whose positions are recorded now.
+    public var receiver: String?
+    /// The instant of its newest position, as it stated it.
+    public var newest: Timestamp?
+    /// Points that could not be stored yet.
+    public var waiting: Int
+    /// Points that were lost because they could not be stored.
+    public var lost: UInt64
+
+    /// A recording.
+    public init(mode: String, waiting: Int, lost: UInt64) {
+        (self.mode, self.waiting, self.lost) = (mode, waiting, lost)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case mode, receiver, waiting, lost
+        case interval = "interval_s"
+        case distance = "distance_m"
+        case chosen = "chosen_receiver"
+        case newest = "newest_fix"
+    }
+}
+
+/// How a recording came to its end.
+public struct PathEndReport: Codable, Hashable, Sendable {
+    /// Whether the path is kept; one without points is not.
+    public var isSaved: Bool
+    /// The path.
+    public var path: PathReport
+    /// The same in words.
+    public var text: String
+
+    /// An end.
+    public init(isSaved: Bool, path: PathReport, text: String) {
+        (self.isSaved, self.path, self.text) = (isSaved, path, text)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case path, text
+        case isSaved = "saved"
+    }
+}
+
+/// What a path is to be like that is started: all of it may be left out.
+public struct PathRequest: Codable, Hashable, Sendable {
+    /// Its name, 1...200 characters; else one is made of the time.
+    public var name: String?
+    /// `continuous` (what it is otherwise) or `vertex`: points are taken by hand alone.
+    public var mode: String?
+    /// A point in so many seconds, 1...60; otherwise each second.
+    public var interval: Int?
+    /// A point in so many metres, 0.5...1000, instead.
+    public var distance: Double?
+    /// The receiver to follow; otherwise the one that is believed.
+    public var receiver: String?
+
+    /// A path like any.
+    public init() {}
+
+    enum CodingKeys: String, CodingKey {
+        case name, mode, receiver
+        case interval = "interval_s"
+        case distance = "distance_m"
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import NIOCore
+internal import NIOHTTP1
+public import ObservationBus
+
+extension ControlClient {
+    /// The route of a path; nil: of the one that is being recorded.
+    public static func route(of path: Int64?) -> String { "\(PathRoutes.path)/\(path.map(String.init) ?? "current")" }
+
+    /// Paths, the newest first.
+    ///
+    /// - Throws: `ControlClientError`; so do all of these.
+    public func paths(limit: Int, offset: Int = 0) async throws -> [PathReport] {
+        try await get("\(PathRoutes.path)?limit=\(limit)&offset=\(offset)")
+    }
+
+    /// A path; nil: the one that is being recorded.
+    public func path(_ id: Int64?) async throws -> PathReport { try await get(Self.route(of: id)) }
+
+    /// A part of the points of a path, in order: from an index on, 1...10 000 at most.
+    public func points(of id: Int64, from first: Int, limit: Int) async throws -> [PathPointReport] {
+        try await get("\(Self.route(of: id))/points?from=\(first)&limit=\(limit)")
+    }
+
+    /// Starts a path.
+    public func start(_ request: PathRequest) async throws -> PathReport {
+        try decoded(await send(.POST, PathRoutes.path, body: [UInt8](try JSONEncoder().encode(request))))
+    }
+
+    /// Pauses the recording.
+    public func pausePath() async throws -> PathReport { try await command("pause") }
+
+    /// Resumes it.
+    public func resumePath() async throws -> PathReport { try await command("resume") }
+
+    /// Ends it.
+    public func stopPath() async throws -> PathEndReport { try await command("stop") }
+
+    /// Takes the newest position as a point.
+    public func takePoint() async throws -> PathPointReport { try await command("point") }
+
+    /// Takes the result of the last sampling as a point.
+    public func takeCentroid() async throws -> PathPointReport { try await command("centroid") }
+
+    /// Takes the last point away.
+    public func undoPoint() async throws -> PathPointReport { try await command("undo") }
+
+    /// Gives a path another name.
+    public func rename(path id: Int64, to name: String) async throws -> PathReport {
+        let body = [UInt8](try JSONEncoder().encode(PathNaming(name: name)))
+        return try decoded(await send(.PATCH, Self.route(of: id), body: body))
+    }
+
+    /// Removes a path.
+    public func deletePath(_ id: Int64) async throws { _ = try await send(.DELETE, Self.route(of: id)) }
+
+    /// Hands a path on as a file, piece by piece.
+    ///
+    /// - Parameters:
+    ///   - format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
+    ///   - take: takes a piece.
+    /// - Throws: `ControlClientError`; what `take` throws.
+    public func export(path id: Int64?, as format: String, to take: @Sendable ([UInt8]) async throws -> Void)
+        async throws
+    {
+        let uri = "\(Self.route(of: id)).\(PathText.encoded(format))"
+        let connection = try await connect()
+        do {
+            try await connection.executeThenClose { answer, requests in
+                try await requests.write(contentsOf: self.parts(uri))
+                var parts = answer.makeAsyncIterator()
+                try await self.readHead(&parts)
+                while let part = try await parts.next() {
+                    switch part {
+                    case .body(let chunk): try await take(Array(chunk.readableBytesView))
+                    case .end: return
+                    case .head: break
+                    }
+                }
+                throw ControlClientError.cut(path: self.socketPath)
+            }
+        } catch {
+            throw Task.isCancelled ? CancellationError() : explained(error)
+        }
+    }
+
+    /// Has the paths of a file stored.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, at most 64 MiB.
+    ///   - format: as for an export.
+    ///   - name: for paths that the file names not.
+    public func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws -> [PathReport] {
+        let query = "?format=\(PathText.encoded(format))" + (name.map { "&name=\(PathText.encoded($0))" } ?? "")
+        return try decoded(await send(.POST, "\(PathRoutes.path)/import\(query)", body: bytes))
+    }
+
+    private func command<Value: Decodable>(_ word: String) async throws -> Value {
+        try decoded(await send(.POST, "\(PathRoutes.path)/current/\(word)"))
+    }
+}

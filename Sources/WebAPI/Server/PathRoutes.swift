@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ObservationBus
+
+/// Recorded paths, and the recording.
+struct PathRoutes: Sendable {
+    static let path = "/v1/paths"
+    /// The largest file that is imported, in bytes.
+    static let importLimit = 64 << 20
+
+    let control: any PathControl
+
+    func add(to router: Router<BasicRequestContext>) {
+        addReading(to: router)
+        addCommands(to: router)
+        router.patch("/v1/paths/:id") { request, context in
+            let change: PathNaming = try await CommandRoutes.body(request, form: #"{"name":"NAME"}"#)
+            let id = try Self.number(try PathText.parameter("id", context))
+            return try JSONAnswer.response(await control.rename(path: id, to: change.name))
+        }
+        router.delete("/v1/paths/:id") { _, context in
+            try await control.deletePath(try Self.number(try PathText.parameter("id", context)))
+            return Response(status: .noContent)
+        }
+        router.post("/v1/paths/import") { request, _ in try await take(request) }
+    }
+
+    private func addReading(to router: Router<BasicRequestContext>) {
+        router.get(RouterPath(Self.path)) { request, _ in
+            let query = try PathQueryText(request, allowed: ["limit", "offset"])
+            return try JSONAnswer.response(
+                await control.paths(
+                    limit: try query.number("limit", in: 1...1000) ?? 100,
+                    offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
+        }
+        router.get("/v1/paths/:id") { _, context in
+            let text = try PathText.parameter("id", context)
+            if let dot = text.firstIndex(of: ".") {
+                let id = try await number(orCurrent: String(text[..<dot]))
+                return Self.response(
+                    try await control.export(path: id, as: String(text[text.index(after: dot)...])))
+            }
+            return try JSONAnswer.response(await control.path(try Self.number(text)))
+        }
+        // Words before numbers: the router does not look further where a word is known for another method.
+        router.get("/v1/paths/current") { _, _ in try JSONAnswer.response(await control.path(nil)) }
+        for path in ["/v1/paths/:id/points", "/v1/paths/current/points"] {
+            router.get(RouterPath(path)) { request, context in
+                let query = try PathQueryText(request, allowed: ["from", "limit"])
+                let text = context.parameters.get("id") ?? "current"
+                return try JSONAnswer.response(
+                    await control.points(
+                        of: try await number(orCurrent: text), from: try query.number("from", in: 0...Int.max) ?? 0,
+                        limit: try query.number("limit", in: 1...10_000) ?? 1000))
+            }
+        }
+    }
+
+    private func addCommands(to router: Router<BasicRequestContext>) {
+        router.post(RouterPath(Self.path)) { request, _ in
+            let wanted: PathRequest = try await CommandRoutes.body(
+                request,
+                form:
+                    #"{"name":"NAME","mode":"continuous","interval_s":1,"distance_m":5.0,"receiver":"ID"}, each optional"#,
+                orEmpty: PathRequest())
+            return try JSONAnswer.response(await control.start(wanted), status: .created)
+        }
+        router.post("/v1/paths/current/pause") { _, _ in try JSONAnswer.response(await control.pausePath()) }
+        router.post("/v1/paths/current/resume") { _, _ in try JSONAnswer.response(await control.resumePath()) }
+        router.post("/v1/paths/current/stop") { _, _ in try JSONAnswer.response(await control.stopPath()) }
+        router.post("/v1/paths/current/point") { _, _ in try JSONAnswer.response(await control.takePoint()) }
+        router.post("/v1/paths/current/centroid") { _, _ in try JSONAnswer.response(await control.takeCentroid()) }
+        router.post("/v1/paths/current/undo") { _, _ in try JSONAnswer.response(await control.undoPoint()) }
+    }
+
+    private func number(orCurrent text: String) async throws -> Int64 {
+        text == "current" ? try await control.path(nil).id : try Self.number(text)
+    }
+
+    private static func number(_ text: String) throws(ControlRefusal) -> Int64 {
+        guard let number = Int64(text), number > 0 else {
+            throw ControlRefusal(
+                .notFound, "\"\(text.prefix(40))\" is no number of a path; 'gnss-gateway paths list' shows them")
+        }
+        return number
+    }
+
+    private static func response(_ file: PathFile) -> Response {
+        let name = "attachment; filename*=UTF-8''" + PathText.encoded(file.name)
+        return Response(
+            status: .ok,
+            headers: [.contentType: file.mediaType, .contentDisposition: name, .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await file.write { piece in
+                    if !piece.isEmpty { try await writer.write(ByteBuffer(bytes: piece)) }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func take(_ request: Request) async throws -> Response {
+        let query = try PathQueryText(request, allowed: ["format", "name"])
+        guard let format = query["format"] else {
+            throw ControlRefusal(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
+        }
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: Self.importLimit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(.contentTooLarge, "the file is larger than \(Self.importLimit >> 20) MiB; split it")
+        }
+        return try JSONAnswer.response(
+            await control.importPaths(Array(buffer.readableBytesView), as: format, name: query["name"]),
+            status: .created)
+    }
+}
+
+/// The body of `PATCH /v1/paths/ID`.
+struct PathNaming: Codable {
+    var name: String
+}
+
+/// The parameters of a request for paths.
+private struct PathQueryText {
+    private var values: [String: String] = [:]
+
+    init(_ request: Request, allowed: [String]) throws(ControlRefusal) {
+        for (name, value) in request.uri.queryParameters {
+            guard allowed.contains(String(name)) else {
+                throw ControlRefusal(
+                    .invalid,
+                    "there is no parameter \"\(name.prefix(40))\"; allowed are \(allowed.joined(separator: " and "))")
+            }
+            values[String(name)] = String(value)
+        }
+    }
+
+    subscript(_ name: String) -> String? { values[name] }
+
+    func number(_ name: String, in range: ClosedRange<Int>) throws(ControlRefusal) -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw ControlRefusal(
+                .invalid,
+                "\(name) is \"\(text.prefix(40))\"; allowed is a number from \(range.lowerBound)"
+                    + (range.upperBound < Int(Int32.max) ? " to \(range.upperBound)" : ""))
+        }
+        return number
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Gateway
+internal import Glibc
+
+/// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.
+final class OutputFile: Sendable {
+    /// Standard output.
+    static let standard = OutputFile()
+
+    private let path: String?
+    private let temporary: String?
+    private let descriptor: Int32
+
+    private init() { (path, temporary, descriptor) = (nil, nil, STDOUT_FILENO) }
+
+    /// - Throws: `GatewayFailure` 73 where it is there already or cannot be made, 77 where it may not be made.
+    init(_ path: String, overwrite: Bool) throws(GatewayFailure) {
+        guard path != "-" else {
+            (self.path, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
+            return
+        }
+        guard overwrite || access(path, F_OK) != 0 else {
+            throw GatewayFailure(.cannotCreate, "\(path) is there already; --force overwrites it")
+        }
+        let temporary = "\(path).part-\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .cannotCreate
+            throw GatewayFailure(status, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
+    }
+
+    deinit {
+        guard let temporary else { return }
+        close(descriptor)
+        // Once it has its name there is none of this one.
+        unlink(temporary)
+    }
+
+    /// Writes a piece.
+    ///
+    /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
+    func write(_ bytes: [UInt8]) throws(GatewayFailure) {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes { room in
+                Glibc.write(descriptor, room.baseAddress?.advanced(by: start), room.count - start)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure() }
+            start += count
+        }
+    }
+
+    /// It is whole.
+    func finish() throws(GatewayFailure) {
+        guard let path, let temporary else { return }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure() }
+    }
+
+    private func failure() -> GatewayFailure {
+        let isFull = errno == ENOSPC || errno == EDQUOT
+        return GatewayFailure(
+            isFull ? .cannotCreate : .inputOutput,
+            "\(path ?? "standard output") cannot be written: \(String(cString: strerror(errno)))")
+    }
+}

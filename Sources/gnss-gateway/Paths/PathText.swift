@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ObservationBus
+
+/// Paths for people.
+enum PathText {
+    /// A line each.
+    static func table(_ paths: [PathReport]) -> String {
+        let rows = paths.map { path in
+            [
+                "\(path.id)", path.state, instant(path.started), path.ended.map(instant) ?? "-", "\(path.points)",
+                path.length.map { "\(decimal($0)) m" } ?? "-", path.area.map { "\(decimal($0)) m²" } ?? "-", path.sent,
+                path.name,
+            ]
+        }
+        return TextTable(["ID", "STATE", "START", "END", "POINTS", "LENGTH", "AREA", "SENT", "NAME"], rows).text
+    }
+
+    /// A path, a line for each thing.
+    static func words(_ path: PathReport) -> String {
+        var lines = ["path \(path.id) «\(path.name)»: \(path.state)"]
+        lines.append("started \(instant(path.started))" + (path.ended.map { ", ended \(instant($0))" } ?? ""))
+        lines.append(points(path.points) + (path.length.map { ", length \(decimal($0)) m" } ?? ""))
+        if let area = path.area {
+            let other = path.sphericalArea.map { " (\(decimal($0)) m² by the formula of the reference applications)" }
+            lines.append("area \(decimal(area)) m²" + (other ?? ""))
+        }
+        if path.crossesItself == true { lines.append("it crosses itself: the area is a net one") }
+        if let recording = path.recording { lines.append(words(recording)) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func words(_ recording: PathRecordingReport) -> String {
+        let way =
+            recording.interval.map { "a point each \($0) s" } ?? recording.distance.map {
+                "a point each \(decimal($0)) m"
+            }
+            ?? "points by hand"
+        let source = recording.receiver.map { "from \($0)" } ?? "and no receiver is believed now"
+        let waiting = recording.waiting > 0 ? "; \(points(recording.waiting)) wait to be stored" : ""
+        let lost = recording.lost > 0 ? "; \(points(UInt64(recording.lost))) lost" : ""
+        return "\(way), \(source)" + waiting + lost
+    }
+
+    /// A point, on a line.
+    static func line(_ point: PathPointReport) -> String {
+        let place = "\(decimal(point.latitude, 9)) \(decimal(point.longitude, 9))"
+        let height = point.ellipsoidalHeight.map { "\(decimal($0, 3)) m" } ?? "-"
+        let accuracy = point.horizontalAccuracy.map { "±\(decimal($0, 3)) m" } ?? "-"
+        let time = point.time?.description ?? "-"
+        let gap = point.beginsSegment ? " gap before" : ""
+        let trust = point.authentication.map { " \($0)" } ?? ""
+        return
+            "\(point.index.map { "\($0) " } ?? "")\(time) \(place) \(height) \(accuracy) \(point.origin)\(trust)\(gap)"
+    }
+
+    /// `1 point`, `2 points`.
+    static func points(_ count: some BinaryInteger) -> String { count == 1 ? "1 point" : "\(count) points" }
+
+    private static func instant(_ time: Timestamp) -> String {
+        time.description.prefix(19).map { $0 == "T" ? " " : String($0) }.joined() + "Z"
+    }
+
+    /// A number with so many decimals at most.
+    static func decimal(_ value: Double, _ places: Int = 1) -> String {
+        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+        guard value.isFinite, value.magnitude < 1e15 / scale else { return "\(value)" }
+        let units = Int64((value.magnitude * scale).rounded())
+        let (whole, rest) = units.quotientAndRemainder(dividingBy: Int64(scale))
+        let digits = String(rest)
+        let sign = value < 0 && units > 0 ? "-" : ""
+        return "\(sign)\(whole).\(String(repeating: "0", count: places - digits.count))\(digits)"
+    }
+}

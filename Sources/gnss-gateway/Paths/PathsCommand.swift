@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import ObservationBus
+internal import WebAPI
+
+/// `gnss-gateway paths`.
+struct PathsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "paths", abstract: "Recorded paths: record, list, show, export and import them.",
+        discussion: """
+            The running daemon records, one path at a time, and goes on with it after a restart. 'paths start' begins, \
+            'paths stop' ends; in between 'paths point' takes a corner by hand. Each command exits with 69 where no \
+            daemon runs or it refuses.
+            """,
+        subcommands: [
+            List.self, Show.self, Start.self, Pause.self, Resume.self, Stop.self, Point.self, Undo.self, Rename.self,
+            Export.self, Import.self, Delete.self,
+        ],
+        defaultSubcommand: List.self)
+
+    /// Prints what was asked for as JSON.
+    static func print(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try StandardOutput.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Says how a recording is doing, or prints it.
+    static func tell(_ report: PathReport, json: Bool, _ words: String) throws {
+        if json { try print(report) } else { Terminal.say("path \(report.id) «\(report.name)» \(words)") }
+    }
+}
+
+/// Which path is meant.
+struct PathChoice: ExpressibleByArgument {
+    /// Its number; nil: the one that is being recorded.
+    let id: Int64?
+
+    init?(argument: String) {
+        if argument == "current" {
+            id = nil
+        } else {
+            guard let number = Int64(argument), number > 0 else { return nil }
+            id = number
+        }
+    }
+}
+
+/// As JSON or for people.
+struct PathOutput: ParsableArguments {
+    @Flag(help: "As JSON, for programs.")
+    var json = false
+}
+
+extension PathsCommand {
+    /// `gnss-gateway paths list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List paths, the newest first.")
+
+        @Option(help: "So many at most, 1...1000.")
+        var limit = 100
+
+        @Option(help: "Leave out so many of the newest.")
+        var offset = 0
+
+        @OptionGroup var output: PathOutput
+
+        func validate() throws {
+            guard (1...1000).contains(limit) else { throw ValidationError("--limit takes a number of 1...1000.") }
+            guard offset >= 0 else { throw ValidationError("--offset takes a number from 0.") }
+        }
+
+        func run() async throws {
+            let paths = try await Daemon.answer { try await $0.paths(limit: limit, offset: offset) }
+            if output.json { return try PathsCommand.print(paths) }
+            guard !paths.isEmpty else { return Terminal.say("no path; 'gnss-gateway paths start' records one") }
+            try StandardOutput.print(PathText.table(paths))
+        }
+    }
+
+    /// `gnss-gateway paths show`.
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a path: times, length, area; with --points its points too.")
+
+        @Argument(help: "Its number; without one, or 'current', the path that is being recorded.")
+        var path: PathChoice?
+
+        @Flag(help: "Its points, too: with --json as lines of JSON behind it.")
+        var points = false
+
+        @OptionGroup var output: PathOutput
+
+        func run() async throws {
+            let report = try await Daemon.answer { try await $0.path(path?.id) }
+            if output.json {
+                try PathsCommand.print(report)
+            } else {
+                try StandardOutput.print(PathText.words(report))
+            }
+            guard points else { return }
+            var next = 0
+            while true {
+                let (first, json) = (next, output.json)
+                let page = try await Daemon.answer { try await $0.points(of: report.id, from: first, limit: 1000) }
+                if page.isEmpty { return }
+                for point in page {
+                    if json { try PathsCommand.print(point) } else { try StandardOutput.print(PathText.line(point)) }
+                }
+                next += page.count
+            }
+        }
+    }
+
+    /// `gnss-gateway paths rename`.
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a path another name.")
+
+        @Argument(help: "Its number.")
+        var path: Int64
+
+        @Argument(help: "The name, 1...200 characters.")
+        var name: String
+
+        @OptionGroup var output: PathOutput
+
+        func run() async throws {
+            let report = try await Daemon.answer { try await $0.rename(path: path, to: name) }
+            try PathsCommand.tell(report, json: output.json, "is its name now")
+        }
+    }
+
+    /// `gnss-gateway paths delete`.
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete paths, and their points with them. There is no way back.")
+
+        @Argument(help: "Their numbers.")
+        var paths: [Int64]
+
+        func validate() throws {
+            guard !paths.isEmpty else { throw ValidationError("Give the number of a path.") }
+        }
+
+        func run() async throws {
+            for path in paths {
+                try await Daemon.answer { try await $0.deletePath(path) }
+                Terminal.say("path \(path) is deleted")
+            }
+        }
+    }
+}
