@@ -171,6 +171,8 @@ actor PathDesk {
     ) async throws(PathRefusal) -> PathStatus {
         await enter()
         defer { leave() }
+        // What was taken before is to be on disk when it is answered.
+        await self.store()
         var changed = recorder
         try change(&changed)
         let (store, id) = (context.store, try known().path.id)

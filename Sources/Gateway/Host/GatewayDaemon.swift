@@ -141,7 +141,8 @@ public struct GatewayDaemon: Sendable {
         configuration.network = network
         return try ControlService(
             configuration, hub: ground.hub, control: controller, trust: ground.trust,
-            trials: ReceiverTrialDesk(controller, ground.hub), paths: paths, metrics: { [metrics] in await metrics.text() },
+            trials: ReceiverTrialDesk(controller, ground.hub), paths: paths,
+            metrics: { [metrics] in await metrics.text() },
             now: { [clock = ground.clock] in clock.now }, logger: ground.logger
         ) { [controller, servers = ground.servers] addresses in
             controller.serverListens("http", addresses.map(\.description))
