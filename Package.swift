@@ -137,6 +137,7 @@ let gatewayTargets: [Target] = [
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
+    module("CentroidSampling", ["Centroid", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     module("Storage", ["GNSSTypes", "Paths", grdb, sqlite]),
     module("GPSDServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
@@ -150,10 +151,10 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Corrections", "DriverKit", "GNSSTypes", "GPSDServer",
-            "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage",
-            "TrackRecording", "Transport", "WebAPI",
-            coreMetrics, logging, metrics, serviceLifecycle, unixSignals, yams,
+            "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Centroid", "CentroidSampling", "Corrections",
+            "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation",
+            "ObservationBus", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", coreMetrics, logging,
+            metrics, serviceLifecycle, unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
@@ -177,6 +178,7 @@ let gatewayTargets: [Target] = [
     tests(
         "TrackRecordingTests",
         ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
+    tests("CentroidSamplingTests", ["Centroid", "CentroidSampling", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
     tests(

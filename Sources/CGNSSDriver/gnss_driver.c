@@ -29,6 +29,7 @@ _Static_assert(sizeof(gnss_active_source_v1) == 24, "active source");
 _Static_assert(sizeof(gnss_authenticated_data_v1) == 48, "authenticated data");
 _Static_assert(sizeof(gnss_satellite_authentication_v1) == 112, "satellite authentication");
 _Static_assert(sizeof(gnss_authentication_v1) == 136, "authentication");
+_Static_assert(sizeof(gnss_centroid_v1) == 256, "centroid");
 _Static_assert(sizeof(gnss_message_v1) == 1024, "message");
 _Static_assert(sizeof(void *) != 8 || sizeof(gnss_host_info_v1) == 24, "host info");
 _Static_assert(sizeof(void *) != 8 || sizeof(gnss_host_v1) == 48, "host");

@@ -63,7 +63,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let corrections = ObservationKind(rawValue: 11)
     /// Verdict on the authenticity of a receiver's navigation data. A stage's.
     public static let authentication = ObservationKind(rawValue: 256)
-    /// A sampled centroid. Reserved for a stage.
+    /// How a sampling of a better point stands. A stage's.
     public static let centroid = ObservationKind(rawValue: 257)
     /// State of the uplink. Reserved for a stage.
     public static let uplink = ObservationKind(rawValue: 258)
@@ -136,6 +136,8 @@ public indirect enum Payload: Hashable, Sendable {
     case corrections(CorrectionData)
     /// Verdict on the authenticity of a receiver's navigation data.
     case authentication(Authentication)
+    /// How a sampling of a better point stands.
+    case centroid(SampledCentroid)
     /// Something a person should know.
     case alert(Alert)
     /// Which receiver is to be believed from now on.
@@ -156,6 +158,7 @@ public indirect enum Payload: Hashable, Sendable {
         case .driverState: .driverState
         case .corrections: .corrections
         case .authentication: .authentication
+        case .centroid: .centroid
         case .alert: .alert
         case .activeSource: .activeSource
         }

@@ -28,6 +28,8 @@ extension Payload {
         case .authentication(let verdict):
             let satellites = verdict.satellites.count * MemoryLayout<SatelliteAuthentication>.stride
             return MemoryLayout<Authentication>.size + names + satellites
+        case .centroid(let sampling):
+            return MemoryLayout<SampledCentroid>.size + names + sampling.text.utf8.count + sampling.rejected.count * 64
         case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
         case .activeSource(let change): return MemoryLayout<ActiveSource>.size + names + change.reason.utf8.count
         case .corrections(let data): return MemoryLayout<CorrectionData>.size + names + data.bytes.count

@@ -20,7 +20,7 @@ public struct ObservationRequest: Hashable, Sendable {
     /// The kinds that the encoding has.
     public static let knownKinds: [ObservationKind] = [
         .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
-        .driverState, .corrections, .authentication, .alert, .activeSource,
+        .driverState, .corrections, .authentication, .centroid, .alert, .activeSource,
     ]
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.
@@ -48,7 +48,7 @@ public struct ObservationRequest: Hashable, Sendable {
 
     /// What the bus is asked for: with a receiver also what stages say of it.
     var topics: TopicFilter {
-        let sources = receivers + receivers.map { .stage("osnma", of: $0) }
+        let sources = receivers + ["osnma", "centroid"].flatMap { stage in receivers.map { .stage(stage, of: $0) } }
         return TopicFilter(kinds: kinds.isEmpty ? nil : Set(kinds), sources: sources.isEmpty ? nil : Set(sources))
     }
 

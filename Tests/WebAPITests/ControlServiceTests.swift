@@ -135,12 +135,12 @@ struct ControlServiceTests {
             #expect(answer.lowercased().contains("\r\ncontent-type: application/problem+json\r\n"))
             #expect(answer.contains(#""detail":"there is no kind \"fox\"; allowed are fix, satellites, "#))
             let client = daemon.client
-            let request = ObservationRequest(kinds: [.centroid])
+            let request = ObservationRequest(kinds: [.uplink])
             let error = await #expect(throws: ControlClientError.self) {
                 try await client.streamObservations(request) { _ in true }
             }
             #expect(error?.exitCode == 64)
-            #expect(error?.description.hasPrefix("there is no kind \"centroid\"; allowed are fix,") == true)
+            #expect(error?.description.hasPrefix("there is no kind \"uplink\"; allowed are fix,") == true)
         }
     }
 

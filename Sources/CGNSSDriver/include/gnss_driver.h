@@ -90,7 +90,7 @@ enum {
     GNSS_KIND_DRIVER_STATE = 10,    ///< `gnss_driver_state_v1`; the host makes it of `report_state`.
     GNSS_KIND_CORRECTIONS = 11,     ///< `gnss_corrections_v1`; from 1.1 on
     GNSS_KIND_AUTHENTICATION = 256, ///< `gnss_authentication_v1`, a stage's
-    GNSS_KIND_CENTROID = 257,       ///< Reserved for a stage.
+    GNSS_KIND_CENTROID = 257,       ///< `gnss_centroid_v1`, a stage's
     GNSS_KIND_UPLINK = 258,         ///< Reserved for a stage.
     GNSS_KIND_MEMBERS = 259,        ///< Reserved for a stage.
     GNSS_KIND_ALERT = 260,          ///< `gnss_alert_v1`, the gateway's
@@ -707,6 +707,92 @@ typedef struct gnss_authentication_v1 {
     /// `gnss_satellite_authentication_v1` each.
     gnss_slice_v1 satellites;
 } gnss_authentication_v1;
+
+/// Bits of `gnss_centroid_v1.present`.
+enum {
+    GNSS_CENTROID_ESTIMATE = 1 << 0,              ///< the two positions, their distance, `used`, `correlation`, flags
+    GNSS_CENTROID_ELLIPSOIDAL_HEIGHT = 1 << 1,    ///< `ellipsoidal_height_m`
+    GNSS_CENTROID_ORTHOMETRIC_HEIGHT = 1 << 2,    ///< `orthometric_height_m`
+    GNSS_CENTROID_COVARIANCE = 1 << 3,            ///< `covariance_…`
+    GNSS_CENTROID_POSITION_COVARIANCE = 1 << 4,   ///< `position_covariance_…`
+    GNSS_CENTROID_HEIGHT_STANDARD_ERROR = 1 << 5, ///< `height_standard_error_m`
+    GNSS_CENTROID_EFFECTIVE_SAMPLES = 1 << 6,     ///< `effective_samples`
+    GNSS_CENTROID_DRMS = 1 << 7,                  ///< `drms_m`
+    GNSS_CENTROID_R95 = 1 << 8,                   ///< `r95_m`
+    GNSS_CENTROID_INNERMOST_SPREAD = 1 << 9,      ///< `innermost_spread_m`
+    GNSS_CENTROID_FIRST = 1 << 10,                ///< `first_…`
+    GNSS_CENTROID_LAST = 1 << 11,                 ///< `last_…`
+};
+
+/// In files: how a sampling of a better point stands.
+typedef struct gnss_centroid_v1 {
+    /// Bits `GNSS_CENTROID_…`.
+    uint64_t present;
+    /// The sampling, counted from 1; 0: all of them.
+    uint64_t session;
+    /// What has just happened: 1 started, 2 a sample counts, 3 one does not, 4 begun anew, 5 finished, 6 stopped, 7 the
+    /// settings were changed.
+    uint8_t event;
+    /// 1 collecting, 2 ready, 3 finished, 4 stopped.
+    uint8_t state;
+    /// 1 robust, 2 compatible.
+    uint8_t method;
+    /// How many of the samples were authenticated: 0 not known, 1 none, 2 some, 3 all.
+    uint8_t authentication;
+    /// 1 if all samples are in the same place.
+    uint8_t is_resolution_limited;
+    /// 1 if fewer than 60 % of the samples counted.
+    uint8_t is_unstable;
+    /// 0.
+    uint8_t reserved[2];
+    /// How many samples are wanted, how many there are, and how many of them were not thrown out.
+    uint32_t wanted;
+    uint32_t count;
+    uint32_t used;
+    /// How often it began anew.
+    uint32_t resets;
+    /// The results of both methods, as in `gnss_fix_v1`, and how far they are from each other.
+    double robust_latitude_deg;
+    double robust_longitude_deg;
+    double compatible_latitude_deg;
+    double compatible_longitude_deg;
+    double distance_to_compatible_m;
+    /// As in `gnss_fix_v1`.
+    double ellipsoidal_height_m;
+    double orthometric_height_m;
+    /// The scatter of one sample: east and east, east and north, north and north, in m².
+    double covariance_east_east;
+    double covariance_east_north;
+    double covariance_north_north;
+    /// The covariance of the result.
+    double position_covariance_east_east;
+    double position_covariance_east_north;
+    double position_covariance_north_north;
+    /// The standard error of the height.
+    double height_standard_error_m;
+    /// How many independent samples these are worth, and how much one resembles the one before.
+    double effective_samples;
+    double correlation;
+    /// Distances of the samples from the result: root mean square, and what 95 % are within.
+    double drms_m;
+    double r95_m;
+    /// The mean distance of the corners of the innermost layer.
+    double innermost_spread_m;
+    /// The instants of the first and the last sample, as in `gnss_fix_v1`.
+    int64_t first_utc_ns;
+    int64_t last_utc_ns;
+    uint8_t first_is_leap_second;
+    uint8_t last_is_leap_second;
+    /// 0.
+    uint8_t reserved2[6];
+    /// Text: the receiver; why, for programs; why, for people.
+    gnss_slice_v1 receiver;
+    gnss_slice_v1 reason;
+    gnss_slice_v1 text;
+    /// Text: why samples did not count, words separated by spaces; and `uint64_t` each: how many did not.
+    gnss_slice_v1 rejected_reasons;
+    gnss_slice_v1 rejected_counts;
+} gnss_centroid_v1;
 
 /// In files: which receiver is to be believed from here on.
 typedef struct gnss_active_source_v1 {

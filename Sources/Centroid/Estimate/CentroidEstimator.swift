@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+public import GNSSTypes
 
 #if canImport(Glibc)
 internal import Glibc
@@ -26,10 +26,10 @@ extension CentroidEstimate {
         let here = method == .robust ? robust : peeled
         let distances = points.map { $0.distance(to: here) }
 
-        self.method = method
-        count = samples.count
-        used = method == .robust ? scatter.used : peel.innermost.count
-        position = method == .robust ? robustPosition : peel.position
+        self.init(
+            method: method, count: samples.count,
+            used: method == .robust ? scatter.used : peel.innermost.count, robust: robustPosition,
+            compatible: peel.position)
         (ellipsoidalHeight, orthometricHeight) = (heights.ellipsoidal, heights.orthometric)
         heightStandardError = heights.standardError
         covariance = scatter.covariance
@@ -41,7 +41,6 @@ extension CentroidEstimate {
         r95 = samples.count < 2 ? nil : Length(metres: Self.quantile(distances, 0.95))
         let spread = peel.innermost.map { points[$0].distance(to: peeled) }
         innermostSpread = Length(metres: spread.reduce(0, +) / Double(max(1, spread.count)))
-        compatible = peel.position
         distanceToCompatible = Length(metres: robust.distance(to: peeled))
         (self.first, self.last) = (first.time, last.time)
         isUnstable = samples.count > 2 && Double(scatter.used) < 0.6 * Double(samples.count)
@@ -89,11 +88,6 @@ extension CentroidEstimate {
         let yes = judged.count { $0 }
         return yes == samples.count ? .all : yes > 0 ? .some : .none
     }
-}
-
-extension Angle {
-    /// The angle of a direction, in degrees.
-    static func degrees(atan y: Double, _ x: Double) -> Double { atan2(y, x) * 180 / .pi }
 }
 
 /// The scatter of samples about their robust centre, and what it says of the centre's error.

@@ -10,6 +10,8 @@ public enum CentroidReset: Hashable, Sendable {
     case settings
     /// Another receiver is sampled now, or the same one came back.
     case source
+    /// The receiver is gone; why.
+    case receiverLost(String)
     /// For longer than the setting there was no sample, so many seconds.
     case gap(seconds: Double)
     /// The receiver has no fix any more.
@@ -25,6 +27,7 @@ public enum CentroidReset: Hashable, Sendable {
         case .started: "started"
         case .settings: "settings"
         case .source: "source"
+        case .receiverLost: "receiver_lost"
         case .gap: "gap"
         case .fixLost: "fix_lost"
         case .moving: "moving"
@@ -38,6 +41,7 @@ public enum CentroidReset: Hashable, Sendable {
         case .started: "started"
         case .settings: "the settings were changed"
         case .source: "another receiver, or the same one anew"
+        case .receiverLost(let why): why.isEmpty ? "the receiver is gone" : "the receiver is gone: \(why)"
         case .gap(let seconds): "no sample for \(Int(seconds)) s"
         case .fixLost: "the receiver lost its fix"
         case .moving(let why): "the receiver moved: \(why)"

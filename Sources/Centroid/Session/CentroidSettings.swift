@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// How a centroid is sampled.
 public struct CentroidSettings: Hashable, Sendable {
     /// How many samples make a centroid.

@@ -24,6 +24,7 @@ enum ContractSizes {
     static let alert = 24
     static let activeSource = 24
     static let authentication = 136
+    static let centroid = 256
 }
 
 /// A struct of the contract, of which the other side may know less.
@@ -62,3 +63,4 @@ extension gnss_source_v1: GrowingStruct {}
 extension gnss_alert_v1: GrowingStruct {}
 extension gnss_active_source_v1: GrowingStruct {}
 extension gnss_authentication_v1: GrowingStruct {}
+extension gnss_centroid_v1: GrowingStruct {}

@@ -122,6 +122,7 @@ struct RecordBody {
         case .alert: .observation(.alert(try alert()))
         case .activeSource: .observation(.activeSource(try activeSource()))
         case .authentication: .observation(.authentication(try authentication()))
+        case .centroid: .observation(.centroid(try sampledCentroid()))
         case ObservationKind(rawValue: UInt16(GNSS_KIND_SOURCE)): .source(try source())
         default: .unknown(kind)
         }

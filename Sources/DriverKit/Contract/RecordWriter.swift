@@ -46,6 +46,7 @@ public struct RecordWriter: Sendable {
         case .alert(let alert): append(alert, to: record)
         case .activeSource(let change): append(change, to: record)
         case .authentication(let verdict): append(verdict, to: record)
+        case .centroid(let sampling): append(sampling, to: record)
         }
         return close(record)
     }

@@ -29,7 +29,7 @@ struct ReportedEpoch {
             guard timing == nil, accept(new.time) else { return false }
             timing = new
         case .signals, .navigationPage, .measurements, .sentence, .receiver, .driverState, .corrections,
-            .authentication, .alert, .activeSource:
+            .authentication, .centroid, .alert, .activeSource:
             break
         }
         return true

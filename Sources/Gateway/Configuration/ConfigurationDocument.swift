@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ObservationBus
+
 /// A configuration file that was read and is YAML; its keys are checked by ``configuration(drivers:)``.
 public struct ConfigurationDocument: Sendable {
     /// The largest file taken, in bytes.
@@ -161,6 +163,7 @@ extension GatewayConfiguration {
         discovery = DiscoveryConfiguration(value["discovery"])
         corrections = CorrectionsSettings(value["corrections"])
         osnma = OSNMASettings(value["osnma"])
+        centroid = CentroidPreferences(value["centroid"])
         stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         store = StoreSettings(value["store"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []

@@ -39,6 +39,7 @@ extension GatewayConfiguration {
                 ConfigurationValue.Member(key: "selection", value: selection.value),
                 ConfigurationValue.Member(key: "discovery", value: discovery.value),
                 ConfigurationValue.Member(key: "osnma", value: osnma.value),
+                ConfigurationValue.Member(key: "centroid", value: centroid.value),
                 ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
                 ConfigurationValue.Member(
                     key: "log",

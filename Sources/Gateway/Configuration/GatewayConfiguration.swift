@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ObservationBus
+
 /// What the operator set, checked and with its defaults.
 public struct GatewayConfiguration: Sendable {
     /// The receivers, in the order of the file, their ids distinct.
@@ -14,6 +16,8 @@ public struct GatewayConfiguration: Sendable {
     public var corrections: CorrectionsSettings?
     /// How Galileo's authentication is used.
     public var osnma = OSNMASettings()
+    /// How better points are sampled.
+    public var centroid = CentroidPreferences()
     /// More directories to look for drivers in, absolute paths.
     public var pluginPath: [String]
     /// Where state is kept, an absolute path; nil leaves it to the environment.

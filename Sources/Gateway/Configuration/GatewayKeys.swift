@@ -12,6 +12,7 @@ enum GatewayKeys {
             ("discovery", discovery),
             ("corrections", corrections),
             ("osnma", osnma),
+            ("centroid", centroid),
             ("plugin_path", pluginPath),
             ("state_directory", stateDirectory),
             ("store", store),

@@ -141,7 +141,7 @@ public struct GatewayDaemon: Sendable {
         configuration.network = network
         return try ControlService(
             configuration, hub: ground.hub, control: controller, trust: ground.trust,
-            trials: ReceiverTrialDesk(controller, ground.hub), paths: paths,
+            trials: ReceiverTrialDesk(controller, ground.hub), paths: paths, centroid: receivers.centroid,
             metrics: { [metrics] in await metrics.text() },
             now: { [clock = ground.clock] in clock.now }, logger: ground.logger
         ) { [controller, servers = ground.servers] addresses in

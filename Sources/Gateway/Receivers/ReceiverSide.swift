@@ -16,6 +16,7 @@ struct ReceiverSide: Sendable {
     let learner: ReceiverLearner
     let corrections: CorrectionsStage
     let osnma: OSNMAStage
+    let centroid: CentroidStage
     /// The receivers as clients of gpsd see them.
     let devices = GPSDDeviceTable()
 
@@ -46,6 +47,8 @@ struct ReceiverSide: Sendable {
                 credentials: ground.store.credentials, logger: logger))
         corrections.apply(configuration.corrections)
         osnma = OSNMAStage(configuration.osnma, fleet: fleet, drivers: drivers, on: ground)
+        centroid = CentroidStage(
+            configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection, on: ground)
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
@@ -63,10 +66,11 @@ struct ReceiverSide: Sendable {
         discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
         corrections.apply(configuration.corrections)
         osnma.apply(configuration.osnma)
+        centroid.apply(configuration.centroid, requirement: osnma.requirement)
     }
 
     /// What runs with the daemon, in the order of the start.
-    var services: [any Service] { [learner, osnma, fleet, corrections, discovery] }
+    var services: [any Service] { [learner, osnma, centroid, fleet, corrections, discovery] }
 
     /// The configured receivers, each taken by its driver.
     private static func plans(

@@ -4,18 +4,18 @@ public import GNSSTypes
 
 /// Something that happened, as `GET /v1/events` tells it.
 public struct ControlEvent: Codable, Hashable, Sendable {
-    /// What it is: `state`, `active_source`, `authentication`, `alert`.
+    /// What it is: `state`, `active_source`, `authentication`, `centroid`, `alert`.
     public var event: String
     /// When.
     public var time: Timestamp
     /// The receiver that it is about; for `active_source` the one that is believed from now on.
     public var receiver: String?
     /// For `state`: the receiver's new state. For `alert`: its severity. For `authentication`: `authenticated` or
-    /// `unverified`.
+    /// `unverified`. For `centroid`: `started`, `reset`, `finished`, `stopped` or `settings`.
     public var state: String?
     /// For `active_source`: the receiver before.
     public var previous: String?
-    /// For `alert`: its code. For `authentication`: the reason.
+    /// For `alert`: its code. For `authentication`: the reason. For `centroid`: why.
     public var code: String?
     /// For `alert`: whether it is over.
     public var isOver: Bool?
@@ -23,16 +23,18 @@ public struct ControlEvent: Codable, Hashable, Sendable {
     public var satellites: [String]?
     /// For `authentication`: how much of the fix rests on them: `none`, `partial`, `full` or `unknown`.
     public var fix: String?
+    /// For `centroid`: the session.
+    public var session: UInt64?
     /// What and why, for people.
     public var text: String
 
     enum CodingKeys: String, CodingKey {
-        case event, time, receiver, state, previous, code, satellites, fix, text
+        case event, time, receiver, state, previous, code, satellites, fix, session, text
         case isOver = "over"
     }
 
     /// The kinds of observations that are events.
-    public static let kinds: Set<ObservationKind> = [.driverState, .activeSource, .authentication, .alert]
+    public static let kinds: Set<ObservationKind> = [.driverState, .activeSource, .authentication, .centroid, .alert]
 
     /// The event that an observation is; nil for those that are none.
     public init?(_ observation: Observation) {
@@ -51,6 +53,11 @@ public struct ControlEvent: Codable, Hashable, Sendable {
             (code, text) = (verdict.reason.code, verdict.reason.text)
             satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
             fix = verdict.fix?.extent.code
+        case .centroid(let sampling):
+            guard sampling.isNews else { return nil }
+            (event, receiver, state) = ("centroid", source, sampling.event.code)
+            (code, text) = (sampling.reason.isEmpty ? nil : sampling.reason, sampling.text)
+            session = sampling.session
         case .alert(let alert):
             (event, receiver, state, text) = ("alert", source, alert.severity.controlName, alert.text)
             (code, isOver) = (alert.code, alert.isOver)

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells a person how a recording goes: on a terminal one line that is written anew, elsewhere nothing until the end.
+/// Tells a person how something long goes: on a terminal one line that is written anew, elsewhere nothing until the end.
 public final class RecordingConsole: Sendable {
     private let descriptor: Int32
     private let isTerminal: Bool
@@ -16,11 +16,22 @@ public final class RecordingConsole: Sendable {
     }
 
     /// Shows how far it is. To be given to `Recorder.run`.
-    public func show(_ progress: RecordingProgress) {
+    public func show(_ progress: RecordingProgress) { show(words: progress.description) }
+
+    /// Shows how far it is.
+    public func show(words: String) {
         guard isTerminal else { return }
         hasLine.withLock { hasLine in
-            put("\r\(progress)\u{1B}[K")
+            put("\r\(words)\u{1B}[K")
             hasLine = true
+        }
+    }
+
+    /// Takes away what was shown.
+    public func clear() {
+        hasLine.withLock { hasLine in
+            if hasLine { put("\r\u{1B}[K") }
+            hasLine = false
         }
     }
 

@@ -61,6 +61,7 @@ struct ControlRoutes: Sendable {
         if let trials = source.trials { TrialRoutes(control: trials).add(to: router) }
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
         if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
+        if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
         return router
     }
 
@@ -92,6 +93,7 @@ struct ControlSource: Sendable {
     var trust: (any TrustControl)?
     var trials: (any ReceiverTrials)?
     var paths: (any PathControl)?
+    var centroid: (any CentroidControl)?
     var metrics: (@Sendable () async -> String)?
 }
 

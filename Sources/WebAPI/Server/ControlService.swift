@@ -65,6 +65,7 @@ public struct ControlService: Service {
     ///   - trust: what OSNMA trusts; nil: there are no such routes.
     ///   - trials: finds, pairs and tries receivers; nil: there are no such routes.
     ///   - paths: recorded paths and the recording; nil: there are no such routes.
+    ///   - centroid: the sampling of better points; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
@@ -73,7 +74,7 @@ public struct ControlService: Service {
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
         trust: (any TrustControl)? = nil, trials: (any ReceiverTrials)? = nil,
-        paths: (any PathControl)? = nil,
+        paths: (any PathControl)? = nil, centroid: (any CentroidControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
         onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
@@ -81,7 +82,8 @@ public struct ControlService: Service {
         claim = try SocketClaim(path: configuration.socketPath)
         routes = ControlRoutes(
             hub: hub,
-            source: ControlSource(control: control, trust: trust, trials: trials, paths: paths, metrics: metrics),
+            source: ControlSource(
+                control: control, trust: trust, trials: trials, paths: paths, centroid: centroid, metrics: metrics),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger)
         self.configuration = configuration

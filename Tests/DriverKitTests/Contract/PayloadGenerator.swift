@@ -15,7 +15,7 @@ enum PayloadGenerator {
                 ReceiverIdentity(vendor: "u-blox", model: maybe("ZED-F9P", &generator), firmware: nil, serial: "ö")),
             .driverState(
                 DriverStateReport(DriverState.allCases.randomElement(using: &generator) ?? .lost, reason: "weg")),
-            .authentication(authentication(using: &generator)),
+            .authentication(authentication(using: &generator)), .centroid(centroid(using: &generator)),
             .alert(Alert(code: "low-disk", severity: .warning, text: "voll", isOver: Bool.random(using: &generator))),
             .activeSource(
                 ActiveSource(

@@ -5,7 +5,7 @@ internal import Foundation
 internal import GNSSTypes
 internal import Gateway
 
-/// A centroid for people and for programs. Lengths are metres, angles degrees.
+/// A centroid for programs. Lengths are metres, angles degrees.
 struct CentroidReport: Encodable {
     struct Position: Encodable {
         var lat: Double
@@ -61,7 +61,7 @@ struct CentroidReport: Encodable {
 
     init(_ sampling: FileSampling, file: String, method: CentroidMethod) {
         let session = sampling.best
-        (self.file, self.method) = (file, method.rawValue)
+        (self.file, self.method) = (file, method.code)
         state = session.isComplete ? "complete" : "collecting"
         (count, wanted, resets) = (session.samples.count, session.settings.samples, sampling.resetCount)
         rejected = Dictionary(uniqueKeysWithValues: sampling.rejections.map { ($0.0.rawValue, $0.1) })
@@ -118,31 +118,5 @@ struct CentroidReport: Encodable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(self) else { return [] }
         return Array(data) + [0x0A]
-    }
-
-    /// Some lines.
-    var text: String {
-        guard let position else { return "" }
-        func fixed(_ value: Double?, _ digits: Int) -> String {
-            value.map { String(format: "%.\(digits)f", $0) } ?? "?"
-        }
-        var lines = [
-            "\(file): \(count) of \(wanted) samples, \(used ?? 0) used, \(method)",
-            "  latitude   \(fixed(position.lat, 9))°",
-            "  longitude  \(fixed(position.lon, 9))°",
-        ]
-        if let height = position.altHAE { lines.append("  height     \(fixed(height, 3)) m above the ellipsoid") }
-        if let height = position.altMSL { lines.append("  height     \(fixed(height, 3)) m above mean sea level") }
-        if let ellipse = standardErrorEllipse {
-            lines.append(
-                "  error      \(fixed(ellipse.semiMajor, 3)) m × \(fixed(ellipse.semiMinor, 3)) m, towards "
-                    + "\(fixed(ellipse.azimuth, 0))° (one standard error; \(fixed(effectiveSamples, 1)) independent samples)"
-            )
-        } else {
-            lines.append("  error      unknown: too few samples, or the receiver's digits hide it")
-        }
-        if isUnstable == true { lines.append("  unstable: more than 40 % of the samples are outliers") }
-        lines.append("  compatible \(fixed(compatible?.distance, 3)) m away")
-        return lines.joined(separator: "\n") + "\n"
     }
 }

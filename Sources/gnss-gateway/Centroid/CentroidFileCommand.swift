@@ -6,11 +6,12 @@ internal import DriverKit
 internal import Foundation
 internal import GNSSTypes
 internal import Gateway
+internal import ObservationBus
 
-/// `gnss-gateway centroid`.
-struct CentroidCommand: ParsableCommand {
+/// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
+struct CentroidFileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "centroid", abstract: "A better point from many fixes of a receiver that stands still.",
+        commandName: "file", abstract: "A better point from captures of a receiver that stood still.",
         discussion: """
             Takes the first N epochs that count and belong together from each capture, and tells where their centre is \
             and how far off it may be. A gap, a lost fix or movement begins anew. Exits with 65 where there were fewer \
@@ -21,7 +22,7 @@ struct CentroidCommand: ParsableCommand {
     var samples = CentroidSettings.defaultSamples
 
     @Option(help: "robust: a weighted mean that gross errors do not move; compatible: the innermost convex layer.")
-    var method = Method.robust
+    var method = MethodArgument.robust
 
     @Option(help: ArgumentHelp("HDOP at most.", valueName: "NUMBER"))
     var maxHdop: Double?
@@ -49,12 +50,6 @@ struct CentroidCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Captures, each a sampling of its own; - is standard input.", valueName: "FILE"))
     var files: [String]
-
-    enum Method: String, ExpressibleByArgument, CaseIterable {
-        case robust, compatible
-
-        var method: CentroidMethod { self == .robust ? .robust : .compatible }
-    }
 
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
@@ -106,7 +101,7 @@ struct CentroidCommand: ParsableCommand {
         guard report.position != nil else {
             throw GatewayFailure(.badData, "\(input.name): no position that counts in it\(sampling.explanation)")
         }
-        output.buffer += json ? report.json : Array(report.text.utf8)
+        output.buffer += json ? report.json : Array((sampling.text(input.name) + "\n").utf8)
         guard sampling.best.isComplete else {
             try output.flush()
             throw GatewayFailure(
@@ -167,6 +162,14 @@ struct FileSampling {
     /// How many samples were rejected, by reason.
     var rejections: [(CentroidRejection, Int)] {
         rejected.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    }
+
+    /// What came of it, for people.
+    func text(_ name: String) -> String {
+        let session = best
+        guard let estimate = session.progress.estimate else { return "\(name): nothing" }
+        let head = "\(name): \(session.samples.count) of \(session.settings.samples) samples"
+        return CentroidText(CentroidEstimateReport(estimate), estimate.method.code, head: head).text
     }
 
     /// How often it began anew.

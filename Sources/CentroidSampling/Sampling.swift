@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Centroid
+internal import GNSSTypes
+internal import ObservationBus
+
+/// One sampling: a session of samples, and what is said of it.
+struct Sampling {
+    let request: SamplingRequest
+    /// Whose positions are sampled now.
+    private(set) var receiver: SourceID
+    private(set) var status: SamplingStatus
+    private var session: CentroidSession
+    /// It was told already that the receiver is gone.
+    private var isLost = false
+
+    init(_ request: SamplingRequest, number: UInt64, settings: CentroidSettings, at time: HostTime) {
+        (self.request, receiver) = (request, request.receiver)
+        session = CentroidSession(settings, rules: request.rules)
+        let sampling = SampledCentroid(
+            receiver: request.receiver, session: number, event: .started, state: .collecting, method: settings.method,
+            wanted: settings.samples,
+            count: 0)
+        status = SamplingStatus(
+            sampling: sampling, followsActive: request.followsActive, started: time, changed: time)
+    }
+
+    /// Nothing more is taken.
+    var isEnded: Bool { status.sampling.isFinal }
+
+    /// Takes an epoch.
+    ///
+    /// - Returns: whether there is something to say.
+    mutating func take(_ fix: Fix, _ sky: SkyView?, isAuthenticated: Bool?, at time: HostTime) -> Bool {
+        isLost = false
+        let outcome = session.take(
+            fix, sky: sky, arrival: time.monotonicNanoseconds, isAuthenticated: isAuthenticated)
+        switch outcome {
+        case .ignored: return false
+        case .rejected(let reason): say(.rejected, reason.rawValue, reason.text, at: time)
+        case .accepted: sayAccepted(at: time)
+        case .reset(let reason, _):
+            if case .finished = session.state { sayAccepted(at: time) } else { say(reason, at: time) }
+        }
+        return true
+    }
+
+    /// The receiver is gone.
+    mutating func lose(_ why: String, at time: HostTime) -> Bool {
+        guard !isLost else { return false }
+        isLost = true
+        reset(.receiverLost(why), at: time)
+        return true
+    }
+
+    /// Another receiver is to be believed.
+    mutating func follow(_ new: SourceID, at time: HostTime) -> Bool {
+        guard request.followsActive, new != receiver else { return false }
+        receiver = new
+        reset(.source, at: time)
+        return true
+    }
+
+    mutating func reset(_ reason: CentroidReset, at time: HostTime) {
+        session.reset(reason)
+        say(reason, at: time)
+    }
+
+    /// Goes on by other settings: anew, where they make a difference.
+    mutating func apply(_ settings: CentroidSettings, at time: HostTime) -> Bool {
+        guard session.apply(settings) else { return false }
+        say(.settings, at: time)
+        return true
+    }
+
+    mutating func stop(at time: HostTime) {
+        // What it has is its result where it went on though there were enough.
+        let isComplete = session.state == .ready
+        say(.stopped, "asked", "as asked", at: time)
+        status.sampling.state = isComplete ? .finished : .stopped
+    }
+
+    private mutating func sayAccepted(at time: HostTime) {
+        guard case .finished(let why) = session.state else { return say(.accepted, at: time) }
+        say(.finished, session.samples.count >= session.settings.samples ? "samples" : "rule", why, at: time)
+    }
+
+    private mutating func say(_ reason: CentroidReset, at time: HostTime) {
+        say(.reset, reason.code, reason.text, at: time)
+    }
+
+    private mutating func say(
+        _ event: SampledCentroid.Event, _ reason: String = "", _ text: String = "", at time: HostTime
+    ) {
+        let progress = session.progress
+        var sampling = SampledCentroid(
+            receiver: receiver, session: status.sampling.session, event: event, reason: reason, text: text,
+            state: state, method: session.settings.method, wanted: progress.wanted, count: progress.count)
+        sampling.rejected = session.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { SampledCentroid.Rejected($0.key.rawValue, UInt64($0.value)) }
+        sampling.resets = session.resets
+        // What does not count changes nothing.
+        sampling.estimate = event == .rejected ? status.sampling.estimate : progress.estimate
+        (status.sampling, status.changed) = (sampling, time)
+    }
+
+    private var state: SampledCentroid.State {
+        switch session.state {
+        case .collecting: .collecting
+        case .ready: .ready
+        case .finished: .finished
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The samplings of better points: `GET /v1/centroid`.
+public struct CentroidsReport: Codable, Hashable, Sendable {
+    /// Those that run, and those that ended last; the oldest first.
+    public var sessions: [CentroidSessionReport]
+    /// How many may run at a time.
+    public var limit: Int
+    /// Observations that samplings lost because the machine was too slow.
+    public var lost: UInt64
+
+    /// The samplings.
+    public init(sessions: [CentroidSessionReport], limit: Int, lost: UInt64) {
+        (self.sessions, self.limit, self.lost) = (sessions, limit, lost)
+    }
+}
+
+/// How a sampling stands.
+public struct CentroidSessionReport: Codable, Hashable, Sendable {
+    /// Its number.
+    public var session: UInt64
+    /// Whose positions are sampled.
+    public var receiver: String
+    /// Whether it follows the receiver that is believed.
+    public var followsActive: Bool
+    /// `collecting`, `ready`, `finished` or `stopped`.
+    public var state: String
+    /// What happened last: `started`, `accepted`, `rejected`, `reset`, `finished` or `stopped`.
+    public var event: String
+    /// Why, for programs.
+    public var reason: String?
+    /// Why, for people.
+    public var text: String?
+    /// `robust` or `compatible`.
+    public var method: String
+    /// How many samples are wanted.
+    public var wanted: Int
+    /// How many count.
+    public var count: Int
+    /// How many did not count since the last reset, by reason.
+    public var rejected: [String: UInt64]
+    /// How often it began anew.
+    public var resets: Int
+    /// When it was started.
+    public var started: Timestamp
+    /// When that happened which happened last.
+    public var changed: Timestamp
+    /// The centre of those that count.
+    public var estimate: CentroidEstimateReport?
+
+    /// How it stands.
+    ///
+    /// - Parameters:
+    ///   - sampling: what was published of it last, at `changed`.
+    ///   - followsActive: whether it follows the receiver that is believed.
+    public init(_ sampling: SampledCentroid, followsActive: Bool, started: Timestamp, changed: Timestamp) {
+        (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)
+        (state, event) = (sampling.state.code, sampling.event.code)
+        reason = sampling.reason.isEmpty ? nil : sampling.reason
+        text = sampling.text.isEmpty ? nil : sampling.text
+        (method, wanted, count) = (sampling.method.code, sampling.wanted, sampling.count)
+        rejected = Dictionary(sampling.rejected.map { ($0.reason, $0.count) }) { first, _ in first }
+        (resets, self.started, self.changed) = (sampling.resets, started, changed)
+        estimate = sampling.estimate.map(CentroidEstimateReport.init)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case session, receiver, state, event, reason, text, method, wanted, count, rejected, resets, started, changed
+        case estimate
+        case followsActive = "follows_active"
+    }
+}
+
+/// The centre of samples, with what is known of its error. Lengths in metres, angles in degrees.
+public struct CentroidEstimateReport: Codable, Hashable, Sendable {
+    /// A place.
+    public struct Place: Codable, Hashable, Sendable {
+        /// Degrees, north positive.
+        public var latitude: Double
+        /// Degrees, east positive.
+        public var longitude: Double
+
+        init(_ position: GeodeticPosition) {
+            (latitude, longitude) = (position.latitude.degrees, position.longitude.degrees)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case latitude = "latitude_deg"
+            case longitude = "longitude_deg"
+        }
+    }
+
+    /// Variances and covariance in the plane, in m².
+    public struct Covariance: Codable, Hashable, Sendable {
+        /// Of the east.
+        public var eastEast: Double
+        /// Of both.
+        public var eastNorth: Double
+        /// Of the north.
+        public var northNorth: Double
+
+        init(_ covariance: PlaneCovariance) {
+            (eastEast, eastNorth) = (covariance.eastEast, covariance.eastNorth)
+            northNorth = covariance.northNorth
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case eastEast = "east_east_m2"
+            case eastNorth = "east_north_m2"
+            case northNorth = "north_north_m2"
+        }
+    }
+
+    /// An ellipse of one standard error.
+    public struct Ellipse: Codable, Hashable, Sendable {
+        /// The longer half.
+        public var semiMajor: Double
+        /// The shorter half.
+        public var semiMinor: Double
+        /// Where the longer half points, from true north to the east.
+        public var azimuth: Double
+
+        init(_ ellipse: ErrorEllipse) {
+            (semiMajor, semiMinor) = (ellipse.semiMajor.metres, ellipse.semiMinor.metres)
+            azimuth = ellipse.azimuth.degrees
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case semiMajor = "semi_major_m"
+            case semiMinor = "semi_minor_m"
+            case azimuth = "azimuth_deg"
+        }
+    }
+
+    /// Where, by the method that was asked for.
+    public var position: Place
+    /// What the robust method says.
+    public var robust: Place
+    /// What the compatible method says.
+    public var compatible: Place
+    /// How far the two are from each other.
+    public var distance: Double
+    /// Above the ellipsoid.
+    public var ellipsoidalHeight: Double?
+    /// Above mean sea level.
+    public var orthometricHeight: Double?
+    /// How many of the samples were used, the others thrown out.
+    public var used: Int
+    /// The scatter of one sample.
+    public var covariance: Covariance?
+    /// The covariance of the position.
+    public var positionCovariance: Covariance?
+    /// √(σ_E² + σ_N²) of the position.
+    public var standardError: Double?
+    /// The standard error in all directions.
+    public var ellipse: Ellipse?
+    /// The standard error of the height.
+    public var heightStandardError: Double?
+    /// How many independent samples these are worth.
+    public var effectiveSamples: Double?
+    /// How much a sample resembles the one before, 0...1.
+    public var correlation: Double
+    /// The root mean square of the samples' distances from the position.
+    public var drms: Double?
+    /// 95 % of the samples lie within this distance.
+    public var r95: Double?
+    /// The mean distance of the corners of the innermost layer.
+    public var innermostSpread: Double?
+    /// The instant of the first sample.
+    public var first: Timestamp?
+    /// The instant of the last sample.
+    public var last: Timestamp?
+    /// All samples are in the same place: the receiver's digits hide its scatter.
+    public var isResolutionLimited: Bool
+    /// More than 40 % of the samples were thrown out: not to be relied on.
+    public var isUnstable: Bool
+    /// How many of the samples were authenticated: `all`, `some`, `none` or `unknown`.
+    public var osnma: String
+
+    /// The centre.
+    public init(_ estimate: CentroidEstimate) {
+        (position, robust, compatible) = (
+            Place(estimate.position), Place(estimate.robust), Place(estimate.compatible)
+        )
+        distance = estimate.distanceToCompatible.metres
+        (ellipsoidalHeight, orthometricHeight) = (
+            estimate.ellipsoidalHeight?.metres, estimate.orthometricHeight?.metres
+        )
+        (used, correlation, effectiveSamples) = (estimate.used, estimate.correlation, estimate.effectiveSamples)
+        covariance = estimate.covariance.map(Covariance.init)
+        positionCovariance = estimate.positionCovariance.map(Covariance.init)
+        standardError = estimate.standardError?.metres
+        ellipse = estimate.standardErrorEllipse.map(Ellipse.init)
+        heightStandardError = estimate.heightStandardError?.metres
+        (drms, r95, innermostSpread) = (
+            estimate.drms?.metres, estimate.r95?.metres, estimate.innermostSpread?.metres
+        )
+        (first, last) = (estimate.first.map(Timestamp.init), estimate.last.map(Timestamp.init))
+        (isResolutionLimited, isUnstable) = (estimate.isResolutionLimited, estimate.isUnstable)
+        osnma = estimate.authentication.code
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case position, robust, compatible, used, covariance, correlation, first, last, osnma
+        case distance = "distance_m"
+        case ellipsoidalHeight = "ellipsoidal_height_m"
+        case orthometricHeight = "orthometric_height_m"
+        case positionCovariance = "position_covariance"
+        case standardError = "standard_error_m"
+        case ellipse = "standard_error_ellipse"
+        case heightStandardError = "height_standard_error_m"
+        case effectiveSamples = "effective_samples"
+        case drms = "drms_m"
+        case r95 = "r95_m"
+        case innermostSpread = "innermost_spread_m"
+        case isResolutionLimited = "resolution_limited"
+        case isUnstable = "unstable"
+    }
+}
+
+extension Timestamp {
+    /// The instant, as a receiver states it.
+    fileprivate init(_ time: UTCTime) {
+        self.init(HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970))
+    }
+}

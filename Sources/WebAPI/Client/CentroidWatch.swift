@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+public import ObservationBus
+public import UnixSignals
+
+/// Starts a sampling of a running daemon and tells of each change, up to its end.
+public struct CentroidWatch: Sendable {
+    private let request: CentroidRequest
+    private let client: ControlClient
+
+    /// A watch of what is to be sampled.
+    public init(_ request: CentroidRequest, client: ControlClient = ControlClient()) {
+        (self.request, self.client) = (request, client)
+    }
+
+    /// Samples until there are enough, or somebody ends it. At a signal it is ended in the daemon too.
+    ///
+    /// - Parameter report: told of each change, in order.
+    /// - Returns: how it stood at its end.
+    /// - Throws: `ControlClientError`, and what `report` throws.
+    public func runUntilSignalled(
+        by signals: [UnixSignal] = [.sigint, .sigterm],
+        report: @escaping @Sendable (CentroidSessionReport) throws -> Void
+    ) async throws -> CentroidSessionReport {
+        let arriving = await UnixSignalsSequence(trapping: signals)
+        let follower = Follower(request, client, report)
+        let end = try await withThrowingTaskGroup(of: CentroidSessionReport?.self) { group in
+            group.addTask { try await follower.run() }
+            group.addTask {
+                for await _ in arriving { break }
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        if let end { return end }
+        guard let session = await follower.session else { throw ControlClientError.cut(path: client.socketPath) }
+        return try await client.stopCentroid(session.session)
+    }
+}
+
+/// Reads what the daemon publishes of a sampling.
+private actor Follower {
+    private let request: CentroidRequest
+    private let client: ControlClient
+    private let report: @Sendable (CentroidSessionReport) throws -> Void
+    private var splitter = RecordSplitter()
+    private var hasHead = false
+    private(set) var session: CentroidSessionReport?
+
+    init(
+        _ request: CentroidRequest, _ client: ControlClient,
+        _ report: @escaping @Sendable (CentroidSessionReport) throws -> Void
+    ) {
+        (self.request, self.client, self.report) = (request, client, report)
+    }
+
+    func run() async throws -> CentroidSessionReport {
+        let end = try await client.streamObservations(ObservationRequest(kinds: [.centroid])) { chunk in
+            try await self.take(chunk)
+        }
+        guard end == .left, let session else { throw ControlClientError.cut(path: client.socketPath) }
+        return session
+    }
+
+    /// - Returns: whether more is wanted.
+    private func take(_ chunk: [UInt8]) async throws -> Bool {
+        let piece = try splitter.take(chunk)
+        guard !piece.bytes.isEmpty else { return true }
+        var reader = RecordReader(hasHead ? piece.bytes : Array(piece.bytes.dropFirst(RecordingHeader.size)))
+        if !hasHead {
+            // What is published from here on is heard: nothing of the sampling is missed.
+            hasHead = true
+            session = try await client.startCentroid(request)
+        }
+        while let record = try reader.next() {
+            guard case .observation(.centroid(let sampling)) = record.content, let known = session,
+                sampling.session == known.session
+            else { continue }
+            let now = CentroidSessionReport(
+                sampling, followsActive: known.followsActive, started: known.started,
+                changed: Timestamp(record.hostTime))
+            session = now
+            try report(now)
+            if sampling.isFinal { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import NIOHTTP1
+public import ObservationBus
+
+extension ControlClient {
+    /// The route of the samplings.
+    public static let centroidPath = CentroidRoutes.path
+
+    /// The route of what holds for samplings.
+    public static let centroidSettingsPath = CentroidRoutes.settingsPath
+
+    /// The samplings that run, and those that ended last.
+    ///
+    /// - Throws: `ControlClientError`; so do all of these.
+    public func centroids() async throws -> CentroidsReport { try await get(CentroidRoutes.path) }
+
+    /// Starts a sampling.
+    public func startCentroid(_ request: CentroidRequest) async throws -> CentroidSessionReport {
+        try decoded(await send(.POST, "/v1/centroid/start", body: [UInt8](try JSONEncoder().encode(request))))
+    }
+
+    /// Ends a sampling; nil: the only one that runs.
+    public func stopCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
+        try decoded(await send(.POST, "/v1/centroid/stop", body: try body(session)))
+    }
+
+    /// Has a sampling begin anew; nil: the only one that runs.
+    public func resetCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
+        try decoded(await send(.POST, "/v1/centroid/reset", body: try body(session)))
+    }
+
+    /// What holds for samplings.
+    public func centroidSettings() async throws -> CentroidSettingsReport {
+        try await get(CentroidRoutes.settingsPath)
+    }
+
+    /// Changes what holds for samplings.
+    public func changeCentroidSettings(_ change: CentroidChange) async throws -> CentroidSettingsReport {
+        try decoded(await send(.PUT, CentroidRoutes.settingsPath, body: [UInt8](try JSONEncoder().encode(change))))
+    }
+
+    /// Takes back what was changed; nil: all of it.
+    public func resetCentroidSettings(_ name: String?) async throws -> CentroidSettingsReport {
+        let part = name.map { "/\(PathText.encoded($0))" } ?? ""
+        return try decoded(await send(.POST, "\(CentroidRoutes.settingsPath)\(part)/reset"))
+    }
+
+    private func body(_ session: UInt64?) throws -> [UInt8] {
+        [UInt8](try JSONEncoder().encode(SamplingChoice(session: session)))
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ObservationBus
+
+/// The sampling of better points.
+struct CentroidRoutes: Sendable {
+    static let path = "/v1/centroid"
+    static let settingsPath = "/v1/centroid/settings"
+
+    let control: any CentroidControl
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get(RouterPath(Self.path)) { _, _ in try JSONAnswer.response(await control.centroids()) }
+        router.post("/v1/centroid/start") { request, _ in
+            let wanted: CentroidRequest = try await Self.body(
+                request, form: #"{"receiver":"ID","samples":20,"method":"robust","filter":{},"continuous":false}"#)
+            return try JSONAnswer.response(await control.startCentroid(wanted))
+        }
+        router.post("/v1/centroid/stop") { request, _ in
+            try JSONAnswer.response(await control.stopCentroid(try await Self.session(request)))
+        }
+        router.post("/v1/centroid/reset") { request, _ in
+            try JSONAnswer.response(await control.resetCentroid(try await Self.session(request)))
+        }
+        router.get(RouterPath(Self.settingsPath)) { _, _ in
+            try JSONAnswer.response(await control.centroidSettings())
+        }
+        router.put(RouterPath(Self.settingsPath)) { request, _ in
+            let change: CentroidChange = try await Self.body(
+                request, form: #"{"samples":20,"method":"robust","filter":{"max_hdop":2}}"#)
+            return try JSONAnswer.response(await control.changeCentroidSettings(change))
+        }
+        router.post("/v1/centroid/settings/reset") { _, _ in
+            try JSONAnswer.response(await control.resetCentroidSettings(nil))
+        }
+        router.post("/v1/centroid/settings/:name/reset") { _, context in
+            try JSONAnswer.response(await control.resetCentroidSettings(try PathText.parameter("name", context)))
+        }
+    }
+
+    private static func session(_ request: Request) async throws -> UInt64? {
+        let choice: SamplingChoice = try await body(request, form: #"{"session":1}"#)
+        return choice.session
+    }
+
+    /// The body of a request; where there is none, an empty object.
+    private static func body<Value: Decodable>(_ request: Request, form: String) async throws -> Value {
+        guard request.headers[.contentLength] == "0" || request.headers[.contentLength] == nil,
+            request.headers[.transferEncoding] == nil
+        else { return try await CommandRoutes.body(request, form: form) }
+        var request = request
+        request.body = RequestBody(buffer: ByteBuffer(string: "{}"))
+        return try await CommandRoutes.body(request, form: form)
+    }
+}
+
+/// The body of `POST /v1/centroid/stop` and `/reset`.
+struct SamplingChoice: Codable {
+    var session: UInt64?
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import GNSSTypes
+internal import ObservationBus
+internal import WebAPI
+
+/// `gnss-gateway centroid start`.
+struct CentroidStartCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Sample the positions of a receiver of the running daemon.",
+        discussion: """
+            Shows how it goes, and prints the point when there are enough samples. What is not said is as \
+            'gnss-gateway centroid settings' has it. Ctrl-C ends the sampling. Exits with 69 where no daemon runs or it \
+            has no such receiver, and with 75 where it was ended before there were enough.
+            """)
+
+    @Argument(help: ArgumentHelp("The receiver; not given: the one that programs believe.", valueName: "RECEIVER"))
+    var receiver: String?
+
+    @Option(name: .long, help: ArgumentHelp("How many samples, 1 to 50.", valueName: "N"))
+    var samples: Int?
+
+    @Option(help: "robust: a weighted mean that gross errors do not move; compatible: the innermost convex layer.")
+    var method: MethodArgument?
+
+    @Option(help: ArgumentHelp("HDOP at most; 0: any.", valueName: "NUMBER"))
+    var maxHdop: Double?
+
+    @Option(help: ArgumentHelp("Satellites in the solution at least.", valueName: "NUMBER"))
+    var minSatellites: Int?
+
+    @Option(help: ArgumentHelp("Mean C/N0 at least, in dB-Hz; 0: any.", valueName: "NUMBER"))
+    var minCn0: Double?
+
+    @Option(help: ArgumentHelp("Stated horizontal accuracy at most, in metres; 0: any.", valueName: "METRES"))
+    var maxAccuracy: Double?
+
+    @Option(help: ArgumentHelp("Dimensions of the fix at least, 2 or 3.", valueName: "NUMBER"))
+    var minFix: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which positions count that are not authenticated: any, verified (none), or policy, as osnma.require has it.",
+            valueName: "WORD"))
+    var osnma: String?
+
+    @Option(help: ArgumentHelp("Enough as soon as the standard error is at most this, in metres.", valueName: "METRES"))
+    var standardError: Double?
+
+    @Flag(help: "Go on when there are enough, each further sample in the place of the oldest.")
+    var continuous = false
+
+    @Flag(help: "Do not wait: 'centroid status' shows how it goes.")
+    var detach = false
+
+    @Flag(help: "A line of JSON for each change, as 'GET /v1/centroid' has sessions.")
+    var json = false
+
+    private var request: CentroidRequest {
+        var request = CentroidRequest(receiver: receiver)
+        request.change.samples = samples
+        request.change.method = method?.rawValue
+        var filter = CentroidChange.Filter()
+        (filter.maximumHDOP, filter.minimumSatellites, filter.minimumCN0) = (maxHdop, minSatellites, minCn0)
+        (filter.maximumAccuracy, filter.minimumFix, filter.osnma) = (maxAccuracy, minFix, osnma)
+        if filter != CentroidChange.Filter() { request.change.filter = filter }
+        (request.isContinuous, request.standardError) = (continuous, standardError)
+        return request
+    }
+
+    func run() async throws {
+        if detach {
+            let session = try await Daemon.answer { try await $0.startCentroid(request) }
+            return try StandardOutput.print(json ? Self.line(session) : CentroidStatusCommand.text(session))
+        }
+        let (console, isJSON) = (RecordingConsole(), json)
+        let end = try await Daemon.answer { client in
+            try await CentroidWatch(request, client: client).runUntilSignalled { session in
+                if isJSON {
+                    try StandardOutput.print(Self.line(session))
+                } else {
+                    console.show(words: Self.progress(session))
+                    if session.event == "reset" { console.end("begun anew: \(session.text ?? "")") }
+                }
+            }
+        }
+        if !isJSON {
+            console.clear()
+            try StandardOutput.print(CentroidStatusCommand.text(end))
+        }
+        if end.state != "finished" { throw ExitCode(75) }
+    }
+
+    private static func progress(_ session: CentroidSessionReport) -> String {
+        var words = "\(session.receiver): \(session.count)/\(session.wanted)"
+        if let estimate = session.estimate {
+            words += "  \(CentroidText.fixed(estimate.position.latitude, 8))° "
+            words += "\(CentroidText.fixed(estimate.position.longitude, 8))°"
+            if let error = estimate.standardError { words += "  ± \(CentroidText.fixed(error, 3)) m" }
+        } else {
+            words += "  ---"
+        }
+        if session.event == "rejected", let text = session.text { words += "  (rejected: \(text))" }
+        return words
+    }
+
+    private static func line(_ session: CentroidSessionReport) -> String { ControlText.json(session) }
+}
