@@ -63,7 +63,7 @@ import Testing
 
         // The file says 40; a person says 20, and that wins. What is out of the range is refused.
         #expect(try ask(daemon, "settings").output.contains("samples"))
-        #expect(try ask(daemon, "settings", "samples=51").status == 69)
+        #expect(try ask(daemon, "settings", "samples=51").status == 64)
         #expect(try ask(daemon, "settings", "sample=5").status == 64)
         let settings = try object(try ask(daemon, "settings", "samples=20", "filter.max_hdop=1.5", "--json").output)
         #expect((settings["settings"] as? [String: Any])?["samples"] as? Int == 20)
@@ -127,7 +127,7 @@ import Testing
             try Program.gateway, ["receivers", "restart", "walker"],
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
         ).waitForEnd()
-        try wait("the end of the walk") { sampling.output.contains("receiver_lost") }
+        try wait("the end of the walk") { sampling.output.contains("the source came to its end") }
         sampling.signal(SIGINT)
         let result = sampling.waitForEnd()
         #expect(result.status == 75, "\(result.messages)")
