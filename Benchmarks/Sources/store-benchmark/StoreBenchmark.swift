@@ -18,8 +18,15 @@ struct StoreBenchmark {
         let parent = arguments.dropFirst().first ?? NSTemporaryDirectory()
         let folder = parent + "/store-benchmark-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let isMet: Bool
+        do {
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            isMet = try await measure(wanted, folder)
+        }
+        exit(isMet ? 0 : 1)
+    }
 
+    static func measure(_ wanted: Int, _ folder: String) async throws -> Bool {
         let paths = max(1, wanted / pathLength)
         let store = try Store(StateFolder(folder + "/gateway"))
         let plain = try PlainSQLite(folder + "/plain.sqlite")
@@ -28,8 +35,7 @@ struct StoreBenchmark {
         var isMet = try await insert(paths, store, plain)
         isMet = try await single(store, plain) && isMet
         isMet = try await query(paths, store, plain) && isMet
-        isMet = size(folder, store, plain) && isMet
-        exit(isMet ? 0 : 1)
+        return size(folder, store, plain) && isMet
     }
 
     /// All points, in batches of a transaction each; both take turns, so that what disturbs one disturbs the other.
