@@ -134,11 +134,6 @@ public struct PathRecorder: Sendable {
         return point
     }
 
-    /// A sampling has ended with a result.
-    public mutating func note(centroid: PathPoint, of receiver: SourceID, at now: Int64) {
-        sources.note(centroid, of: receiver, at: now)
-    }
-
     /// A person takes the newest position as a point, which a line leads to from the one before in any case.
     public mutating func takeVertex(at now: Int64) throws(PathRefusal) -> HandPoint {
         guard phase != .idle else { throw .idle }

@@ -45,8 +45,8 @@ public enum PathRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 + ", and 5 s are allowed; wait until the receiver has one"
         case .sameEpoch: "the newest position is the last point of the path already; wait for the next one"
         case .noCentroid:
-            "no centroid point: no sampling has ended with a result since the path was started, or its result is taken "
-                + "already"
+            "no centroid point: no sampling of this receiver has had enough samples since the path was started, or its "
+                + "result is taken already"
         case .noPoint: "no point to delete: the path has none"
         case .badOrder(let text): text
         case .store(let failure): failure.description

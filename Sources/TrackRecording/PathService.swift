@@ -36,7 +36,7 @@ public final class PathService: Service {
     }
 
     /// What a path needs.
-    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeSource]
+    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeSource, .centroid]
     /// Points wait so long at most before they are stored.
     static let patience = Duration.milliseconds(250)
 

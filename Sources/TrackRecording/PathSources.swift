@@ -41,6 +41,7 @@ struct PathSources {
             update(verdict.receiver, now) {
                 $0.verdict = (verdict.state, observation.hostTime.monotonicNanoseconds)
             }
+        case .centroid(let sampled): note(sampled, at: now)
         case .fix(let fix):
             guard !observation.source.isStage else { return nil }
             let position = Position(fix, observation, at: now)
@@ -54,9 +55,11 @@ struct PathSources {
         return nil
     }
 
-    /// A sampling has ended with this.
-    mutating func note(_ centroid: PathPoint, of receiver: SourceID, at now: Int64) {
-        update(receiver, now) { $0.centroid = centroid }
+    /// A sampling that has enough samples is a point; each further sample makes it a better one.
+    private mutating func note(_ sampled: SampledCentroid, at now: Int64) {
+        guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
+        let quality = entries[sampled.receiver]?.position?.fix.quality
+        update(sampled.receiver, now) { $0.centroid = PathPoint(estimate, of: sampled.receiver, quality) }
     }
 
     /// The result of a sampling, which is taken only once.
@@ -110,5 +113,25 @@ extension PathSources.Position {
         self.init(
             fix: fix, place: place, source: observation.source, instant: instant,
             observed: observation.hostTime.monotonicNanoseconds, arrived: now)
+    }
+}
+
+extension PathPoint {
+    /// The centre of samples, with its standard errors as accuracies.
+    fileprivate init(_ estimate: CentroidEstimate, of receiver: SourceID, _ quality: FixQuality?) {
+        self.init(estimate.position)
+        height = Height(ellipsoidal: estimate.ellipsoidalHeight, orthometric: estimate.orthometricHeight)
+        (time, origin, self.receiver) = (estimate.last, .centroid, receiver.rawValue)
+        (fixKind, self.quality) = (
+            estimate.ellipsoidalHeight == nil ? .twoDimensional : .threeDimensional, quality ?? .autonomous
+        )
+        horizontalAccuracy = estimate.standardError.map { Accuracy($0, origin: .errorStatistics) }
+        verticalAccuracy = estimate.heightStandardError.map { Accuracy($0, origin: .errorStatistics) }
+        sampleCount = estimate.used
+        switch estimate.authentication {
+        case .unknown: break
+        case .all: authentication = .authenticated
+        case .none, .some: authentication = .unverified
+        }
     }
 }

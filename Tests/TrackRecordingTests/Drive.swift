@@ -58,6 +58,25 @@ struct Drive {
     }
 }
 
+extension Drive {
+    /// What a sampling has come to.
+    mutating func sampled(_ state: SampledCentroid.State, of receiver: String, at seconds: Double) -> Observation {
+        let receiver = SourceID(rawValue: receiver)
+        var sampled = SampledCentroid(
+            receiver: receiver, session: 1, event: state == .finished ? .finished : .accepted, state: state,
+            method: .robust, wanted: 20, count: 20)
+        if case .fix(let fix) = fix(at: seconds).payload, let place = fix.position {
+            var estimate = CentroidEstimate(method: .robust, count: 20, used: 18, robust: place, compatible: place)
+            (estimate.last, estimate.ellipsoidalHeight) = (fix.time, fix.height.ellipsoidal)
+            estimate.authentication = .all
+            sampled.estimate = estimate
+        }
+        var observation = observation(.centroid(sampled), at: seconds)
+        observation.source = .stage("centroid", of: receiver)
+        return observation
+    }
+}
+
 /// A recorder with a receiver that is believed.
 struct Bench {
     var recorder = PathRecorder()

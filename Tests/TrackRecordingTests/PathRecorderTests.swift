@@ -185,12 +185,15 @@ import TrackRecording
         var bench = try Bench()
         bench.run(from: 1, to: 2)
         try bench.recorder.pause()
-        var centroid = bench.points[0]
-        (centroid.origin, centroid.sampleCount) = (.centroid, 20)
-        bench.recorder.note(centroid: centroid, of: SourceID(rawValue: "base"), at: 0)
+        bench.take(bench.drive.sampled(.ready, of: "base", at: 3))
+        bench.take(bench.drive.sampled(.collecting, of: "rover", at: 3))
         #expect(throws: PathRefusal.noCentroid) { try bench.recorder.takeCentroid() }
-        bench.recorder.note(centroid: centroid, of: SourceID(rawValue: "rover"), at: 0)
-        #expect(try bench.recorder.takeCentroid() == centroid)
+        bench.take(bench.drive.sampled(.ready, of: "rover", at: 3))
+        bench.take(bench.drive.sampled(.finished, of: "rover", at: 4))
+        let point = try bench.recorder.takeCentroid()
+        #expect(point.origin == .centroid && point.sampleCount == 18 && point.receiver == "rover")
+        #expect(point.time?.nanosecondsSince1970 == Drive.start + Drive.now(4) && !point.beginsSegment)
+        #expect(point.height.ellipsoidal?.metres == 600 && point.authentication == .authenticated)
         #expect(throws: PathRefusal.noCentroid) { try bench.recorder.takeCentroid() }
     }
 

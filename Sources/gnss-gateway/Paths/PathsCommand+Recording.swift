@@ -100,7 +100,7 @@ extension PathsCommand {
             abstract: "Take the newest position as a point of the path, or the result of a sampling.",
             discussion: "The position may be 5 s old at most.")
 
-        @Flag(help: "The result of the last sampling ('gnss-gateway centroid') instead.")
+        @Flag(help: "The result of a sampling ('gnss-gateway centroid start') instead.")
         var centroid = false
 
         @OptionGroup var output: PathOutput
