@@ -164,6 +164,7 @@ extension GatewayConfiguration {
         corrections = CorrectionsSettings(value["corrections"])
         osnma = OSNMASettings(value["osnma"])
         centroid = CentroidPreferences(value["centroid"])
+        tracks = TracksSettings(value["tracks"])
         stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         store = StoreSettings(value["store"])
         pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []

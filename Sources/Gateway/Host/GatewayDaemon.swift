@@ -23,6 +23,7 @@ public struct GatewayDaemon: Sendable {
     private let controller: GatewayController
     private let network: NetworkAccess?
     private let paths: PathStage
+    private let tracks: [any Service]
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -53,6 +54,7 @@ public struct GatewayDaemon: Sendable {
         let ground = try GatewayGround(configuration, keepsState: keepsState, mode: mode, logger: logger)
         // Before any receiver says something.
         paths = PathStage(on: ground)
+        tracks = TrackServices.make(configuration.tracks, on: ground)
         let receivers = try ReceiverSide(configuration, drivers, on: ground)
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
@@ -120,7 +122,7 @@ public struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             ground.logger.info("start: servers")
             let services: [any Service] =
-                [paths] + receivers.services + [control, nmea, gpsd] + attendants
+                tracks + [paths] + receivers.services + [control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],

@@ -31,10 +31,11 @@ final class PathStage: Service, PathControl {
 
     // MARK: paths
 
-    func paths(limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport] {
+    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport] {
         let status = await service.status
         let found = try await refusing { () throws(StoreError) in
-            try await self.store.paths(PathQuery { ($0.limit, $0.offset) = (limit, offset) })
+            try await self.store.paths(
+                PathQuery { ($0.kind, $0.limit, $0.offset) = (tracks ? .track : .path, limit, offset) })
         }
         return found.map { PathReport($0, status) }
     }

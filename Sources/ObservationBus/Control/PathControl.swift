@@ -8,9 +8,10 @@ public protocol PathControl: Sendable {
     /// Paths, the newest first.
     ///
     /// - Parameters:
+    ///   - tracks: pieces of the track log, instead of what people had recorded.
     ///   - limit: so many at most, 1...1000.
     ///   - offset: so many of the newest are left out, 0 and up.
-    func paths(limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport]
+    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport]
 
     /// A path; nil: the one that is being recorded.
     func path(_ id: Int64?) async throws(ControlRefusal) -> PathReport

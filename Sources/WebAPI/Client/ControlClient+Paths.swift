@@ -9,11 +9,11 @@ extension ControlClient {
     /// The route of a path; nil: of the one that is being recorded.
     public static func route(of path: Int64?) -> String { "\(PathRoutes.path)/\(path.map(String.init) ?? "current")" }
 
-    /// Paths, the newest first.
+    /// Paths of people, or pieces of the track log, the newest first.
     ///
     /// - Throws: `ControlClientError`; so do all of these.
-    public func paths(limit: Int, offset: Int = 0) async throws -> [PathReport] {
-        try await get("\(PathRoutes.path)?limit=\(limit)&offset=\(offset)")
+    public func paths(tracks: Bool = false, limit: Int, offset: Int = 0) async throws -> [PathReport] {
+        try await get("\(PathRoutes.path)?kind=\(tracks ? "track" : "path")&limit=\(limit)&offset=\(offset)")
     }
 
     /// A path; nil: the one that is being recorded.

@@ -30,9 +30,10 @@ struct PathRoutes: Sendable {
 
     private func addReading(to router: Router<BasicRequestContext>) {
         router.get(RouterPath(Self.path)) { request, _ in
-            let query = try PathQueryText(request, allowed: ["limit", "offset"])
+            let query = try PathQueryText(request, allowed: ["kind", "limit", "offset"])
             return try JSONAnswer.response(
                 await control.paths(
+                    tracks: try query.word("kind", of: ["path", "track"]) == "track",
                     limit: try query.number("limit", in: 1...1000) ?? 100,
                     offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
         }
@@ -139,6 +140,15 @@ private struct PathQueryText {
     }
 
     subscript(_ name: String) -> String? { values[name] }
+
+    func word(_ name: String, of words: [String]) throws(ControlRefusal) -> String? {
+        guard let text = values[name] else { return nil }
+        guard words.contains(text) else {
+            throw ControlRefusal(
+                .invalid, "\(name) is \"\(text.prefix(40))\"; allowed are \(words.joined(separator: " and "))")
+        }
+        return text
+    }
 
     func number(_ name: String, in range: ClosedRange<Int>) throws(ControlRefusal) -> Int? {
         guard let text = values[name] else { return nil }

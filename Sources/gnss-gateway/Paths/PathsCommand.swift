@@ -65,6 +65,9 @@ extension PathsCommand {
         @Option(help: "Leave out so many of the newest.")
         var offset = 0
 
+        @Flag(help: "The days of the track log instead.")
+        var tracks = false
+
         @OptionGroup var output: PathOutput
 
         func validate() throws {
@@ -73,8 +76,11 @@ extension PathsCommand {
         }
 
         func run() async throws {
-            let paths = try await Daemon.answer { try await $0.paths(limit: limit, offset: offset) }
+            let paths = try await Daemon.answer { try await $0.paths(tracks: tracks, limit: limit, offset: offset) }
             if output.json { return try PathsCommand.print(paths) }
+            guard !paths.isEmpty || !tracks else {
+                return Terminal.say("no track; the configuration's 'tracks.log.enabled: true' has them written")
+            }
             guard !paths.isEmpty else { return Terminal.say("no path; 'gnss-gateway paths start' records one") }
             try StandardOutput.print(PathText.table(paths))
         }

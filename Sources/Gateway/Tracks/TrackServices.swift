@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import ServiceLifecycle
+internal import TrackRecording
+internal import WebAPI
+
+/// What records all the time, as far as the operator wants it.
+enum TrackServices {
+    /// They see what is published from now on.
+    static func make(_ settings: TracksSettings, on ground: GatewayGround) -> [any Service] {
+        var services: [any Service] = []
+        if settings.log.isEnabled { services.append(log(settings.log, ground)) }
+        if settings.capture.isEnabled { services.append(capture(settings.capture, ground)) }
+        return services
+    }
+
+    private static func log(_ settings: TracksSettings.Log, _ ground: GatewayGround) -> TrackLogService {
+        var context = TrackLogService.Context(
+            hub: ground.hub, now: { [clock = ground.clock] in clock.now }, store: StoredTracks(store: ground.store),
+            alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) }, logger: ground.logger)
+        // The configuration allows none that is out of range.
+        let receiver = settings.receiver.map { SourceID(rawValue: $0) }
+        if let order = try? PathOrder(.interval(seconds: settings.interval), receiver: receiver) {
+            context.order = order
+        }
+        // A replay's time is not that of what was recorded before.
+        context.keepDays = ground.mode == .system ? settings.keepDays : 0
+        return TrackLogService(context)
+    }
+
+    private static func capture(_ settings: TracksSettings.Capture, _ ground: GatewayGround) -> CaptureService {
+        CaptureService(
+            CaptureService.Configuration(
+                folder: settings.folder ?? ground.stateFolder + "/captures",
+                rotateBytes: Int(settings.rotateMiB * 1_048_576), keepBytes: Int(settings.keepMiB * 1_048_576)),
+            hub: ground.hub, alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
+            logger: ground.logger)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Logging
+public import ObservationBus
+public import ServiceLifecycle
+
+/// The continuous track log: whatever position is believed is kept, a track for each day, until it is too old. Nobody
+/// starts or stops it.
+///
+/// Points are stored every ten seconds; so many are lost at most where the power fails.
+public final class TrackLogService: Service {
+    /// What it needs of the program around it.
+    public struct Context: Sendable {
+        /// The bus.
+        public var hub: ObservationHub
+        /// The gateway's clock.
+        public var now: @Sendable () -> HostTime
+        /// Where tracks are kept.
+        public var store: any TrackLogStore
+        /// How far points are apart in time.
+        public var order = PathOrder()
+        /// Tracks that ended more days ago are removed; 0: none.
+        public var keepDays = 0
+        /// Tells people.
+        public var alert: @Sendable (Alert) -> Void
+        /// Where words for people go.
+        public var logger: Logger
+
+        /// A log of a point each second, of which nothing is removed.
+        public init(
+            hub: ObservationHub, now: @escaping @Sendable () -> HostTime, store: any TrackLogStore,
+            alert: @escaping @Sendable (Alert) -> Void, logger: Logger
+        ) {
+            (self.hub, self.now, self.store) = (hub, now, store)
+            (self.alert, self.logger) = (alert, logger)
+        }
+    }
+
+    /// Points wait so long at most before they are stored.
+    static let patience = Duration.seconds(10)
+
+    private let desk: TrackLogDesk
+    private let subscription: Subscription
+
+    /// A log for which what is published waits from now on.
+    public init(_ context: Context) {
+        desk = TrackLogDesk(context)
+        subscription = context.hub.subscribe(
+            "track log", to: TopicFilter(kinds: PathService.topics), policy: .lossless())
+    }
+
+    /// Writes until the daemon ends.
+    public func run() async {
+        await desk.open()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withGracefulShutdownHandler {
+                    var batches = self.subscription.makeAsyncIterator()
+                    while let batch = await batches.next() {
+                        await self.desk.take(batch, hasLost: batches.lostBefore > 0)
+                    }
+                } onGracefulShutdown: {
+                    self.subscription.finish()
+                }
+            }
+            group.addTask {
+                while (try? await Task.sleep(for: Self.patience)) != nil { await self.desk.flush() }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        await desk.flush()
+    }
+
+    /// Stores what waits, now.
+    func flush() async { await desk.flush() }
+}

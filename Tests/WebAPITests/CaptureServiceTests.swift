@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import Foundation
+import GNSSTypes
+import Logging
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import WebAPI
+
+@Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
+    private func desk(
+        _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, alert: @escaping @Sendable (Alert) -> Void = { _ in }
+    ) -> CaptureDesk {
+        CaptureDesk(
+            CaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private func recordings(_ folder: String) throws -> [Recording] {
+        try CaptureFolder(path: folder).files().map { file in
+            try Recording(Array(Data(contentsOf: URL(filePath: "\(folder)/\(file.name)"))))
+        }
+    }
+
+    @Test func `what is on the bus is recorded, until the bus ends`() async throws {
+        try await withFolder { folder in
+            let hub = ObservationHub()
+            let service = CaptureService(
+                CaptureService.Configuration(folder: folder + "/a/b"), hub: hub, alert: { _ in },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let published = oneOfEach(from: "rover") + oneOfEach(from: "base")
+            hub.publish(published)
+            hub.finish()
+            await service.run()
+            let recordings = try recordings(folder + "/a/b")
+            #expect(recordings.map(\.observations) == [published])
+            let names = try CaptureFolder(path: folder + "/a/b").files().map(\.name)
+            #expect(names == ["capture-19700101T000000Z.gnss"])
+        }
+    }
+
+    @Test
+    func `a large file is ended and the next begun; together they have everything, each from its first record on`()
+        async throws
+    {
+        try await withFolder { folder in
+            let desk = desk(folder, rotate: 4000)
+            var published: [Observation] = []
+            for batch in 0..<20 {
+                let observations = sentences(
+                    batch * 10 + 1...batch * 10 + 10, from: batch % 3 == 0 ? "base" : "rover", zeros: 50)
+                published += observations
+                await desk.take(observations, hasLost: false)
+            }
+            await desk.finish()
+            let recordings = try recordings(folder)
+            #expect(recordings.count > 3)
+            #expect(recordings.flatMap(\.observations) == published)
+            #expect(recordings.allSatisfy { !$0.sources.isEmpty && $0.start != nil })
+        }
+    }
+
+    @Test func `the oldest files are removed, those of others stay`() async throws {
+        try await withFolder { folder in
+            let other = folder + "/holiday.gnss"
+            try Data(count: 50_000).write(to: URL(filePath: other))
+            let desk = desk(folder, rotate: 4000, keep: 12_000)
+            for batch in 0..<40 {
+                await desk.take(sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50), hasLost: false)
+            }
+            await desk.finish()
+            let files = try CaptureFolder(path: folder).files()
+            #expect(files.reduce(0) { $0 + $1.size } <= 14_000)
+            #expect(files.count > 1)
+            let last = try #require(try recordings(folder).last)
+            #expect(last.observations.last?.sequence == 400)
+            #expect(FileManager.default.fileExists(atPath: other))
+        }
+    }
+
+    @Test func `after a loss the next file begins`() async throws {
+        try await withFolder { folder in
+            let desk = desk(folder)
+            await desk.take(sentences(1...3), hasLost: false)
+            await desk.take(sentences(7...9), hasLost: true)
+            await desk.finish()
+            let sequences = try recordings(folder).map { $0.observations.map(\.sequence) }
+            #expect(sequences == [[1, 2, 3], [7, 8, 9]])
+        }
+    }
+
+    @Test func `where nothing can be written an alert says so, once, and what to do`() async throws {
+        try await withFolder { folder in
+            let file = folder + "/file"
+            try Data().write(to: URL(filePath: file))
+            let alerts = Mutex<[Alert]>([])
+            let desk = desk(file + "/captures") { alert in alerts.withLock { $0.append(alert) } }
+            for number in 1...5 { await desk.take(sentences(number...number), hasLost: false) }
+            let told = alerts.withLock { $0 }
+            #expect(told.count == 1)
+            #expect(told.first?.text.contains("tracks.capture") == true)
+        }
+    }
+}
