@@ -138,8 +138,9 @@ struct CentroidRoutesTests {
         let centroid = FalseCentroid()
         try await withDaemon(centroid: centroid) { daemon in
             async let publishing: Void = Self.publish(once: centroid, on: daemon.hub)
+            // A signal of its own: signals are the whole process's, and RecorderTests sends SIGUSR2.
             let end = try await CentroidWatch(CentroidRequest(receiver: "rover"), client: daemon.client)
-                .runUntilSignalled(by: [.sigusr2]) { session in centroid.told.withLock { $0.append(session.event) } }
+                .runUntilSignalled(by: [.sigusr1]) { session in centroid.told.withLock { $0.append(session.event) } }
             try await publishing
             #expect(end.state == "finished" && end.session == 7)
         }
