@@ -258,7 +258,10 @@ if fuzzing {
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        .target(name: "Gateway", dependencies: [yams], sources: ["Configuration"], swiftSettings: strict),
+        module("ObservationBus", ["GNSSTypes", "Wire"]),
+        .target(
+            name: "Gateway", dependencies: ["GNSSTypes", "ObservationBus", yams], sources: ["Configuration"],
+            swiftSettings: strict),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
         .target(
