@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import ObservationBus
 
 /// The sampling of better points.
@@ -15,8 +13,9 @@ struct CentroidRoutes: Sendable {
     func add(to router: Router<BasicRequestContext>) {
         router.get(RouterPath(Self.path)) { _, _ in try JSONAnswer.response(await control.centroids()) }
         router.post("/v1/centroid/start") { request, _ in
-            let wanted: CentroidRequest = try await Self.body(
-                request, form: #"{"receiver":"ID","samples":20,"method":"robust","filter":{},"continuous":false}"#)
+            let wanted: CentroidRequest = try await CommandRoutes.body(
+                request, form: #"{"receiver":"ID","samples":20,"method":"robust","filter":{},"continuous":false}"#,
+                isOptional: true)
             return try JSONAnswer.response(await control.startCentroid(wanted))
         }
         router.post("/v1/centroid/stop") { request, _ in
@@ -29,8 +28,8 @@ struct CentroidRoutes: Sendable {
             try JSONAnswer.response(await control.centroidSettings())
         }
         router.put(RouterPath(Self.settingsPath)) { request, _ in
-            let change: CentroidChange = try await Self.body(
-                request, form: #"{"samples":20,"method":"robust","filter":{"max_hdop":2}}"#)
+            let change: CentroidChange = try await CommandRoutes.body(
+                request, form: #"{"samples":20,"method":"robust","filter":{"max_hdop":2}}"#, isOptional: true)
             return try JSONAnswer.response(await control.changeCentroidSettings(change))
         }
         router.post("/v1/centroid/settings/reset") { _, _ in
@@ -42,18 +41,9 @@ struct CentroidRoutes: Sendable {
     }
 
     private static func session(_ request: Request) async throws -> UInt64? {
-        let choice: SamplingChoice = try await body(request, form: #"{"session":1}"#)
+        let choice: SamplingChoice = try await CommandRoutes.body(
+            request, form: #"{"session":1}"#, isOptional: true)
         return choice.session
-    }
-
-    /// The body of a request; where there is none, an empty object.
-    private static func body<Value: Decodable>(_ request: Request, form: String) async throws -> Value {
-        guard request.headers[.contentLength] == "0" || request.headers[.contentLength] == nil,
-            request.headers[.transferEncoding] == nil
-        else { return try await CommandRoutes.body(request, form: form) }
-        var request = request
-        request.body = RequestBody(buffer: ByteBuffer(string: "{}"))
-        return try await CommandRoutes.body(request, form: form)
     }
 }
 

@@ -40,19 +40,20 @@ struct CommandRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - form: what it should look like, for people.
-    ///   - empty: what no body at all means; nil: it is refused.
-    static func body<Value: Decodable>(_ request: Request, form: String, orEmpty empty: Value? = nil) async throws
-        -> Value
-    {
+    ///   - isOptional: no body at all is an empty object.
+    static func body<Value: Decodable>(
+        _ request: Request, form: String, isOptional: Bool = false
+    ) async throws -> Value {
         let buffer: ByteBuffer
         do {
             buffer = try await request.body.collect(upTo: bodyLimit)
         } catch is NIOTooManyBytesError {
             throw Problem(.contentTooLarge, "the body is larger than \(bodyLimit) bytes")
         }
-        if let empty, buffer.readableBytes == 0 { return empty }
+        let isEmpty = isOptional && buffer.readableBytes == 0
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(buffer.readableBytesView))
+            return try JSONDecoder().decode(
+                Value.self, from: isEmpty ? Data("{}".utf8) : Data(buffer.readableBytesView))
         } catch {
             throw ControlRefusal(.invalid, "the body is not of the form \(form)")
         }

@@ -66,7 +66,7 @@ struct PathRoutes: Sendable {
                 request,
                 form:
                     #"{"name":"NAME","mode":"continuous","interval_s":1,"distance_m":5.0,"receiver":"ID"}, each optional"#,
-                orEmpty: PathRequest())
+                isOptional: true)
             return try JSONAnswer.response(await control.start(wanted), status: .created)
         }
         router.post("/v1/paths/current/pause") { _, _ in try JSONAnswer.response(await control.pausePath()) }

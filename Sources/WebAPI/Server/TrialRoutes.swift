@@ -28,7 +28,7 @@ struct TrialRoutes: Sendable {
                 request,
                 form:
                     #"{"pin":"0000","default_pins":false,"agrees":false,"adapter":"hci0","seconds":20}, each optional"#,
-                orEmpty: PairingRequest())
+                isOptional: true)
             return try JSONAnswer.response(await control.pair(try PathText.parameter("id", context), wanted))
         }
         router.post("/v1/receivers/:id/test") { request, context in
