@@ -57,17 +57,12 @@ public final class PathService: Service {
         await desk.open()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await withGracefulShutdownHandler {
-                    var batches = self.subscription.makeAsyncIterator()
-                    while let batch = await batches.next() {
-                        await self.desk.take(batch, hasLost: batches.lostBefore > 0)
-                    }
-                } onGracefulShutdown: {
-                    self.subscription.finish()
-                }
+                await self.subscription.untilShutdown { await self.desk.take($0, hasLost: $1) }
             }
             group.addTask {
                 for await _ in self.wakes {
+                    // Points of that time are written together; where the daemon ends the pause throws, and they are
+                    // written at once.
                     try? await Task.sleep(for: Self.patience)
                     await self.desk.flush()
                 }

@@ -55,16 +55,10 @@ public final class TrackLogService: Service {
         await desk.open()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await withGracefulShutdownHandler {
-                    var batches = self.subscription.makeAsyncIterator()
-                    while let batch = await batches.next() {
-                        await self.desk.take(batch, hasLost: batches.lostBefore > 0)
-                    }
-                } onGracefulShutdown: {
-                    self.subscription.finish()
-                }
+                await self.subscription.untilShutdown { await self.desk.take($0, hasLost: $1) }
             }
             group.addTask {
+                // The pause throws only where the daemon ends; what waits then is written below.
                 while (try? await Task.sleep(for: Self.patience)) != nil { await self.desk.flush() }
             }
             await group.next()

@@ -96,8 +96,18 @@ struct StoredPaths: PathStore {
         do throws(StoreError) {
             return try await body()
         } catch {
-            if case .full = error { throw PathStoreFailure(error.description, isFull: true) }
-            throw PathStoreFailure(error.description)
+            throw PathStoreFailure(error)
+        }
+    }
+}
+
+extension PathStoreFailure {
+    /// What the store says, as the stage is told it.
+    init(_ error: StoreError) {
+        if case .full = error {
+            self.init(error.description, isFull: true)
+        } else {
+            self.init(error.description)
         }
     }
 }

@@ -66,8 +66,7 @@ struct StoredTracks: TrackLogStore {
         do throws(StoreError) {
             return try await body()
         } catch {
-            if case .full = error { throw PathStoreFailure(error.description, isFull: true) }
-            throw PathStoreFailure(error.description)
+            throw PathStoreFailure(error)
         }
     }
 }
