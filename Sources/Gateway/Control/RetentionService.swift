@@ -19,6 +19,7 @@ struct RetentionService: Service {
         await cancelWhenGracefulShutdown {
             repeat {
                 await apply()
+                // The pause throws only where the daemon ends.
             } while (try? await Task.sleep(for: interval, tolerance: interval / 10)) != nil
         }
     }

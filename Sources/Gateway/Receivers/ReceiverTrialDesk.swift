@@ -114,6 +114,7 @@ final class ReceiverTrialDesk: ReceiverTrials {
                 return trial
             }
             group.addTask {
+                // So long was asked for. The pause throws only where the daemon ends: then the watch ends at once.
                 try? await Task.sleep(for: .seconds(seconds))
                 subscription.finish()
                 return nil
