@@ -47,6 +47,7 @@ let cryptoPackage = Package.Dependency.package(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 
@@ -134,6 +135,13 @@ let gatewayTargets: [Target] = [
     module(
         "Corrections",
         ["CCurl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
+    module(
+        "AgrirouterUplink",
+        ["Agrirouter", "CCurl", "GNSSTypes", "ObservationBus", "Wire", logging, nioSSL, serviceLifecycle]),
+    module(
+        "AgrirouterSimulator",
+        ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle]),
+    module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto]),
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
@@ -151,7 +159,8 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Centroid", "CentroidSampling", "Corrections",
+            "Agrirouter", "AgrirouterUplink", "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Centroid",
+            "CentroidSampling", "Corrections",
             "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation",
             "ObservationBus", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", coreMetrics, logging,
             metrics, serviceLifecycle, unixSignals, yams,
@@ -159,8 +168,8 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "Centroid", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "NMEA", "OSNMA",
-            "OSNMAFiles",
+            "AgrirouterSimulator", "Centroid", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway",
+            "NMEA", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation",
             "ObservationBus", "Paths", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [.embedInCode("demo.yaml")],
@@ -173,6 +182,11 @@ let gatewayTargets: [Target] = [
             "SerialReceiver", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
+    tests(
+        "AgrirouterUplinkTests",
+        ["Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", logging, serviceLifecycle]),
+    tests("AgrirouterSimulatorTests", ["AgrirouterSimulator", "GNSSTypes", "Wire", serviceLifecycle]),
+    tests("OSNMASimulationTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
@@ -235,6 +249,7 @@ let package = Package(
         : [
             .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
             .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
+            .package(url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6")),
             .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
             .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
             yamsPackage,
