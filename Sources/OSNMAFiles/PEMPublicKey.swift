@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import OSNMA
+internal import Wire
 
 extension TrustFile {
     /// Whether a text is PEM (RFC 7468).
@@ -41,12 +42,10 @@ extension TrustFile {
         guard let last = lines[first...].firstIndex(of: "-----END PUBLIC KEY-----") else {
             throw PEMFailure(line: lines.count, text: "the line -----END PUBLIC KEY----- is missing")
         }
-        var bytes: [UInt8] = []
-        var decoder = Base64()
-        for number in (first + 1)..<last {
-            guard decoder.take(lines[number], into: &bytes) else {
-                throw PEMFailure(line: number + 1, text: "is not base64")
-            }
+        let body = lines[(first + 1)..<last]
+        guard let bytes = Base64.decode(body.joined()) else {
+            let wrong = body.firstIndex { Base64.decode($0) == nil && !$0.utf8.allSatisfy(Base64.isDigit) }
+            throw PEMFailure(line: (wrong ?? first + 1) + 1, text: "is not base64")
         }
         guard let id else {
             throw PEMFailure(line: nil, text: "does not say its PKID, as PEM cannot: give it with --pkid 0...15")
@@ -59,40 +58,5 @@ extension TrustFile {
             throw PEMFailure(line: first + 1, text: "its point is none of its curve: a digit of it may be wrong")
         }
         return key
-    }
-}
-
-/// Base64 over several lines (RFC 4648).
-private struct Base64 {
-    private var value: UInt32 = 0
-    private var bits: UInt32 = 0
-    private var isPadded = false
-
-    /// Takes a line; false where it holds something else.
-    mutating func take(_ line: String, into bytes: inout [UInt8]) -> Bool {
-        for digit in line.utf8 where digit > 0x20 {
-            if digit == 0x3D {
-                isPadded = true
-                continue
-            }
-            guard !isPadded, let six = Self.value(of: digit) else { return false }
-            value = value << 6 | six
-            bits += 6
-            guard bits >= 8 else { continue }
-            bits -= 8
-            bytes.append(UInt8(truncatingIfNeeded: value >> bits))
-        }
-        return true
-    }
-
-    private static func value(of digit: UInt8) -> UInt32? {
-        switch digit {
-        case 0x41...0x5A: UInt32(digit) - 0x41
-        case 0x61...0x7A: UInt32(digit) - 0x61 + 26
-        case 0x30...0x39: UInt32(digit) - 0x30 + 52
-        case 0x2B: 62
-        case 0x2F: 63
-        default: nil
-        }
     }
 }

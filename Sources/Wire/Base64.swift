@@ -58,6 +58,9 @@ public enum Base64 {
         return bits == 6 || padding > 2 ? nil : bytes
     }
 
+    /// Whether a character is one of either alphabet, without padding and white space.
+    public static func isDigit(_ character: UInt8) -> Bool { value(of: character) != nil }
+
     private static func value(of character: UInt8) -> UInt8? {
         switch character {
         case 0x41...0x5A: character - 0x41
