@@ -6,11 +6,16 @@ internal import Glibc
 /// A satellite on a circle around the Earth, undisturbed.
 struct CircularOrbit: Sendable {
     let satellite: SatelliteID
-    private let radius: Double
+    /// In metres.
+    let radius: Double
+    /// In degrees.
+    let inclination: Double
+    /// Right ascension in degrees.
+    let ascendingNode: Double
     /// Radians a second.
-    private let motion: Double
+    let motion: Double
     /// Argument of latitude at J2000, in radians.
-    private let phase: Double
+    let phase: Double
     /// From the Earth's centre to the ascending node, and a quarter further on: unit vectors that do not turn.
     private let node: Vector
     private let quarter: Vector
@@ -25,7 +30,7 @@ struct CircularOrbit: Sendable {
     ///   - argument: of latitude at J2000, in degrees.
     init(_ satellite: SatelliteID, radius: Double, inclination: Double, ascendingNode: Double, argument: Double) {
         self.satellite = satellite
-        self.radius = radius
+        (self.radius, self.inclination, self.ascendingNode) = (radius, inclination, ascendingNode)
         motion = (Ellipsoid.gravitation / (radius * radius * radius)).squareRoot()
         phase = argument * .pi / 180
         let (i, o) = (inclination * .pi / 180, ascendingNode * .pi / 180)

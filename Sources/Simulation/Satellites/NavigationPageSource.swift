@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// Who makes the I/NAV pages that the simulated Galileo satellites send on E1-B.
+public protocol NavigationPageSource: Sendable {
+    /// The nominal page that a satellite sends at an instant.
+    ///
+    /// Pages of a satellite are asked for in the order of time; several satellites take turns. The orbit in the words is
+    /// the satellite's ``SimulatedSatellite/ephemeris(at:leapSeconds:)`` at the start of the subframe.
+    ///
+    /// - Parameters:
+    ///   - satellite: a satellite of Galileo.
+    ///   - time: when its first bit leaves the satellite: an odd second of Galileo time; each page lasts two seconds.
+    /// - Returns: 30 bytes: the even part of 120 bits, then the odd part of 120 bits, tails included, the first bit sent
+    ///   the highest of the first byte. Nil: nothing is received of it.
+    mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]?
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+internal import Glibc
+
+/// A satellite of the simulation: an orbit and a clock for all time, of which it broadcasts issues.
+public struct SimulatedSatellite: Hashable, Sendable {
+    /// Which it is.
+    public let id: SatelliteID
+    /// GLONASS: the frequency channel, −7...6; nil for the others.
+    public let frequencyChannel: Int?
+    let elements: OrbitalElements
+
+    /// What it broadcasts at an instant; a new issue comes every ten minutes (Galileo), half an hour (GLONASS), hour
+    /// (BeiDou) or two hours (GPS).
+    ///
+    /// - Parameters:
+    ///   - time: the instant.
+    ///   - leapSeconds: GPS time minus UTC, which GLONASS' own time needs; whole seconds.
+    public func ephemeris(at time: GPSTime, leapSeconds: Int) -> SatelliteEphemeris {
+        if id.constellation == .glonass {
+            return .glonass(elements.glonass(id, channel: frequencyChannel ?? 0, at: time, leapSeconds: leapSeconds))
+        }
+        return .keplerian(elements.keplerian(id, at: time))
+    }
+}
+
+/// What a satellite broadcasts of its orbit and clock.
+public enum SatelliteEphemeris: Hashable, Sendable {
+    /// GPS, Galileo and BeiDou.
+    case keplerian(KeplerianEphemeris)
+    /// GLONASS.
+    case glonass(GLONASSEphemeris)
+
+    /// Where the satellite is, and its clock's error.
+    ///
+    /// - Parameter time: of transmission.
+    public func state(at time: GPSTime) -> SatelliteState {
+        switch self {
+        case .keplerian(let ephemeris): ephemeris.state(at: time)
+        case .glonass(let ephemeris): ephemeris.state(at: time)
+        }
+    }
+
+    /// The Keplerian elements; nil for GLONASS.
+    public var keplerian: KeplerianEphemeris? {
+        guard case .keplerian(let ephemeris) = self else { return nil }
+        return ephemeris
+    }
+}
+
+/// An orbit and a clock whose elements change evenly for ever.
+struct OrbitalElements: Hashable, Sendable {
+    /// In the units of the broadcast: those that do not change.
+    var rootSemiMajor: UInt32
+    var eccentricity: UInt32
+    var inclination: Int32
+    var perigee: Int32
+    var ascendingNodeRate: Int32
+    var harmonics: [Int32]
+    var clockOffset: Int32
+    var clockDrift: Int32
+    var groupDelay: Int32
+    var secondGroupDelay: Int32
+    /// At the beginning of GPS week 2400 (2026-01-04): mean anomaly, and longitude of the ascending node, in radians.
+    var meanAnomaly: Double
+    var node: Double
+
+    private static let epoch = GPSTime(wholeSeconds: 2400 * GST.secondsInWeek)
+
+    /// How long an issue is sent, and how far its reference is from the beginning of that, in seconds.
+    private static func rhythm(_ constellation: Constellation) -> (every: Int, ahead: Int) {
+        switch constellation {
+        case .galileo: (600, -600)
+        case .beidou: (3600, 0)
+        default: (7200, 7200)
+        }
+    }
+
+    func keplerian(_ id: SatelliteID, at time: GPSTime) -> KeplerianEphemeris {
+        let scales = KeplerianScales.of(id.constellation)
+        let (every, ahead) = Self.rhythm(id.constellation)
+        let own = time.wholeSeconds - scales.secondsBehindGPS
+        let reference = own / every * every + ahead
+        var ephemeris = KeplerianEphemeris(
+            satellite: id, issue: Self.issue(id.constellation, reference / every),
+            reference: GPSTime(wholeSeconds: reference + scales.secondsBehindGPS), meanAnomaly: 0,
+            eccentricity: eccentricity, rootSemiMajor: rootSemiMajor, ascendingNode: 0, inclination: inclination,
+            perigee: perigee, ascendingNodeRate: ascendingNodeRate, inclinationRate: 0, meanMotionDifference: 0,
+            cuc: harmonics[0], cus: harmonics[1], cic: harmonics[2], cis: harmonics[3], crc: harmonics[4],
+            crs: harmonics[5], clockOffset: 0, clockDrift: clockDrift, groupDelay: groupDelay,
+            secondGroupDelay: secondGroupDelay)
+        let elapsed = ephemeris.reference.seconds(since: Self.epoch)
+        ephemeris.meanAnomaly = Self.semicircles(meanAnomaly + meanMotion(scales) * elapsed)
+        let nodeRate = Double(ascendingNodeRate) * 0x1p-43 * KeplerianScales.pi
+        let longitude = node + (nodeRate - scales.earthRate) * elapsed
+        ephemeris.ascendingNode = Self.semicircles(
+            longitude + scales.earthRate * Double(ephemeris.referenceSecond))
+        let drift = Double(clockDrift) * scales.clockDrift * elapsed / scales.clockOffset
+        ephemeris.clockOffset = clockOffset + Int32(max(-1e6, min(1e6, drift.rounded())))
+        return ephemeris
+    }
+
+    private static func issue(_ constellation: Constellation, _ number: Int) -> Int {
+        switch constellation {
+        case .galileo: number % 1024
+        case .beidou: number % 24
+        default: number % 240
+        }
+    }
+
+    private func meanMotion(_ scales: KeplerianScales) -> Double {
+        let root = Double(rootSemiMajor) * 0x1p-19
+        return scales.gravitation.squareRoot() / (root * root * root)
+    }
+
+    /// An angle in units of 2⁻³¹ semicircles, −1..<1 semicircle.
+    static func semicircles(_ radians: Double) -> Int32 {
+        let turn = (radians / KeplerianScales.pi).remainder(dividingBy: 2)
+        return Int32(truncatingIfNeeded: Int64((turn * 0x1p31).rounded()))
+    }
+
+    // MARK: GLONASS
+
+    func glonass(_ id: SatelliteID, channel: Int, at time: GPSTime, leapSeconds: Int) -> GLONASSEphemeris {
+        // Moscow time is three hours ahead of UTC; t_b stands in the middle of its half hour.
+        let moscow = time.wholeSeconds - leapSeconds + 10_800
+        let middle = moscow / 1800 * 1800 + 900
+        let reference = GPSTime(wholeSeconds: middle - 10_800 + leapSeconds)
+        let (position, velocity) = state(at: reference.seconds(since: Self.epoch))
+        return GLONASSEphemeris(
+            satellite: id, frequencyChannel: channel, reference: reference, quarter: middle % 86_400 / 900,
+            position: Self.whole(position / 1000 * 0x1p11), velocity: Self.whole(velocity / 1000 * 0x1p20),
+            acceleration: .zero, clockOffset: -clockOffset, frequencyOffset: 0)
+    }
+
+    private static func whole(_ vector: Vector) -> SIMD3<Int32> {
+        SIMD3(
+            Int32(vector.x.rounded()), Int32(vector.y.rounded()), Int32(vector.z.rounded()))
+    }
+
+    /// Position and velocity on the circle, in the frame that turns with the Earth.
+    private func state(at elapsed: Double) -> (Vector, Vector) {
+        let scales = KeplerianScales.galileo
+        let root = Double(rootSemiMajor) * 0x1p-19
+        let (radius, motion) = (root * root, meanMotion(scales))
+        let argument = meanAnomaly + motion * elapsed
+        let tilt = Double(inclination) * 0x1p-31 * KeplerianScales.pi
+        let longitude = node - scales.earthRate * elapsed
+        let along = Vector(cos(longitude), sin(longitude), 0)
+        let across = Vector(-sin(longitude) * cos(tilt), cos(longitude) * cos(tilt), sin(tilt))
+        let position = radius * (cos(argument) * along + sin(argument) * across)
+        let inertial = radius * motion * (cos(argument) * across - sin(argument) * along)
+        let turn = scales.earthRate * Vector(-position.y, position.x, 0)
+        return (position, inertial - turn)
+    }
+}
