@@ -9,7 +9,7 @@ enum StoreSchema {
 
     /// What brings a database from one version to the next. Once published one is never changed: a new one is added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
-        createSettingsAndReceivers, createTrust, createPaths,
+        createSettingsAndReceivers, createTrust, createPaths, createUplink,
     ]
 
     /// The version that this program writes.

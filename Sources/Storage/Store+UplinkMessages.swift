@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+public import GNSSTypes
+internal import GRDB
+
+extension Store {
+    /// Makes messages: each entry belongs to one from then on.
+    ///
+    /// - Parameter drafts: in the order they are to be sent; one of whose entries all belong to others already, or are
+    ///   gone, is none.
+    /// - Returns: those that were made.
+    /// - Throws: `StoreError`; none is made then.
+    public func makeUplinkMessages(_ drafts: [UplinkDraft]) async throws(StoreError) -> [UplinkMessage] {
+        try await perform { database in try drafts.compactMap { try Self.make($0, database) } }
+    }
+
+    private static func make(_ draft: UplinkDraft, _ database: Database) throws -> UplinkMessage? {
+        let range: StatementArguments = [draft.entries.lowerBound, draft.entries.upperBound]
+        let facts = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT count(*), total(length(content)), max(time) FROM uplink_entries
+                    WHERE message IS NULL AND number BETWEEN ? AND ?
+                    """), arguments: range)
+        guard let facts, let count: Int = facts[0], count > 0, let newest: Int64 = facts[2] else { return nil }
+        let bytes: Double = facts[1]
+        try database.cachedStatement(
+            sql: "INSERT INTO uplink_messages (id, sequence, entries, bytes, newest) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [draft.id, draft.sequence, count, Int(bytes), newest])
+        let number = database.lastInsertedRowID
+        try database.cachedStatement(
+            sql: "UPDATE uplink_entries SET message = ? WHERE message IS NULL AND number BETWEEN ? AND ?"
+        ).execute(arguments: [number] + range)
+        return try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT * FROM uplink_messages WHERE number = ?"), arguments: [number]
+        ).map(UplinkMessage.init)
+    }
+
+    /// The content of messages: that of their entries, one behind the other.
+    ///
+    /// - Returns: in the order of the ids; nothing for one that is not there.
+    /// - Throws: `StoreError`.
+    public func uplinkContents(of ids: [String]) async throws(StoreError) -> [[UInt8]] {
+        try await perform { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT e.content FROM uplink_entries e JOIN uplink_messages m ON e.message = m.number
+                    WHERE m.id = ? ORDER BY e.number
+                    """)
+            return try ids.map { id in
+                var content: [UInt8] = []
+                let rows = try Row.fetchCursor(statement, arguments: [id])
+                while let row = try rows.next() { try row.withUnsafeData(atIndex: 0) { content += $0 ?? Data() } }
+                return content
+            }
+        }
+    }
+
+    /// Notes what was posted.
+    ///
+    /// - Parameter messages: with their counts as they are now.
+    /// - Throws: `StoreError`; nothing is changed then.
+    public func keepUplinkPosts(_ messages: [(id: String, posts: Int, isRepeated: Bool)]) async throws(StoreError) {
+        guard !messages.isEmpty else { return }
+        try await perform { database in
+            let update = try database.cachedStatement(
+                sql: "UPDATE uplink_messages SET posts = ?, repeated = ? WHERE id = ?")
+            for message in messages {
+                try update.execute(arguments: [message.posts, message.isRepeated, message.id])
+            }
+        }
+    }
+
+    /// Messages came to their end: they and their entries go, or their entries wait again.
+    ///
+    /// - Parameters:
+    ///   - ends: how; an id that is not known is passed over.
+    ///   - time: now.
+    /// - Returns: what waits now.
+    /// - Throws: `StoreError`; nothing is changed then.
+    public func finishUplink(
+        _ ends: [(id: String, end: UplinkEnd)], at time: UTCTime
+    ) async throws(StoreError) -> UplinkTally {
+        try await perform { database in
+            for (id, end) in ends {
+                let row = try Row.fetchOne(
+                    database.cachedStatement(sql: "SELECT number, entries, bytes FROM uplink_messages WHERE id = ?"),
+                    arguments: [id])
+                guard let row else { continue }
+                try Self.finish(row, end, at: time.nanosecondsSince1970, database)
+            }
+            return try UplinkTally(database)
+        }
+    }
+
+    private static func finish(_ row: Row, _ end: UplinkEnd, at time: Int64, _ database: Database) throws {
+        let (number, entries, bytes): (Int64, Int, Int) = (row["number"], row["entries"], row["bytes"])
+        let fate =
+            end == .split
+            ? "UPDATE uplink_entries SET message = NULL WHERE message = ?"
+            : "DELETE FROM uplink_entries WHERE message = ?"
+        try database.cachedStatement(sql: fate).execute(arguments: [number])
+        try database.cachedStatement(sql: "DELETE FROM uplink_messages WHERE number = ?").execute(arguments: [number])
+        let count =
+            switch end {
+            case .split: ""
+            case .accepted: ", sent = sent + \(entries), success = \(time)"
+            case .unconfirmed: ", unconfirmed = unconfirmed + \(entries)"
+            case .refused: ", refused = refused + \(entries)"
+            }
+        guard end != .split else { return }
+        try database.execute(
+            sql: "UPDATE uplink_state SET entries = entries - \(entries), bytes = bytes - \(bytes)" + count)
+    }
+}
