@@ -7,7 +7,7 @@ struct FeedIDs: Hashable, Sendable {
     /// As many ids are remembered at most; those seen first are forgotten first.
     static let limit = 10_000
     /// As many are confirmed at once.
-    static let batch = 100
+    static let batch = 1000
 
     private var seen: Set<String> = []
     private var order: [String] = []
@@ -48,7 +48,8 @@ struct FeedIDs: Hashable, Sendable {
     var isSettled: Bool { processing.isEmpty && toConfirm.isEmpty }
 
     private mutating func confirm(_ id: String) {
-        guard waiting.insert(id).inserted else { return }
+        // More than that come again with the feed, and are confirmed then.
+        guard toConfirm.count < Self.limit, waiting.insert(id).inserted else { return }
         toConfirm.append(id)
     }
 

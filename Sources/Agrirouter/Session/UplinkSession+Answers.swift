@@ -14,14 +14,15 @@ extension UplinkSession {
         if let time = response.time { clock.observe(time, sent: isOurs ? pending?.sent?.utc : nil, read: now.utc) }
         if case .push(let messages) = response.body { return received(messages, at: now) }
         guard isOurs, let request = pending?.request else { return foreign(response, at: now) }
+        let asked = pending?.sent?.monotonic ?? now.monotonic
         pending = nil
         let verdict = Verdict(response, to: request.payload.type)
         guard verdict.reaction.isAccepted else {
-            return refused(request, verdict, at: now, jitter: jitter)
+            return refused(request, verdict, asked: asked, at: now, jitter: jitter)
         }
         backOff.succeeded()
         triedAgain = nil
-        var events = accepted(request.payload, response, at: now)
+        var events = accepted(request.payload, response, asked: asked, at: now)
         if case .unreadable(let why) = response.body {
             events.append(.unreadable("the answer to \(request.payload.type): \(why)"))
         }
@@ -57,7 +58,7 @@ extension UplinkSession {
     }
 
     private mutating func refused(
-        _ request: Request, _ verdict: Verdict, at now: HostTime, jitter: Double
+        _ request: Request, _ verdict: Verdict, asked: Duration, at now: HostTime, jitter: Double
     ) -> [SessionEvent] {
         let isSecond = triedAgain == request.payload.type
         switch verdict.reaction {
@@ -76,12 +77,13 @@ extension UplinkSession {
         default:
             // Without capabilities nothing works; without the rest something does.
             guard phase != .announcing else { return [halt(.notAllowed(verdict.description), at: now)] }
-            return [.refused(request.payload.type, verdict)] + advance(past: request.payload, at: now)
+            return [.refused(request.payload.type, verdict)]
+                + advance(past: request.payload, asked: asked, at: now)
         }
     }
 
     private mutating func accepted(
-        _ payload: RequestPayload, _ response: Response, at now: HostTime
+        _ payload: RequestPayload, _ response: Response, asked: Duration, at now: HostTime
     ) -> [SessionEvent] {
         switch (payload, response.body) {
         case (.feedMessages, .feed(let page)):
@@ -91,13 +93,15 @@ extension UplinkSession {
             return events
         case (.listEndpoints, .endpoints(let endpoints)):
             known = Set(endpoints.map(\.id))
-            return [.endpoints(endpoints)] + advance(past: payload, at: now)
-        default: return advance(past: payload, at: now)
+            return [.endpoints(endpoints)] + advance(past: payload, asked: asked, at: now)
+        default: return advance(past: payload, asked: asked, at: now)
         }
     }
 
     /// Goes on, whatever became of a command.
-    private mutating func advance(past payload: RequestPayload, at now: HostTime) -> [SessionEvent] {
+    private mutating func advance(
+        past payload: RequestPayload, asked: Duration, at now: HostTime
+    ) -> [SessionEvent] {
         triedAgain = nil
         switch payload {
         case .capabilities: phase = .subscribing
@@ -107,8 +111,9 @@ extension UplinkSession {
             due.announcement = now.monotonic + settings.announceInterval
             return isAnnounced ? [] : [.ready]
         case .listEndpoints:
-            due.lastList = now.monotonic
-            due.list = now.monotonic + settings.listInterval
+            // From question to question, however long the answer took.
+            due.lastList = asked
+            due.list = asked + settings.listInterval
         case .feedMessages: feedStep = .confirm(askAgain: false)
         case .feedConfirmation(let ids): feed.confirmed(ids)
         case .feedDeletion:

@@ -69,8 +69,12 @@ public struct UplinkSession: Sendable {
     }
 
     /// A session at its beginning.
-    public init(_ settings: SessionSettings) {
+    ///
+    /// - Parameter isAnnounced: whether agrirouter knows from an earlier run what the endpoint can do: messages may be sent
+    ///   while that is stated again.
+    public init(_ settings: SessionSettings, isAnnounced: Bool = false) {
         self.settings = settings
+        self.isAnnounced = isAnnounced
         backOff = BackOff(base: settings.firstWait)
     }
 
@@ -114,6 +118,31 @@ public struct UplinkSession: Sendable {
         pending?.sent = now
         pending?.attempts += 1
         return pending?.request
+    }
+
+    /// When `nextCommand` may have something to say, by the monotonic clock; nil: not before an answer comes.
+    public func nextCommandTime(at now: HostTime) -> Duration? {
+        if let pending, let sent = pending.sent {
+            return sent.monotonic + settings.answerLimit + .nanoseconds(1)
+        }
+        let earliest = due.command ?? now.monotonic
+        guard pending == nil else { return earliest }
+        switch phase {
+        case .halted: return due.probe
+        case .announcing, .subscribing: return earliest
+        case .ready: return nextRoutine(at: now).map { max($0, earliest) }
+        }
+    }
+
+    private func nextRoutine(at now: HostTime) -> Duration? {
+        var times = [due.announcement ?? now.monotonic, due.list ?? now.monotonic]
+        if !feed.next.isEmpty { times.append(now.monotonic) }
+        switch feedStep {
+        case .query, .delete: times.append(now.monotonic)
+        case .confirm: if feed.isSettled { times.append(now.monotonic) }
+        case .rest: times.append(due.sweep ?? now.monotonic)
+        }
+        return times.min()
     }
 
     /// The command of that id did not reach agrirouter, or may not have: it is sent again as it is.
