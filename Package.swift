@@ -64,7 +64,7 @@ let kitTargets: [Target] = [
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("DriverTesting", ["CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
-    module("Simulation", ["GNSSTypes", "NMEA"]),
+    module("Simulation", ["GNSSTypes", "NMEA", "UBX", "Wire"]),
     .target(
         name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "Simulation"], path: "Plugins/FileSimulator",
         exclude: ["Export", "README.md"],
@@ -94,7 +94,7 @@ let kitTargets: [Target] = [
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
-    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"]),
+    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation", "UBX"]),
     tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
     tests(
         "UBXReceiverTests",

@@ -16,19 +16,38 @@ struct SpeedProfile: Sendable {
     private(set) var lapTime = 0.0
     private let lapLength: Double
 
+    /// A stretch with a speed limit.
+    struct Leg: Sendable {
+        /// Where it begins, in metres along the way.
+        var start: Double
+        /// In metres.
+        var length: Double
+        /// In metres a second.
+        var limit: Double
+        /// How long the vehicle stands at its end, in seconds.
+        var stop = 0.0
+    }
+
     /// The fastest drive round a course that keeps its limits and those of comfort.
     init(_ course: Course) {
-        lapLength = course.length
-        let speeds = Self.boundarySpeeds(course.elements)
-        stand(course.firstStop, at: 0)
-        for (index, element) in course.elements.enumerated() {
-            drive(element, from: speeds[index], to: speeds[index + 1])
-            stand(element.stop, at: element.start + element.length)
+        self.init(
+            course.elements.map { Leg(start: $0.start, length: $0.length, limit: $0.limit, stop: $0.stop) },
+            firstStop: course.firstStop)
+    }
+
+    /// The fastest drive over some legs that keeps their limits and those of comfort, from rest to rest.
+    init(_ legs: [Leg], firstStop: Double) {
+        lapLength = legs.last.map { $0.start + $0.length } ?? 0
+        let speeds = Self.boundarySpeeds(legs)
+        stand(firstStop, at: 0)
+        for (index, leg) in legs.enumerated() {
+            drive(leg, from: speeds[index], to: speeds[index + 1])
+            stand(leg.stop, at: leg.start + leg.length)
         }
     }
 
     /// The speeds where elements meet. A lap begins and ends at rest.
-    private static func boundarySpeeds(_ elements: [CourseElement]) -> [Double] {
+    private static func boundarySpeeds(_ elements: [Leg]) -> [Double] {
         var speeds = [0.0]
         for (before, after) in zip(elements, elements.dropFirst()) {
             speeds.append(before.stop > 0 ? 0 : min(before.limit, after.limit))
@@ -51,7 +70,7 @@ struct SpeedProfile: Sendable {
     }
 
     /// Speeds up to the limit or as far as there is room, keeps the speed, and slows down.
-    private mutating func drive(_ element: CourseElement, from first: Double, to last: Double) {
+    private mutating func drive(_ element: Leg, from first: Double, to last: Double) {
         let (up, down) = (Course.Comfort.acceleration, Course.Comfort.braking)
         let reach = (2 * up * down * element.length + down * first * first + up * last * last) / (up + down)
         let top = max(first, last, min(element.limit, reach.squareRoot()))
@@ -74,9 +93,19 @@ struct SpeedProfile: Sendable {
     func state(at elapsed: Double) -> (distance: Double, speed: Double) {
         var time = elapsed.truncatingRemainder(dividingBy: max(lapTime, 1))
         if time < 0 { time += lapTime }
-        guard let piece = pieces.last(where: { $0.time <= time }) else { return (0, 0) }
+        guard let piece = piece(at: time) else { return (0, 0) }
         let into = min(time - piece.time, piece.duration)
         let distance = piece.distance + piece.speed * into + piece.acceleration * into * into / 2
         return (min(distance, lapLength), max(0, piece.speed + piece.acceleration * into))
+    }
+
+    /// The piece that a time of the lap is in.
+    private func piece(at time: Double) -> Piece? {
+        var (low, high) = (0, pieces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].time <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? pieces[low - 1] : nil
     }
 }

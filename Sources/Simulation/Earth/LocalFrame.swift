@@ -8,6 +8,8 @@ struct LocalFrame: Sendable {
     let latitude: Double
     /// Longitude in radians.
     let longitude: Double
+    /// Above the ellipsoid, in metres.
+    let height: Double
     /// The place.
     let origin: Vector
     let east: Vector
@@ -18,6 +20,7 @@ struct LocalFrame: Sendable {
     init(latitude: Double, longitude: Double, height: Double) {
         self.latitude = latitude
         self.longitude = longitude
+        self.height = height
         let (sinLatitude, cosLatitude) = (sin(latitude), cos(latitude))
         let (sinLongitude, cosLongitude) = (sin(longitude), cos(longitude))
         up = Vector(cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)

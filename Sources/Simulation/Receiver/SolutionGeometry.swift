@@ -13,6 +13,9 @@ struct SolutionGeometry: Sendable {
     let up: Double
     let time: Double
     let kind: FixKind
+    /// The unknowns in the order east, north, time, up.
+    private let inverse: [[Double]]
+    private let rows: [[Double]]
 
     /// The geometry of a solution, or nil where the satellites do not suffice.
     ///
@@ -23,8 +26,8 @@ struct SolutionGeometry: Sendable {
         let unknowns = kind == .threeDimensional ? 4 : 3
         guard kind != .none, directions.count >= unknowns else { return nil }
         var normal = [[Double]](repeating: [Double](repeating: 0, count: unknowns), count: unknowns)
-        for direction in directions {
-            let row = unknowns == 4 ? [direction.x, direction.y, 1, direction.z] : [direction.x, direction.y, 1]
+        rows = directions.map { unknowns == 4 ? [$0.x, $0.y, 1, $0.z] : [$0.x, $0.y, 1] }
+        for row in rows {
             for i in 0..<unknowns { for j in 0..<unknowns { normal[i][j] += row[i] * row[j] } }
         }
         guard let inverse = Self.inverse(normal) else { return nil }
@@ -32,8 +35,32 @@ struct SolutionGeometry: Sendable {
         time = inverse[2][2]
         up = unknowns == 4 ? inverse[3][3] : 0
         self.kind = kind
+        self.inverse = inverse
         // As receivers do, a solution that the geometry makes worthless is not stated.
         guard (dop.hdop ?? 0) <= 20 else { return nil }
+    }
+
+    /// What ranges that are wrong do to the solution.
+    ///
+    /// - Parameter errors: of the ranges to the satellites in their order, in metres.
+    /// - Returns: the error to the east, north and up, and that of the clock, in metres.
+    func solve(_ errors: [Double]) -> (place: Vector, clock: Double) {
+        var sums = [Double](repeating: 0, count: inverse.count)
+        for (row, error) in zip(rows, errors) { for index in sums.indices { sums[index] += row[index] * error } }
+        // A range that is too long moves the place away from the satellite.
+        let solved = inverse.map { line in -zip(line, sums).reduce(0) { $0 + $1.0 * $1.1 } }
+        return (Vector(solved[0], solved[1], solved.count > 3 ? solved[3] : 0), -solved[2])
+    }
+
+    /// The variance of each component and their covariances for ranges with an error of a metre: north, east and down,
+    /// as rows.
+    var covariance: [[Double]] {
+        let east = inverse[0], north = inverse[1]
+        let isSolid = inverse.count > 3
+        let (northUp, eastUp) = isSolid ? (north[3], east[3]) : (0, 0)
+        return [
+            [north[1], north[0], -northUp], [east[1], east[0], -eastUp], [-northUp, -eastUp, up],
+        ]
     }
 
     /// The dilutions of precision; no vertical one where the height is not solved for.

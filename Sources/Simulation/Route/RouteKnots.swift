@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A place of a route as the direction of the plumb line there, which knows neither date line nor pole.
+struct RouteKnot: Sendable {
+    /// Away from the ellipsoid, of length 1.
+    var normal: Vector
+    /// Above the ellipsoid, in metres.
+    var height: Double
+    /// The highest speed from here on, in metres a second.
+    var speed: Double
+    var stop = 0.0
+
+    init(_ point: RoutePoint) {
+        let frame = LocalFrame(
+            latitude: point.latitude * .pi / 180, longitude: point.longitude * .pi / 180, height: point.height)
+        (normal, height, speed, stop) = (frame.up, point.height, point.speed, point.stop)
+    }
+
+    init(_ frame: LocalFrame, height: Double, speed: Double) {
+        (normal, self.height, self.speed) = (frame.up, height, speed)
+    }
+
+    /// East, north and up at the place.
+    var frame: LocalFrame {
+        LocalFrame(
+            latitude: atan2(normal.z, (normal.x * normal.x + normal.y * normal.y).squareRoot()),
+            longitude: atan2(normal.y, normal.x), height: height)
+    }
+
+    /// A share of the way to another place; 0 is here.
+    func moved(_ share: Double, to other: RouteKnot) -> RouteKnot {
+        var knot = self
+        let mixed = (1 - share) * normal + share * other.normal
+        knot.normal = mixed / mixed.length
+        knot.height = height + share * (other.height - height)
+        return knot
+    }
+}
+
+extension Route {
+    /// Places close enough together for straight lines between them.
+    var knots: [RouteKnot] {
+        switch self {
+        case .still(let point), .circle(let point, _, _): [RouteKnot(point)]
+        case .points(let points, let isClosed): Self.knots(points, isClosed: isClosed)
+        case .field(let point, let pattern): pattern.knots(from: point)
+        }
+    }
+
+    /// Whether it is driven again from its beginning.
+    var isClosed: Bool {
+        switch self {
+        case .points(_, let isClosed): isClosed
+        case .still, .circle, .field: false
+        }
+    }
+
+    private static func knots(_ points: [RoutePoint], isClosed: Bool) -> [RouteKnot] {
+        var corners: [RouteKnot] = []
+        for (index, point) in points.enumerated() {
+            let isInner = isClosed || points.indices.dropFirst().dropLast().contains(index)
+            guard isInner, points.count > 2, point.turnRadius > 0, point.stop == 0 else {
+                corners.append(RouteKnot(point))
+                continue
+            }
+            let before = points[(index + points.count - 1) % points.count]
+            corners += rounded(point, from: before, to: points[(index + 1) % points.count])
+        }
+        if isClosed, let first = corners.first { corners.append(first) }
+        return split(corners)
+    }
+
+    /// No piece is longer than ten kilometres, so that its chord is as long as its arc.
+    private static func split(_ corners: [RouteKnot]) -> [RouteKnot] {
+        var knots: [RouteKnot] = []
+        for (from, to) in zip(corners, corners.dropFirst()) {
+            let angle = acos(min(1, max(-1, from.normal.dot(to.normal))))
+            let pieces = max(1, Int((angle * 637).rounded(.up)))
+            for piece in 0..<pieces {
+                // Even shares of the angle, not of the chord.
+                let share = sin(angle * Double(piece) / Double(pieces))
+                let rest = sin(angle * Double(pieces - piece) / Double(pieces))
+                var knot = from.moved(piece == 0 ? 0 : share / (share + rest), to: to)
+                knot.height = from.height + (to.height - from.height) * Double(piece) / Double(pieces)
+                if piece > 0 { knot.stop = 0 }
+                knots.append(knot)
+            }
+        }
+        if let last = corners.last { knots.append(last) }
+        return knots
+    }
+
+    /// The arc that a corner is driven on, in places ten degrees apart.
+    private static func rounded(
+        _ corner: RoutePoint, from before: RoutePoint, to after: RoutePoint
+    ) -> [RouteKnot] {
+        let knot = RouteKnot(corner)
+        let frame = knot.frame
+        let incoming = frame.plane(RouteKnot(before).frame.origin)
+        let outgoing = frame.plane(RouteKnot(after).frame.origin)
+        let (from, to) = ((incoming * incoming).sum().squareRoot(), (outgoing * outgoing).sum().squareRoot())
+        guard from > 1, to > 1 else { return [knot] }
+        let (first, second) = (incoming / from, outgoing / to)
+        let turn = .pi - acos(min(1, max(-1, (first * second).sum())))
+        guard turn > 0.05, turn < 3 else { return [knot] }
+        let cut = min(corner.turnRadius * tan(turn / 2), 0.45 * from, 0.45 * to)
+        let speed = min(before.speed, corner.speed, (2 * cut / tan(turn / 2)).squareRoot())
+        let steps = max(2, Int((turn * 180 / .pi / 10).rounded(.up)))
+        return (0...steps).map { step in
+            // A quadratic curve between the two ends: near enough to the arc, and smooth where they meet the legs.
+            let share = Double(step) / Double(steps)
+            let point = cut * ((1 - share) * (1 - share) * first + share * share * second)
+            return RouteKnot(
+                frame.moved(east: point.x, north: point.y, height: corner.height), height: corner.height,
+                speed: step == steps ? corner.speed : max(0.5, speed))
+        }
+    }
+}
+
+extension LocalFrame {
+    /// East and north of a point that is not far away, in metres.
+    func plane(_ point: Vector) -> SIMD2<Double> {
+        let way = components(of: point - origin)
+        return SIMD2(way.x, way.y)
+    }
+}
+
+extension FieldPattern {
+    func knots(from corner: RoutePoint) -> [RouteKnot] {
+        let frame = RouteKnot(corner).frame
+        let (sine, cosine) = (sin(heading * .pi / 180), cos(heading * .pi / 180))
+        var knots: [RouteKnot] = []
+        func add(_ along: Double, _ across: Double, _ speed: Double) {
+            let place = frame.moved(
+                east: along * sine + across * cosine, north: along * cosine - across * sine, height: corner.height)
+            knots.append(RouteKnot(place, height: corner.height, speed: speed))
+        }
+        let passes = max(1, Int(min(1000, width / max(0.1, workingWidth))))
+        let radius = workingWidth / 2
+        for pass in 0..<passes {
+            let isAway = pass % 2 == 0
+            let across = Double(pass) * workingWidth
+            add(isAway ? 0 : length, across, corner.speed)
+            guard pass + 1 < passes else {
+                add(isAway ? length : 0, across, corner.speed)
+                break
+            }
+            // Half a circle on the headland, in places ten degrees apart.
+            for step in 0..<18 {
+                let angle = Double(step) * .pi / 18
+                let out = radius * sin(angle)
+                add(isAway ? length + out : -out, across + radius * (1 - cos(angle)), turnSpeed)
+            }
+        }
+        return knots
+    }
+}

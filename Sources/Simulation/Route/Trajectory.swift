@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Where the vehicle is at each instant of a route.
+struct Trajectory: Sendable {
+    private let route: Route
+    private let knots: [RouteKnot]
+    /// Metres along the way to each knot.
+    private let distances: [Double]
+    private let profile: SpeedProfile
+
+    init(_ route: Route) {
+        self.route = route
+        knots = route.knots
+        var distances = [0.0]
+        var legs: [SpeedProfile.Leg] = []
+        for (from, to) in zip(knots, knots.dropFirst()) {
+            let length = (to.frame.origin - from.frame.origin).length
+            let start = distances[distances.count - 1]
+            legs.append(SpeedProfile.Leg(start: start, length: length, limit: max(0.1, from.speed), stop: to.stop))
+            distances.append(start + length)
+        }
+        self.distances = distances
+        profile = SpeedProfile(legs, firstStop: knots.first?.stop ?? 0)
+    }
+
+    /// How long it takes from its beginning to its end, in seconds; 0 where it has no end.
+    var duration: Double { knots.count > 1 && !route.isClosed ? profile.lapTime : 0 }
+
+    /// The vehicle so many seconds after its start.
+    func state(at elapsed: Double) -> VehicleMotion {
+        let frame = place(at: elapsed)
+        // Over a tenth of a second: short against every change of speed.
+        let step = 0.05
+        let way = place(at: elapsed + step).origin - place(at: max(0, elapsed - step)).origin
+        let velocity = frame.components(of: way / (step + min(step, elapsed)))
+        let isMoving = velocity.x * velocity.x + velocity.y * velocity.y > 1e-4
+        let course = isMoving ? velocity : direction(at: elapsed, frame)
+        return VehicleMotion(
+            frame: frame, velocity: isMoving ? velocity : .zero,
+            course: VehicleState.bearing(east: course.x, north: course.y))
+    }
+
+    /// The direction in which the vehicle will go on while it stands.
+    private func direction(at elapsed: Double, _ frame: LocalFrame) -> Vector {
+        guard knots.count > 1 else { return Vector(0, 1, 0) }
+        let (distance, _) = position(at: elapsed)
+        let isAtEnd = distance + 0.5 > distances[distances.count - 1]
+        let other = place(distance: isAtEnd ? distance - 0.5 : distance + 0.5).origin
+        let way = frame.components(of: other - frame.origin)
+        return isAtEnd ? -1 * way : way
+    }
+
+    private func position(at elapsed: Double) -> (distance: Double, speed: Double) {
+        if !route.isClosed, elapsed >= profile.lapTime { return (distances[distances.count - 1], 0) }
+        return profile.state(at: elapsed)
+    }
+
+    private func place(at elapsed: Double) -> LocalFrame {
+        switch route {
+        case .still: return knots[0].frame
+        case .circle(let centre, let radius, let isClockwise):
+            let angle = centre.speed / max(0.1, radius) * elapsed * (isClockwise ? 1 : -1)
+            return RouteKnot(centre).frame.moved(
+                east: radius * sin(angle), north: radius * cos(angle), height: centre.height)
+        case .points, .field: return place(distance: position(at: elapsed).distance)
+        }
+    }
+
+    private func place(distance: Double) -> LocalFrame {
+        guard knots.count > 1 else { return knots.first?.frame ?? LocalFrame(latitude: 0, longitude: 0, height: 0) }
+        var (low, high) = (0, distances.count - 1)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if distances[middle] <= distance { low = middle } else { high = middle }
+        }
+        let length = distances[low + 1] - distances[low]
+        let share = length > 0 ? min(1, max(0, (distance - distances[low]) / length)) : 0
+        return knots[low].moved(share, to: knots[low + 1]).frame
+    }
+}
+
+/// Where a vehicle truly is, and how it moves.
+struct VehicleMotion: Sendable {
+    /// East, north and up at the vehicle.
+    var frame: LocalFrame
+    /// East, north and up, in metres a second.
+    var velocity: Vector
+    /// The direction of travel, also while it stands, in degrees, 0..<360.
+    var course: Double
+    /// Above the ellipsoid, in metres.
+    var height: Double { frame.height }
+}

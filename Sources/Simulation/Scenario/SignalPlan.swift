@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// The signals that a simulated receiver has of each system: one for the solution and one on a second frequency.
+enum SignalPlan {
+    /// The signals of a system, the first that of the solution.
+    static func signals(_ constellation: Constellation, isDual: Bool) -> [Signal] {
+        let all: [Signal] =
+            switch constellation {
+            case .gps: [.gpsL1CA, .gpsL2CL]
+            case .galileo: [.galileoE1C, .galileoE5bQ]
+            case .beidou: [.beidouB1ID1, .beidouB2ID1]
+            case .glonass: [.glonassL1OF, .glonassL2OF]
+            default: []
+            }
+        return isDual ? all : Array(all.prefix(1))
+    }
+
+    /// The carrier of a signal in hertz.
+    static func frequency(_ signal: Signal, channel: Int?) -> Double {
+        switch signal {
+        case .gpsL2CL: 1_227_600_000
+        case .galileoE5bQ, .beidouB2ID1: 1_207_140_000
+        case .beidouB1ID1: 1_561_098_000
+        case .glonassL1OF: 1_602_000_000 + 562_500 * Double(channel ?? 0)
+        case .glonassL2OF: 1_246_000_000 + 437_500 * Double(channel ?? 0)
+        default: 1_575_420_000
+        }
+    }
+
+    /// What the satellite's equipment adds to a code, in seconds, against the clock that it broadcasts.
+    static func groupDelay(_ signal: Signal, _ ephemeris: SatelliteEphemeris) -> Double {
+        guard let sent = ephemeris.keplerian else { return 0 }
+        let (first, second) = (
+            Double(sent.groupDelay) * sent.scales.groupDelay, Double(sent.secondGroupDelay) * sent.scales.groupDelay
+        )
+        func ratio(_ other: Double) -> Double {
+            let quotient = 1_575_420_000 / other
+            return quotient * quotient
+        }
+        return switch signal {
+        case .gpsL2CL: ratio(1_227_600_000) * first
+        case .galileoE1C: second
+        case .galileoE5bQ: ratio(1_207_140_000) * second
+        case .beidouB2ID1: second
+        default: first
+        }
+    }
+}

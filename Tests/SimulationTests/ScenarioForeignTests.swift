@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import Simulation
+import Testing
+
+/// Rendered bytes as programs that are not ours read them.
+@Suite struct ScenarioForeignTests {
+    private static func exists(_ program: String) -> Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+    private struct Report: Decodable {
+        var `class`: String
+        var mode: Int?
+        var time: String?
+        var lat: Double?
+        var lon: Double?
+        var altHAE: Double?
+        var altMSL: Double?
+    }
+
+    private static let gpsdecode = "/usr/bin/gpsdecode"
+
+    @Test(.enabled(if: exists(gpsdecode), "no gpsdecode here"), arguments: ["nmea", "ubx"])
+    func `gpsdecode reads where the vehicle is`(format: String) throws {
+        let played = play(
+            fieldWork(60), nmea: format == "nmea" ? NMEARendering() : nil, ubx: format == "ubx" ? .generation9 : nil)
+        let reports = try inFolder { folder in
+            let input = folder.appending(path: "in")
+            try Data(played.flatMap(\.bytes)).write(to: input)
+            let (status, output) = try run(Self.gpsdecode, ["-j"], input: input, in: folder)
+            #expect(status == 0)
+            return try output.split(separator: UInt8(ascii: "\n")).map {
+                try JSONDecoder().decode(Report.self, from: Data($0))
+            }
+        }
+        var seen = 0
+        for report in reports where report.class == "TPV" {
+            guard report.mode == 3, let time = report.time, let latitude = report.lat, let longitude = report.lon else {
+                continue
+            }
+            // Whole seconds from 08:00:00 on.
+            let clock = time.dropFirst(11).prefix(8).split(separator: ":").compactMap { Int($0) }
+            let second = clock[0] * 3600 + clock[1] * 60 + clock[2] - 8 * 3600
+            guard played.indices.contains(second) else { continue }
+            let truth = played[second].epoch.truth.vehicle
+            let place = try #require(
+                GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude)))
+            let error = metres(try #require(truth.position), place)
+            #expect((error.east * error.east + error.north * error.north).squareRoot() < 6, "\(time)")
+            if let height = report.altHAE ?? report.altMSL.map({ $0 + 42.7 }) {
+                #expect(abs(height - (truth.height.ellipsoidal?.metres ?? 0)) < 12)
+            }
+            seen += 1
+        }
+        #expect(seen >= 58, "\(seen) of \(reports.count)")
+    }
+
+    private static let convbin = "/usr/bin/convbin"
+    private static let rnx2rtkp = "/usr/bin/rnx2rtkp"
+
+    @Test(.enabled(if: exists(convbin) && exists(rnx2rtkp), "no RTKLIB here"))
+    func `RTKLIB computes the place from measurements and orbits`() throws {
+        var scenario = fieldWork(150)
+        scenario.receiver.constellations = [.gps]
+        scenario.route = .still(RoutePoint(latitude: 52.475, longitude: 5.56, height: 39.5, speed: 1))
+        let played = play(scenario, ubx: .generation9)
+        let places = try inFolder { folder in
+            try Data(played.flatMap(\.bytes)).write(to: folder.appending(path: "raw.ubx"))
+            let (status, _) = try run(
+                Self.convbin,
+                ["-r", "ubx", "-v", "3.03", "-od", "-os", "-o", "raw.obs", "-n", "raw.nav", "raw.ubx"], in: folder)
+            #expect(status == 0)
+            // The program takes the delays of the air away only where it is told to.
+            let options = "pos1-posmode=single\npos1-ionoopt=brdc\npos1-tropopt=saas\nout-solformat=xyz\n"
+            try Data(options.utf8).write(to: folder.appending(path: "options"))
+            let (code, output) = try run(
+                Self.rnx2rtkp, ["-k", "options", "-e", "raw.obs", "raw.nav"], in: folder)
+            #expect(code == 0)
+            return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+                line -> [Double]? in
+                guard !line.hasPrefix("%") else { return nil }
+                let words = line.split(separator: " ")
+                return words.count > 5 ? words[2...4].compactMap { Double($0) } : nil
+            }
+        }
+        // 52.475° N, 5.56° E, 39.5 m, by hand.
+        let (a, f, latitude, longitude) = (
+            6_378_137.0, 1 / 298.257223563, 52.475 * Double.pi / 180, 5.56 * Double.pi / 180
+        )
+        let square = f * (2 - f)
+        let normal = a / (1 - square * sin(latitude) * sin(latitude)).squareRoot()
+        let truth = [
+            (normal + 39.5) * cos(latitude) * cos(longitude), (normal + 39.5) * cos(latitude) * sin(longitude),
+            (normal * (1 - square) + 39.5) * sin(latitude),
+        ]
+        #expect(places.count > 80, "\(places.count)")
+        for place in places {
+            let error = zip(place, truth).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
+            #expect(error < 5, "\(error) m")
+        }
+    }
+}
