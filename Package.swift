@@ -141,7 +141,7 @@ let gatewayTargets: [Target] = [
     module(
         "AgrirouterSimulator",
         ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle]),
-    module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto]),
+    module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a TESLA chain is made with (OSNMA SIS ICD 1.1, section 3.2.2).
+public struct ChainSettings: Hashable, Sendable {
+    /// HF: the hash function that leads from a key to the one before.
+    public enum HashFunction: UInt8, Sendable, CaseIterable {
+        /// SHA-256.
+        case sha256 = 0
+        /// SHA3-256.
+        case sha3 = 2
+    }
+
+    /// MF: how tags are made.
+    public enum MACFunction: UInt8, Sendable, CaseIterable {
+        /// HMAC-SHA-256.
+        case hmac = 0
+        /// CMAC-AES with a key of 128 bits.
+        case cmac = 1
+    }
+
+    /// The sizes of keys in bits; the place of each is KS.
+    public static let keySizes = [96, 104, 112, 120, 128, 160, 192, 224, 256]
+    /// The sizes of tags in bits, by TS.
+    public static let tagSizes: [UInt8: Int] = [5: 20, 6: 24, 7: 28, 8: 32, 9: 40]
+
+    /// The hash function.
+    public var hash = HashFunction.sha256
+    /// The function of the tags.
+    public var mac = MACFunction.hmac
+    /// The size of a key in bits, one of `keySizes`.
+    public var keyBits = 128
+    /// The size of a tag in bits, one of `tagSizes`.
+    public var tagBits = 40
+    /// MACLT: the number of the MAC look-up table, one of `MACTable.numbers`.
+    public var table = 34
+
+    /// What Galileo uses since December 2023: SHA-256, HMAC, keys of 128 bits, tags of 40 bits, table 34.
+    public init() {}
+
+    /// Other settings.
+    ///
+    /// - Parameters:
+    ///   - hash: the hash function.
+    ///   - mac: the function of the tags.
+    ///   - keyBits: the size of a key, one of `keySizes`.
+    ///   - tagBits: the size of a tag, one of `tagSizes`.
+    ///   - table: the number of the MAC look-up table.
+    public init(hash: HashFunction, mac: MACFunction, keyBits: Int, tagBits: Int, table: Int) {
+        (self.hash, self.mac, self.keyBits, self.tagBits, self.table) = (hash, mac, keyBits, tagBits, table)
+    }
+
+    var keySizeCode: UInt8? { Self.keySizes.firstIndex(of: keyBits).map { UInt8($0) } }
+    var tagSizeCode: UInt8? { Self.tagSizes.first { $0.value == tagBits }?.key }
+    var keyBytes: Int { keyBits / 8 }
+
+    /// So many tags a message of 480 bits has room for.
+    var slotCount: Int { (480 - keyBits) / (tagBits + 16) }
+
+    /// What is wrong with them, in words; nil if nothing.
+    var fault: String? {
+        guard keySizeCode != nil else { return "the key size \(keyBits) is none of \(Self.keySizes)" }
+        guard tagSizeCode != nil else { return "the tag size \(tagBits) is none of \(Self.tagSizes.values.sorted())" }
+        guard let slots = MACTable.slots(table, isFirst: true) else {
+            return "there is no MAC look-up table \(table); there are \(MACTable.numbers)"
+        }
+        guard slots.count == slotCount else {
+            return """
+                table \(table) is for \(slots.count) tags, a message with keys of \(keyBits) and tags of \(tagBits) bits \
+                holds \(slotCount)
+                """
+        }
+        guard mac == .hmac || keyBits == 128 else { return "CMAC needs keys of 128 bits, not of \(keyBits)" }
+        return nil
+    }
+}

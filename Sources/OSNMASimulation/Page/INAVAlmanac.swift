@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The almanacs of up to three satellites, as word types 7 to 10 carry them (Galileo OS SIS ICD 2.1, sections 4.3.5 and 5.1.10).
+struct INAVAlmanac: Hashable, Sendable {
+    /// One satellite, in the units of the message.
+    struct Entry: Hashable, Sendable {
+        /// SVID, 0 where there is none.
+        var satellite = 0
+        /// Difference of √A from that of 29 600 km, 2^-9 √m.
+        var deltaSqrtA = 0
+        /// 2^-16.
+        var e = 0
+        /// 2^-15 semicircles.
+        var omega = 0
+        /// Difference from 56°, 2^-14 semicircles.
+        var deltaI = 0
+        /// 2^-15 semicircles.
+        var omega0 = 0
+        /// 2^-33 semicircles/s.
+        var omegaDot = 0
+        /// 2^-15 semicircles.
+        var m0 = 0
+        /// 2^-19 s.
+        var af0 = 0
+        /// 2^-38 s/s.
+        var af1 = 0
+        var e5bHealth = 0
+        var e1bHealth = 0
+    }
+
+    /// The issue, 0...15.
+    var issue = 0
+    /// Week of the reference time, its lowest 2 bits.
+    var week = 0
+    /// Reference time, 600 s.
+    var t0a = 0
+    var entries: [Entry] = []
+
+    static let none = INAVAlmanac()
+
+    private func entry(_ index: Int) -> Entry { entries.indices.contains(index) ? entries[index] : Entry() }
+
+    /// Word type 7, 8 or 9.
+    func word(_ type: Int) -> INAVWord {
+        var word = WordWriter(type: type)
+        word.add(issue, 4)
+        if type != 8 {
+            word.add(week, 2)
+            word.add(t0a, 10)
+        }
+        switch type {
+        case 7:
+            addOrbit(entry(0), to: &word)
+            addNode(entry(0), to: &word)
+            word.add(entry(0).m0, 16)
+        case 8:
+            addClock(entry(0), to: &word)
+            addOrbit(entry(1), to: &word)
+            addNode(entry(1), to: &word)
+        default:
+            word.add(entry(1).m0, 16)
+            addClock(entry(1), to: &word)
+            addOrbit(entry(2), to: &word)
+        }
+        return word.word
+    }
+
+    /// The first 80 bits of word type 10 behind its type.
+    func addEndOfThird(to word: inout WordWriter) {
+        word.add(issue, 4)
+        addNode(entry(2), to: &word)
+        word.add(entry(2).m0, 16)
+        addClock(entry(2), to: &word)
+    }
+
+    private func addOrbit(_ entry: Entry, to word: inout WordWriter) {
+        word.add(entry.satellite, 6)
+        word.add(entry.deltaSqrtA, 13)
+        word.add(entry.e, 11)
+        word.add(entry.omega, 16)
+        word.add(entry.deltaI, 11)
+    }
+
+    private func addNode(_ entry: Entry, to word: inout WordWriter) {
+        word.add(entry.omega0, 16)
+        word.add(entry.omegaDot, 11)
+    }
+
+    private func addClock(_ entry: Entry, to word: inout WordWriter) {
+        word.add(entry.af0, 16)
+        word.add(entry.af1, 13)
+        word.add(entry.e5bHealth, 2)
+        word.add(entry.e1bHealth, 2)
+    }
+}
+
+extension INAVAlmanac.Entry {
+    /// The almanac of a satellite from its ephemeris, for a reference time.
+    ///
+    /// - Parameters:
+    ///   - content: the ephemeris.
+    ///   - satellite: SVID.
+    ///   - t0a: seconds of the week.
+    init(_ content: INAVContent, satellite: Int, t0a: Int) {
+        self.satellite = satellite
+        let axis = Double(content.sqrtA) * 0x1p-19
+        deltaSqrtA = Int(((axis - Self.nominalAxis.squareRoot()) * 0x1p9).rounded())
+        e = content.e >> 17
+        omega = content.omega >> 16
+        deltaI = (content.i0 - Self.nominalInclination) >> 17
+        omega0 = content.omega0 >> 16
+        omegaDot = content.omegaDot >> 10
+        af0 = content.af0 >> 15
+        af1 = content.af1 >> 8
+        (e5bHealth, e1bHealth) = (content.e5bHealth, content.e1bHealth)
+        // Mean motion in semicircles a second.
+        let motion = (INAVContent.gravitation / (axis * axis * axis * axis * axis * axis)).squareRoot() / .pi
+        var elapsed = Double(t0a - 60 * content.t0e)
+        if elapsed > 302_400 { elapsed -= 604_800 } else if elapsed < -302_400 { elapsed += 604_800 }
+        let anomaly = Double(content.m0) * 0x1p-31 + motion * elapsed
+        m0 = Int(((anomaly - (anomaly / 2).rounded() * 2) * 0x1p15).rounded())
+    }
+
+    /// The nominal semi-major axis in metres.
+    private static let nominalAxis = 29_600_000.0
+    /// 56° in 2^-31 semicircles.
+    private static let nominalInclination = 668_106_024
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The I/NAV pages on E1-B of satellites with OSNMA, as OSNMA SIS ICD 1.1 has them: written from that document alone,
+/// so that it checks the engine that judges such pages.
+///
+/// The same scenario and the same navigation data give the same bytes; signatures too are made so (RFC 6979). Pages may
+/// be asked for in any order; in the order of time it is quick.
+public struct OSNMASignal: Sendable {
+    /// What it plays.
+    public let scenario: OSNMAScenario
+    let plan: ServicePlan
+    private var record: DataRecord
+    /// By satellite, the OSNMA fields of the subframe that was asked for last.
+    private var fields: [Int: (subframe: Int, fields: [UInt64])] = [:]
+    private var messages: [DSM: [UInt8]] = [:]
+    private var neighbours: (interval: Int, Neighbours)?
+
+    /// A signal.
+    ///
+    /// - Parameters:
+    ///   - scenario: what the service does.
+    ///   - source: what the satellites say of themselves.
+    public init(_ scenario: OSNMAScenario, source: any INAVSource) throws(OSNMAScenarioFault) {
+        self.scenario = scenario
+        plan = try ServicePlan(scenario)
+        record = DataRecord(source, first: plan.span.lowerBound)
+    }
+
+    /// A page.
+    ///
+    /// - Parameters:
+    ///   - satellite: SVID, 1...36.
+    ///   - time: an instant within the page: those of E1-B begin at odd seconds and last two.
+    /// - Returns: 240 bits: even part and odd part of 120 bits each, tails included. Nil: the source does not have the
+    ///   satellite.
+    public mutating func page(satellite: Int, at time: GST) -> [UInt8]? {
+        let start = PagePlace(time)
+        guard let word = word(satellite, start) else { return nil }
+        return INAVPage.bytes(word: word, osnma: field(satellite, start), start: start.seconds)
+    }
+
+    /// The OSNMA field of a page: 40 bits, 0 where none is sent.
+    mutating func field(_ satellite: Int, _ place: PagePlace) -> UInt64 {
+        guard scenario.satellites.contains(satellite), plan.span.contains(place.subframe) else { return 0 }
+        if fields[satellite]?.subframe != place.subframe {
+            fields[satellite] = (place.subframe, osnma(satellite, place.subframe))
+        }
+        return fields[satellite]?.fields[place.index] ?? 0
+    }
+
+    /// The word of a page.
+    mutating func word(_ satellite: Int, _ place: PagePlace) -> INAVWord? {
+        guard let entry = record.entry(satellite, place.subframe) else { return nil }
+        let time = PageTime(place.seconds)
+        let content = entry.content
+        let type = INAVSequence.types(subframe: place.subframe)[place.index]
+        switch type {
+        case 1...3: return content.ephemerisWord(type)
+        case 4: return content.clockWord(satellite: satellite)
+        case 5: return content.healthWord(at: time)
+        case 6: return content.utcWord(at: time)
+        case 7...9: return almanac(place.subframe).word(type)
+        case 10: return content.gpsTimeWord(almanac(place.subframe))
+        case 16: return ReducedEphemeris(content).word(tow: place.subframe * 30 % 604_800)
+        case 17...20: return entry.parity.word(type)
+        default: return INAVContent.spareWord(at: time)
+        }
+    }
+
+    /// Three satellites a minute, all in turn; the reference time is the beginning of the day.
+    private mutating func almanac(_ subframe: Int) -> INAVAlmanac {
+        let minute = subframe / 2
+        let (week, tow) = (minute * 60).quotientAndRemainder(dividingBy: 604_800)
+        let t0a = tow / 86_400 * 86_400
+        let all = (scenario.satellites + scenario.silentSatellites).sorted()
+        let groups = (all.count + 2) / 3
+        let group = all.dropFirst(minute % groups * 3).prefix(3)
+        let entries = group.compactMap { satellite in
+            record.entry(satellite, minute * 2).map {
+                INAVAlmanac.Entry($0.content, satellite: satellite, t0a: t0a)
+            }
+        }
+        return INAVAlmanac(issue: minute / 1440 % 16, week: week & 3, t0a: t0a / 600, entries: entries)
+    }
+}
+
+// MARK: OSNMA
+
+extension OSNMASignal {
+    /// The fields of the fifteen pages of a subframe.
+    private mutating func osnma(_ satellite: Int, _ subframe: Int) -> [UInt64] {
+        let dsm = plan.message(subframe)
+        let bytes = messages[dsm] ?? plan.bytes(dsm)
+        messages[dsm] = bytes
+        // Neighbours send different blocks, and each goes on to the next.
+        let block = (subframe + satellite) % (bytes.count / 13)
+        let number = plan.numbers[dsm] ?? 0
+        let hkroot =
+            [plan.header(plan.phase(subframe)), number << 4 | UInt8(block)] + bytes[block * 13..<block * 13 + 13]
+        let mack = mack(satellite, subframe)
+        return (0..<15).map { page in
+            mack[4 * page..<4 * page + 4].reduce(UInt64(hkroot[page])) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    private mutating func mack(_ satellite: Int, _ subframe: Int) -> [UInt8] {
+        let phase = plan.phase(subframe)
+        let chain = plan.chains[phase.chain]
+        let slots = MACTable.slots(chain.settings.table, isFirst: subframe.isMultiple(of: 2)) ?? []
+        let subjects = TagPlan(sender: satellite, others: neighbours(subframe).of(satellite), subframe: subframe)
+        let tags = slots.enumerated().map { index, slot in
+            let (subject, adkd) = subjects.subject(slot, index)
+            let isDummy = isDummy(satellite, subframe, index)
+            let entry = isDummy ? nil : record.entry(subject, subframe - 1)
+            let bits = entry?.bits ?? .none
+            var data = adkd == 4 ? bits.timing : bits.ephemeris
+            data[0] |= phase.status.rawValue << 6
+            let age = adkd == 4 ? entry?.timingAge : entry?.ephemerisAge
+            return TagDraft(
+                info: TagInfo(satellite: subject, adkd: adkd, cutOff: age ?? 0), isFlexible: slot == .flexible,
+                data: data, key: key(subframe + (adkd == 12 ? 11 : 1)))
+        }
+        return MACKMessage(
+            sender: satellite, subframe: subframe, settings: chain.settings, tags: tags, key: key(subframe),
+            nextKey: key(subframe + 1)
+        ).bytes
+    }
+
+    /// Who is near whom; looked at every ten minutes.
+    private mutating func neighbours(_ subframe: Int) -> Neighbours {
+        let interval = subframe / 20
+        if let neighbours, neighbours.interval == interval { return neighbours.1 }
+        let first = max(interval * 20, plan.span.lowerBound)
+        let contents = (scenario.satellites + scenario.silentSatellites).sorted().compactMap { satellite in
+            record.content(satellite, first).map { (satellite: satellite, content: $0) }
+        }
+        let found = Neighbours(contents, tow: first * 30 % 604_800)
+        neighbours = (interval, found)
+        return found
+    }
+
+    /// The key that is sent in a subframe, of the chain that is in force then.
+    private func key(_ subframe: Int) -> [UInt8] {
+        let chain = plan.chain(subframe)
+        return chain.key(subframe) ?? [UInt8](repeating: 0, count: chain.settings.keyBytes)
+    }
+
+    private func isDummy(_ satellite: Int, _ subframe: Int, _ slot: Int) -> Bool {
+        guard scenario.dummyTagsPerThousand > 0 else { return false }
+        var mixed = UInt64(satellite) << 40 ^ UInt64(subframe) << 8 ^ UInt64(slot) ^ scenario.seed
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ mixed >> 31) % 1000) < scenario.dummyTagsPerThousand
+    }
+}
+
+/// The place of a page on E1-B in time.
+struct PagePlace: Hashable, Sendable {
+    /// When it begins, in seconds since the epoch of Galileo time: odd.
+    let seconds: Int
+
+    init(_ time: GST) { seconds = max(1, (time.secondsSinceEpoch - 1) / 2 * 2 + 1) }
+
+    init(seconds: Int) { self.seconds = seconds }
+
+    /// The subframe it begins in.
+    var subframe: Int { seconds / 30 }
+    /// Its place there, 0...14.
+    var index: Int { seconds % 30 / 2 }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Simulation
+
+/// The navigation data of simulated satellites: orbit and clock as they broadcast them, the rest as of a quiet day.
+public struct SimulatedSource: INAVSource {
+    private let satellites: [Int: SimulatedSatellite]
+    private let leapSeconds: Int
+    private let nextLeapSecond: LeapSecond?
+
+    /// A leap second that is announced or was.
+    public struct LeapSecond: Hashable, Sendable {
+        /// The first instant after it.
+        public var time: GST
+        /// GST minus UTC from then on.
+        public var seconds: Int
+
+        /// A leap second.
+        public init(time: GST, seconds: Int) { (self.time, self.seconds) = (time, seconds) }
+    }
+
+    /// A source.
+    ///
+    /// - Parameters:
+    ///   - satellites: those of Galileo count.
+    ///   - leapSeconds: GST minus UTC until the next leap second.
+    ///   - nextLeapSecond: announced from the beginning; nil: none, and words tell of that of 2016.
+    public init(
+        _ satellites: [SimulatedSatellite] = SimulatedConstellations.galileo, leapSeconds: Int = 18,
+        nextLeapSecond: LeapSecond? = nil
+    ) {
+        let own = satellites.filter { $0.id.constellation == .galileo }
+        self.satellites = Dictionary(own.map { (Int($0.id.number), $0) }, uniquingKeysWith: { first, _ in first })
+        (self.leapSeconds, self.nextLeapSecond) = (leapSeconds, nextLeapSecond)
+    }
+
+    /// The SVIDs of all satellites, in order.
+    public var numbers: [Int] { satellites.keys.sorted() }
+
+    /// What a satellite sends in a subframe; nil where it is none of the source.
+    public func content(satellite: Int, subframe: GST) -> INAVContent? {
+        guard let simulated = satellites[satellite],
+            let time = GPSTime(week: subframe.week + 1024, nanosecondsOfWeek: Int64(subframe.tow) * 1_000_000_000),
+            let ephemeris = simulated.ephemeris(at: time, leapSeconds: leapSeconds).keplerian
+        else { return nil }
+        var content = INAVContent(ephemeris)
+        addSystem(to: &content, subframe)
+        return content
+    }
+
+    /// What all satellites say alike. Its reference time is the beginning of the day.
+    private func addSystem(to content: inout INAVContent, _ time: GST) {
+        (content.ai0, content.ai1, content.ai2) = (236, 91, 26)
+        (content.a0, content.a1) = (2, -1)
+        content.t0t = time.tow / 86_400 * 24
+        content.wn0t = time.week % 256
+        content.t0G = content.t0t
+        content.wn0G = time.week % 64
+        (content.a0G, content.a1G) = (-12, 3)
+        content.deltaTLS = leapSeconds
+        content.deltaTLSF = leapSeconds
+        // 2016-12-31, a Saturday.
+        (content.wnLSF, content.dn) = (905 % 256, 7)
+        guard let next = nextLeapSecond, let last = next.time.advanced(by: -1) else { return }
+        content.deltaTLSF = next.seconds
+        (content.wnLSF, content.dn) = (last.week % 256, last.tow / 86_400 + 1)
+        // Once it has been, and the next upload came, it is in force.
+        if time.secondsSinceEpoch >= next.time.secondsSinceEpoch + 21_600 { content.deltaTLS = next.seconds }
+    }
+}
+
+extension INAVContent {
+    /// Orbit and clock of a satellite of Galileo.
+    public init(_ ephemeris: KeplerianEphemeris) {
+        self.init()
+        iodNav = ephemeris.issue
+        t0e = ephemeris.referenceSecond / 60
+        t0c = t0e
+        m0 = Int(ephemeris.meanAnomaly)
+        e = Int(ephemeris.eccentricity)
+        sqrtA = Int(ephemeris.rootSemiMajor)
+        omega0 = Int(ephemeris.ascendingNode)
+        i0 = Int(ephemeris.inclination)
+        omega = Int(ephemeris.perigee)
+        iDot = Int(ephemeris.inclinationRate)
+        omegaDot = Int(ephemeris.ascendingNodeRate)
+        deltaN = Int(ephemeris.meanMotionDifference)
+        (cuc, cus) = (Int(ephemeris.cuc), Int(ephemeris.cus))
+        (crc, crs) = (Int(ephemeris.crc), Int(ephemeris.crs))
+        (cic, cis) = (Int(ephemeris.cic), Int(ephemeris.cis))
+        af0 = Int(ephemeris.clockOffset)
+        af1 = Int(ephemeris.clockDrift)
+        bgdE5a = Int(ephemeris.groupDelay)
+        bgdE5b = Int(ephemeris.secondGroupDelay)
+    }
+}
+
+extension OSNMASignal: NavigationPageSource {
+    /// The page that a satellite sends at an instant; nil for one of another system.
+    public mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]? {
+        guard satellite.id.constellation == .galileo else { return nil }
+        return page(satellite: Int(satellite.id.number), at: time)
+    }
+}
