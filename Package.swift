@@ -140,7 +140,7 @@ let gatewayTargets: [Target] = [
         ["Agrirouter", "CCurl", "GNSSTypes", "ObservationBus", "Wire", logging, nioSSL, serviceLifecycle]),
     module(
         "AgrirouterSimulator",
-        ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle]),
+        ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(

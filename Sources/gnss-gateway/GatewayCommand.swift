@@ -22,7 +22,7 @@ struct GatewayCommand: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
             RecordCommand.self, PathsCommand.self, DriversCommand.self, ReceiversCommand.self, StatusCommand.self,
-            StoreCommand.self, ConfigCommand.self, DoctorCommand.self,
+            StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,
         ])
 
     static func main() async {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// What `PUT /clock` says.
+struct ClockSetting {
+    private var time: UTCTime?
+    private var advance: Double?
+    private var skew: Double?
+    private var rate: Double?
+    private var following: VirtualClock.Following??
+
+    init(_ json: JSONValue) throws(OptionFault) {
+        for (name, value) in json.members ?? [:] {
+            switch name {
+            case "time":
+                time =
+                    value.text.flatMap { UTCTime(iso8601: $0) }
+                    ?? value.integer.flatMap { UTCTime(posixSeconds: Int64($0)) }
+                guard time != nil else {
+                    throw OptionFault(description: "time is as 2026-11-20T12:00:00Z, or seconds since 1970")
+                }
+            case "advance_s": advance = try Self.number(name, value, -4e9...4e9)
+            case "skew_s": skew = try Self.number(name, value, -4e9...4e9)
+            case "rate": rate = try Self.number(name, value, 0...100_000)
+            case "follow":
+                if value == .null || value.text == "none" {
+                    following = .some(nil)
+                } else if value.text == "requests" {
+                    following = .some(VirtualClock.Following(backwards: json["backwards"]?.flag ?? false))
+                } else {
+                    throw OptionFault(description: "follow is \"requests\" or \"none\"")
+                }
+            case "backwards": break
+            default: throw OptionFault(description: "a clock has time, advance_s, skew_s, rate, follow and backwards")
+            }
+        }
+    }
+
+    private static func number(
+        _ name: String, _ value: JSONValue, _ range: ClosedRange<Double>
+    ) throws(OptionFault) -> Double {
+        guard let number = value.number, range.contains(number) else {
+            throw OptionFault(description: "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func apply(to clock: VirtualClock) {
+        if let following { clock.following = following }
+        if let time { clock.set(time) }
+        if let advance { clock.advance(by: .seconds(advance)) }
+        if let skew { clock.skew = .seconds(skew) }
+        if let rate { clock.rate = rate }
+    }
+
+    static func json(of clock: VirtualClock) -> JSONValue {
+        [
+            "time": .string(clock.now.iso8601), "shown": .string(clock.shown.iso8601), "rate": .number(clock.rate),
+            "skew_s": .number(clock.shown.seconds(since: clock.now).rounded()),
+            "follow": clock.following == nil ? "none" : "requests",
+            "backwards": .bool(clock.following?.backwards ?? false),
+        ]
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the network has to do after an admin request.
+enum AdminEffect: Hashable, Sendable {
+    /// Closes a listener for seconds, for ever where nil; where `up` is given it then stays up that long and closes
+    /// again, until it is cleared.
+    case offline(ListenerKind, down: Double?, up: Double?)
+    /// Opens all listeners.
+    case online
+    /// Shows the server certificate that the options name.
+    case serverCertificate
+}
+
+/// An admin request that cannot be done.
+struct AdminFault: Error, Hashable {
+    var status: Int
+    var text: String
+
+    static let unknown = AdminFault(status: 404, text: "there is no such thing; see docs/agrirouter-simulator.md")
+    static func bad(_ text: String) -> AdminFault { AdminFault(status: 400, text: text) }
+}
+
+extension World {
+    /// Answers a request of a test.
+    mutating func admin(_ request: HTTPRequest) -> (HTTPAnswer, [AdminEffect]) {
+        now = clock.now
+        var effects: [AdminEffect] = []
+        do throws(AdminFault) {
+            return (try route(request, &effects), effects)
+        } catch {
+            return (HTTPAnswer(error.status, json: ["error": .string(error.text)]), [])
+        }
+    }
+
+    private mutating func route(
+        _ request: HTTPRequest, _ effects: inout [AdminEffect]
+    ) throws(AdminFault) -> HTTPAnswer {
+        let parts = request.parts
+        let json = try Self.body(request)
+        switch (request.method, parts.first, parts.count) {
+        case ("POST", "tan", 1): return try issueCode(json)
+        case (_, "accounts", _): return try accounts(request.method, Array(parts.dropFirst()), json)
+        case (_, "applications", _): return try applications(request.method, Array(parts.dropFirst()), json)
+        case (_, "endpoints", _): return try endpoints(request.method, Array(parts.dropFirst()), json)
+        case (_, "routes", 1): return try routes(request.method, json)
+        case (_, "partners", _): return try partners(request, Array(parts.dropFirst()), json)
+        case (_, "clock", 1): return try clock(request.method, json)
+        case (_, "options", 1): return try options(request.method, json, &effects)
+        case (_, "faults", 1...2): return try faults(request.method, Array(parts.dropFirst()), json, &effects)
+        case ("GET", _, _): return try watch(request, parts)
+        case ("POST", "reset", 1):
+            self = afresh()
+            effects += [.online, .serverCertificate]
+            return HTTPAnswer(200, json: [:])
+        default: throw .unknown
+        }
+    }
+
+    /// The body: an object, empty where there is none.
+    private static func body(_ request: HTTPRequest) throws(AdminFault) -> JSONValue {
+        guard !request.body.isEmpty else { return [:] }
+        do throws(JSONFault) {
+            let json = try JSONReader.read(request.body)
+            guard json.members != nil else { throw JSONFault(reason: "an object is due", offset: 0) }
+            return json
+        } catch { throw .bad("the body is not JSON: \(error)") }
+    }
+
+    private mutating func clock(_ method: String, _ json: JSONValue) throws(AdminFault) -> HTTPAnswer {
+        if method == "PUT" {
+            do throws(OptionFault) { try ClockSetting(json).apply(to: clock) } catch { throw .bad(error.description) }
+            expire()
+        } else if method != "GET" {
+            throw .unknown
+        }
+        return HTTPAnswer(200, json: ClockSetting.json(of: clock))
+    }
+
+    private mutating func options(
+        _ method: String, _ json: JSONValue, _ effects: inout [AdminEffect]
+    ) throws(AdminFault) -> HTTPAnswer {
+        switch method {
+        case "GET": break
+        case "PUT", "PATCH":
+            let before = options
+            do throws(OptionFault) { try options.merge(json) } catch { throw .bad(error.description) }
+            if before.serverCertificate != options.serverCertificate || before.access != options.access {
+                effects.append(.serverCertificate)
+            }
+        default: throw .unknown
+        }
+        return HTTPAnswer(200, json: options.json)
+    }
+
+    private mutating func faults(
+        _ method: String, _ parts: [String], _ json: JSONValue, _ effects: inout [AdminEffect]
+    ) throws(AdminFault) -> HTTPAnswer {
+        switch method {
+        case "GET": return HTTPAnswer(200, json: .array(faults.faults.map(\.json)))
+        case "DELETE":
+            faults.clear(parts.first.flatMap { Int($0) })
+            if parts.isEmpty { effects.append(.online) }
+            return HTTPAnswer(200, json: .array(faults.faults.map(\.json)))
+        case "POST":
+            if json["kind"]?.text == "offline" {
+                let named = json["listener"]?.text.flatMap(ListenerKind.init(rawValue:))
+                for kind in [ListenerKind.onboarding, .gateway] where named == nil || named == kind {
+                    effects.append(.offline(kind, down: json["seconds"]?.number, up: json["up_seconds"]?.number))
+                }
+                return HTTPAnswer(201, json: [:])
+            }
+            do throws(OptionFault) { return HTTPAnswer(201, json: faults.arm(try Fault(json)).json) } catch {
+                throw .bad(error.description)
+            }
+        default: throw .unknown
+        }
+    }
+}

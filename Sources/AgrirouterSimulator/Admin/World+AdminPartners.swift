@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension World {
+    /// `GET|POST /partners`, `POST /partners/{id}/send`, `GET /partners/{id}/received`, `POST /partners/{id}/compare`,
+    /// `POST /partners/{id}/clear`.
+    mutating func partners(
+        _ request: HTTPRequest, _ parts: [String], _ json: JSONValue
+    ) throws(AdminFault) -> HTTPAnswer {
+        switch (request.method, parts.count) {
+        case ("GET", 0):
+            let all = order.compactMap { endpoints[$0] }.filter { $0.partner != nil }
+            return HTTPAnswer(200, json: .array(all.map { $0.json(now: now) }))
+        case ("POST", 0):
+            do throws(OptionFault) { return HTTPAnswer(201, json: try addPartner(json).json(now: now)) } catch {
+                throw .bad(error.description)
+            }
+        case (_, 2): return try partner(request, parts[0], parts[1], json)
+        default: throw .unknown
+        }
+    }
+
+    private mutating func partner(
+        _ request: HTTPRequest, _ id: String, _ verb: String, _ json: JSONValue
+    ) throws(AdminFault) -> HTTPAnswer {
+        guard let log = endpoints[id]?.partner else { throw .unknown }
+        switch (request.method, verb) {
+        case ("POST", "send"):
+            do throws(OptionFault) {
+                let (messages, delivered) = try send(json, from: id)
+                return HTTPAnswer(
+                    200, json: ["messages": JSONValue(messages), "delivered": JSONValue(delivered)])
+            } catch { throw .bad(error.description) }
+        case ("GET", "received"):
+            let limit = request.query["limit"].flatMap { Int($0) } ?? 10_000
+            let since = request.query["since"].flatMap { Int($0) } ?? 0
+            return HTTPAnswer(200, json: log.json(since: since, limit: max(0, limit)))
+        case ("POST", "compare"):
+            guard let texts = json["times"]?.texts else { throw .bad("times is a list of times in ISO 8601") }
+            let times = texts.compactMap { UTCTime(iso8601: $0) }
+            guard times.count == texts.count else { throw .bad("a time is not in ISO 8601") }
+            return HTTPAnswer(200, json: log.compare(times))
+        case ("POST", "clear"):
+            endpoints[id]?.partner?.clear()
+            return HTTPAnswer(200, json: [:])
+        default: throw .unknown
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Logging
+internal import NIOCore
+internal import NIOPosix
+public import ServiceLifecycle
+internal import UnixSignals
+
+/// A counterpart of agrirouter on this machine: onboarding, gateway, and an interface for tests.
+public struct AgrirouterSimulation: Service {
+    private let configuration: SimulatorConfiguration
+    private let onReady: @Sendable (String) -> Void
+
+    /// A simulator.
+    ///
+    /// - Parameter onReady: is told one line of JSON, once it answers: where it listens, which certificate its clients
+    ///   have to trust, and the ids and the registration code to begin with.
+    public init(_ configuration: SimulatorConfiguration, onReady: @escaping @Sendable (String) -> Void) {
+        (self.configuration, self.onReady) = (configuration, onReady)
+    }
+
+    /// Runs as a program's only service until SIGTERM or SIGINT.
+    ///
+    /// - Throws: `SimulatorFault` where it cannot start.
+    public func serve(logger: Logger) async throws {
+        let settings = ServiceGroupConfiguration(
+            services: [.init(service: self)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        try await ServiceGroup(configuration: settings).run()
+    }
+
+    /// Runs until it is asked to stop.
+    ///
+    /// - Throws: `SimulatorFault` where it cannot start.
+    public func run() async throws {
+        let folder = try SimulatorFolder(configuration.directory)
+        defer { folder.close() }
+        let pool = NIOThreadPool(numberOfThreads: 2)
+        pool.start()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        do {
+            let host = try await SimulatorHost.start(configuration, folder, pool, group)
+            onReady(host.readyLine)
+            try? await gracefulShutdown()
+            host.stop()
+        } catch {
+            try? await pool.shutdownGracefully()
+            try? await group.shutdownGracefully()
+            throw (error as? KeyFault).map { SimulatorFault(description: $0.description) } ?? error
+        }
+        try? await pool.shutdownGracefully()
+        try? await group.shutdownGracefully()
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// A key that signs, as files of the `openssl` program know it.
+struct SigningKey: Hashable, Sendable {
+    /// The private key, PEM without a passphrase.
+    var pem: String
+    /// The public key, DER.
+    var publicKey: [UInt8]
+    /// Whether it is an RSA key; else it is one of P-256.
+    var isRSA: Bool
+
+    /// How its signatures are named (RFC 5280, AlgorithmIdentifier).
+    var algorithm: [UInt8] {
+        isRSA
+            ? DER.sequence(DER.identifier("1.2.840.113549.1.1.11"), DER.null)
+            : DER.sequence(DER.identifier("1.2.840.10045.4.3.2"))
+    }
+}
+
+/// Who signs certificates.
+struct Issuer: Hashable, Sendable {
+    /// Its common name.
+    var name: String
+    /// Its key.
+    var key: SigningKey
+    /// What its certificates and those it signed name its key by.
+    var keyID: [UInt8]
+    /// Its own certificate, DER.
+    var certificate: [UInt8] = []
+}
+
+/// What a certificate says (RFC 5280).
+struct CertificateForm: Sendable {
+    /// What it may be used for.
+    enum Use: Hashable, Sendable {
+        /// To sign others.
+        case authority
+        /// By a server of these names and addresses (four or sixteen bytes).
+        case server(names: [String], addresses: [[UInt8]])
+        /// By a client.
+        case client
+    }
+
+    var serial: [UInt8]
+    /// The common name. The length that X.520 asks for (64) is not kept, nor does agrirouter keep it.
+    var name: String
+    var keyID: [UInt8]
+    var publicKey: [UInt8]
+    var notBefore: UTCTime
+    var notAfter: UTCTime
+    var use: Use
+
+    /// What is signed.
+    func body(signedBy issuer: Issuer) -> [UInt8] {
+        DER.sequence(
+            DER.explicit(0, DER.integer([2])), DER.integer(serial), issuer.key.algorithm,
+            Self.distinguishedName(issuer.name), DER.sequence(DER.time(notBefore), DER.time(notAfter)),
+            Self.distinguishedName(name), publicKey, DER.explicit(3, DER.element(0x30, extensions(issuer))))
+    }
+
+    /// The certificate.
+    static func certificate(body: [UInt8], signature: [UInt8], issuer: Issuer) -> [UInt8] {
+        DER.sequence(body, issuer.key.algorithm, DER.bits(signature))
+    }
+
+    private static func distinguishedName(_ name: String) -> [UInt8] {
+        DER.sequence(DER.set(DER.sequence(DER.identifier("2.5.4.3"), DER.text(name))))
+    }
+
+    private func extensions(_ issuer: Issuer) -> [UInt8] {
+        func one(_ identifier: String, isCritical: Bool = false, _ content: [UInt8]) -> [UInt8] {
+            DER.sequence(DER.identifier(identifier), isCritical ? DER.yes : [], DER.octets(content))
+        }
+        let server = DER.identifier("1.3.6.1.5.5.7.3.1")
+        let client = DER.identifier("1.3.6.1.5.5.7.3.2")
+        var all =
+            one("2.5.29.14", DER.octets(keyID))
+            + one("2.5.29.35", DER.sequence(DER.element(0x80, issuer.keyID)))
+        switch use {
+        case .authority:
+            all += one("2.5.29.19", isCritical: true, DER.sequence(DER.yes))
+            all += one("2.5.29.15", isCritical: true, DER.bits([0x06], unused: 1))
+        case .server(let names, let addresses):
+            let entries = names.map { DER.element(0x82, Array($0.utf8)) } + addresses.map { DER.element(0x87, $0) }
+            all += one("2.5.29.17", DER.element(0x30, entries.flatMap { $0 }))
+            all += one("2.5.29.37", DER.sequence(server))
+            all += one("2.5.29.15", isCritical: true, DER.bits([0xA0], unused: 5))
+        case .client:
+            all += one("2.5.29.37", DER.sequence(server, client))
+            all += one("2.5.29.15", isCritical: true, DER.bits([0xA0], unused: 5))
+        }
+        return all
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// Writes ASN.1 in its distinguished encoding (X.690), as much of it as certificates need.
+enum DER {
+    static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
+        var length: [UInt8] = []
+        var rest = content.count
+        while rest > 0 {
+            length.insert(UInt8(truncatingIfNeeded: rest), at: 0)
+            rest >>= 8
+        }
+        return [tag, 0x80 | UInt8(length.count)] + length + content
+    }
+
+    static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(0x30, parts.flatMap { $0 }) }
+    static func set(_ parts: [UInt8]...) -> [UInt8] { element(0x31, parts.flatMap { $0 }) }
+    static func explicit(_ number: UInt8, _ content: [UInt8]) -> [UInt8] { element(0xA0 | number, content) }
+    static func octets(_ bytes: [UInt8]) -> [UInt8] { element(0x04, bytes) }
+    static func bits(_ bytes: [UInt8], unused: UInt8 = 0) -> [UInt8] { element(0x03, [unused] + bytes) }
+    static func text(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
+    static let null: [UInt8] = [0x05, 0x00]
+    static let yes: [UInt8] = [0x01, 0x01, 0xFF]
+
+    /// A whole number without a sign, most significant byte first.
+    static func integer(_ bytes: [UInt8]) -> [UInt8] {
+        let digits = Array(bytes.drop { $0 == 0 })
+        return element(0x02, (digits.first ?? 0x80) >= 0x80 ? [0] + digits : digits)
+    }
+
+    /// An object identifier, `2.5.4.3`; the first two numbers below 3 and 40.
+    static func identifier(_ text: String) -> [UInt8] {
+        let numbers = text.split(separator: ".").compactMap { UInt32($0) }
+        guard numbers.count >= 2 else { return null }
+        let content = [[UInt8(truncatingIfNeeded: numbers[0] * 40 + numbers[1])]] + numbers.dropFirst(2).map(base128)
+        return element(0x06, content.flatMap { $0 })
+    }
+
+    private static func base128(_ number: UInt32) -> [UInt8] {
+        var bytes = [UInt8(truncatingIfNeeded: number & 0x7F)]
+        var rest = number >> 7
+        while rest > 0 {
+            bytes.insert(UInt8(truncatingIfNeeded: rest & 0x7F) | 0x80, at: 0)
+            rest >>= 7
+        }
+        return bytes
+    }
+
+    /// An instant, as RFC 5280 asks: two digits of the year before 2050, four from then on.
+    static func time(_ time: UTCTime) -> [UInt8] {
+        let text = time.generalizedTime
+        let isShort = (1950..<2050).contains(time.date.components.year)
+        return element(isShort ? 0x17 : 0x18, Array((isShort ? String(text.dropFirst(2)) : text).utf8))
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Why a key or a certificate could not be made.
+struct KeyFault: Error, Hashable, CustomStringConvertible {
+    var description: String
+}
+
+/// Runs the `openssl` program in a folder of its own. Each call blocks until the program has ended.
+struct OpenSSLProgram: Sendable {
+    /// The folder for files on the way, with keys among them; mode 0700.
+    let folder: String
+
+    /// A folder for files on the way.
+    ///
+    /// - Throws: `KeyFault` where it cannot be made.
+    init(folder: String) throws(KeyFault) {
+        self.folder = folder
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw KeyFault(description: "\(folder) cannot be made: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Runs it with files, gives it arguments and hands back what it wrote to `out`.
+    ///
+    /// In an argument `@name` stands for the path of a file: one of `files`, or `@out`. Secrets go into files, not into
+    /// arguments, which everybody on the machine can read.
+    func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyFault) -> [UInt8] {
+        let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
+        guard mkdir(place, 0o700) == 0 else {
+            throw KeyFault(description: "\(place) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        let names = Array(files.keys) + ["out", "log"]
+        defer {
+            for name in names { unlink("\(place)/\(name)") }
+            rmdir(place)
+        }
+        for (name, bytes) in files { try FileBytes.write(bytes, to: "\(place)/\(name)") }
+        let spelled = arguments.map { argument in
+            guard let mark = argument.firstIndex(of: "@") else { return argument }
+            return argument[..<mark] + place + "/" + argument[argument.index(after: mark)...]
+        }
+        let status = try Self.start(["openssl"] + spelled, log: "\(place)/log")
+        guard status == 0 else {
+            let log = (try? FileBytes.read("\(place)/log")) ?? []
+            let line = String(decoding: log, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+            throw KeyFault(description: "openssl \(arguments.first ?? "") failed (\(status)): \(line)")
+        }
+        return try FileBytes.read("\(place)/out")
+    }
+
+    private static func start(_ arguments: [String], log: String) throws(KeyFault) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        var words = arguments.map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var process: pid_t = 0
+        let code = posix_spawnp(&process, "openssl", &actions, nil, words, environ)
+        guard code == 0 else {
+            let reason = String(cString: strerror(code))
+            throw KeyFault(
+                description: "the program openssl cannot be run: \(reason); install it (Debian package openssl)")
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}
+
+/// Files with secrets, whole.
+enum FileBytes {
+    /// Writes a file that only its owner may read.
+    static func write(_ bytes: [UInt8], to path: String) throws(KeyFault) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw fault(path, "written") }
+        defer { close(descriptor) }
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw fault(path, "written") }
+            start += count
+        }
+    }
+
+    /// Reads a file of at most 16 MiB.
+    static func read(_ path: String) throws(KeyFault) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw fault(path, "read") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < 1 << 24 {
+            let count = part.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw fault(path, "read") }
+            guard count > 0 else { break }
+            bytes += part[..<count]
+        }
+        return bytes
+    }
+
+    private static func fault(_ path: String, _ what: String) -> KeyFault {
+        KeyFault(description: "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
+    }
+}

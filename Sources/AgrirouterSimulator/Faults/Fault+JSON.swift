@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Fault {
+    private static let keys: Set<String> = [
+        "kind", "listener", "method", "path", "tmt", "next", "every", "probability", "when", "status", "body",
+        "content_type", "retry_after", "location", "seconds", "where", "reset", "bytes", "mode", "code",
+    ]
+
+    /// What `POST /faults` says.
+    init(_ json: JSONValue) throws(OptionFault) {
+        guard let members = json.members else { throw OptionFault(description: "a fault is an object") }
+        if let unknown = members.keys.filter({ !Self.keys.contains($0) }).min() {
+            let known = Self.keys.sorted().joined(separator: ", ")
+            throw OptionFault(description: "a fault has no \"\(unknown)\"; it may have \(known)")
+        }
+        source = json
+        effect = try Self.effect(json)
+        occasion = try Self.occasion(json)
+        method = json["method"]?.text
+        path = json["path"]?.text
+        type = json["tmt"]?.text
+        if let name = json["listener"]?.text {
+            guard let kind = ListenerKind(rawValue: name), kind != .admin else {
+                throw OptionFault(description: "listener is \"onboarding\" or \"gateway\"")
+            }
+            listener = kind
+        }
+    }
+
+    private static func occasion(_ json: JSONValue) throws(OptionFault) -> Occasion {
+        if let next = json["next"] {
+            guard let count = next.integer, count > 0 else { throw OptionFault(description: "next is a count from 1") }
+            return .next(count)
+        }
+        if let every = json["every"] {
+            guard let count = every.integer, count > 0 else {
+                throw OptionFault(description: "every is a count from 1")
+            }
+            return .every(count)
+        }
+        if let probability = json["probability"] {
+            guard let chance = probability.number, (0...1).contains(chance) else {
+                throw OptionFault(description: "probability is a number from 0 to 1")
+            }
+            return .probability(chance)
+        }
+        return .always
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ json: JSONValue, _ name: String, _ standard: Choice? = nil
+    ) throws(OptionFault) -> Choice where Choice.RawValue == String {
+        if json[name] == nil, let standard { return standard }
+        guard let choice = json[name]?.text.flatMap(Choice.init(rawValue:)) else {
+            let all = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw OptionFault(description: "\(name) is one of \(all)")
+        }
+        return choice
+    }
+
+    private static func effect(_ json: JSONValue) throws(OptionFault) -> Effect {
+        let seconds = json["seconds"]?.number ?? 0
+        guard (0...86_400).contains(seconds) else { throw OptionFault(description: "seconds is from 0 to 86400") }
+        switch json["kind"]?.text {
+        case "status":
+            guard let status = json["status"]?.integer, (200...599).contains(status) else {
+                throw OptionFault(description: "status is from 200 to 599")
+            }
+            return .status(
+                status, headers: headers(json), body: json["body"]?.text ?? "", try choice(json, "when", .before))
+        case "delay": return .delay(seconds, try choice(json, "where", .headers))
+        case "drop": return .drop(try choice(json, "when", .before), isReset: json["reset"]?.flag ?? false)
+        case "cut": return .cut(json["bytes"]?.integer ?? 0)
+        case "connection": return .connection(try choice(json, "mode", .close))
+        case "ack":
+            return .acknowledgement(
+                try choice(json, "mode"), code: json["code"]?.text ?? "VAL_000000",
+                seconds: json["seconds"] == nil ? 400 : seconds)
+        case "load": return .load(min(max(json["bytes"]?.integer ?? 20_000_000, 0), 64 << 20))
+        default:
+            throw OptionFault(
+                description: "kind is one of \"status\", \"delay\", \"drop\", \"cut\", \"connection\", \"ack\","
+                    + " \"load\", \"offline\"")
+        }
+    }
+
+    private static func headers(_ json: JSONValue) -> [[String]] {
+        var headers: [[String]] = []
+        if let type = json["content_type"]?.text { headers.append(["Content-Type", type]) }
+        if let after = json["retry_after"] {
+            headers.append(["Retry-After", after.text ?? after.integer.map(String.init) ?? ""])
+        }
+        if let location = json["location"]?.text { headers.append(["Location", location]) }
+        return headers
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// Sockets that are bound and never listen, one a port: while a listener is closed nobody else gets its port, and
+/// whoever connects is refused.
+final class PortHolds: Sendable {
+    private let descriptors = Mutex<[Int32]>([])
+
+    /// Takes a port of 127.0.0.1.
+    ///
+    /// - Parameter port: 0: any that is free.
+    /// - Returns: the port.
+    /// - Throws: `SimulatorFault` where it is taken.
+    func take(_ port: Int) throws(SimulatorFault) -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Self.fault(port) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        guard status == 0 else {
+            let fault = Self.fault(port)
+            Glibc.close(descriptor)
+            throw fault
+        }
+        descriptors.withLock { $0.append(descriptor) }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Lets all go.
+    func release() {
+        let all = descriptors.withLock { descriptors in
+            defer { descriptors = [] }
+            return descriptors
+        }
+        for descriptor in all { Glibc.close(descriptor) }
+    }
+
+    private static func fault(_ port: Int) -> SimulatorFault {
+        SimulatorFault(
+            description: "port \(port) of 127.0.0.1 cannot be used: \(String(cString: strerror(errno)));"
+                + " choose another, or 0 for any that is free")
+    }
+}

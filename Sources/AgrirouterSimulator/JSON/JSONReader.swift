@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is no JSON.
+struct JSONFault: Error, Hashable, CustomStringConvertible {
+    var reason: String
+    var offset: Int
+    var description: String { "\(reason) at byte \(offset)" }
+}
+
+/// Reads JSON strictly: no trailing text, no name twice in an object, no bare control character.
+struct JSONReader {
+    private let bytes: [UInt8]
+    private var position = 0
+    private static let depth = 64
+
+    /// The value that a text stands for.
+    static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+        var reader = JSONReader(bytes: bytes)
+        let value = try reader.value(depth: 0)
+        reader.skipBlanks()
+        guard reader.position == bytes.count else { throw reader.fault("something follows the JSON text") }
+        return value
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: position) }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipBlanks() {
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+    }
+
+    private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
+        guard depth < Self.depth else { throw fault("it is nested too deep") }
+        skipBlanks()
+        switch next {
+        case 0x7B: return try object(depth)
+        case 0x5B: return try array(depth)
+        case 0x22: return .string(try string())
+        case 0x74: return try word("true", .bool(true))
+        case 0x66: return try word("false", .bool(false))
+        case 0x6E: return try word("null", .null)
+        case nil: throw fault("the text ends too early")
+        default: return try number()
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw fault("this is no JSON value") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func object(_ depth: Int) throws(JSONFault) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        position += 1
+        skipBlanks()
+        if take(0x7D) { return .object(members) }
+        while true {
+            skipBlanks()
+            guard next == 0x22 else { throw fault("a name is due") }
+            let name = try string()
+            guard members[name] == nil else { throw fault("the name \"\(name)\" stands there twice") }
+            skipBlanks()
+            guard take(0x3A) else { throw fault("a colon is due") }
+            members[name] = try value(depth: depth + 1)
+            skipBlanks()
+            if take(0x7D) { return .object(members) }
+            guard take(0x2C) else { throw fault("a comma or the end of the object is due") }
+        }
+    }
+
+    private mutating func array(_ depth: Int) throws(JSONFault) -> JSONValue {
+        var items: [JSONValue] = []
+        position += 1
+        skipBlanks()
+        if take(0x5D) { return .array(items) }
+        while true {
+            items.append(try value(depth: depth + 1))
+            skipBlanks()
+            if take(0x5D) { return .array(items) }
+            guard take(0x2C) else { throw fault("a comma or the end of the array is due") }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func string() throws(JSONFault) -> String {
+        position += 1
+        var text: [UInt8] = []
+        while true {
+            guard let byte = next else { throw fault("a text does not end") }
+            position += 1
+            switch byte {
+            case 0x22:
+                guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
+                return string
+            case 0x5C: try escape(&text)
+            case 0..<0x20: throw fault("a control character stands bare in a text")
+            default: text.append(byte)
+            }
+        }
+    }
+
+    private mutating func escape(_ text: inout [UInt8]) throws(JSONFault) {
+        guard let byte = next else { throw fault("a text does not end") }
+        position += 1
+        switch byte {
+        case 0x22, 0x5C, 0x2F: text.append(byte)
+        case 0x62: text.append(0x08)
+        case 0x66: text.append(0x0C)
+        case 0x6E: text.append(0x0A)
+        case 0x72: text.append(0x0D)
+        case 0x74: text.append(0x09)
+        case 0x75:
+            var code = try fourDigits()
+            if (0xD800..<0xDC00).contains(code), take(0x5C), take(0x75) {
+                let low = try fourDigits()
+                code = 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw fault("half a character is escaped") }
+            text += Array(String(scalar).utf8)
+        default: throw fault("an unknown escape")
+        }
+    }
+
+    private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+        guard position + 4 <= bytes.count else { throw fault("an escape is cut off") }
+        let digits = String(decoding: bytes[position..<position + 4], as: UTF8.self)
+        guard digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16) else {
+            throw fault("an escape without four digits")
+        }
+        position += 4
+        return code
+    }
+
+    private mutating func number() throws(JSONFault) -> JSONValue {
+        let start = position
+        while let byte = next, (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) {
+            position += 1
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let digits = text.drop { $0 == "-" }
+        let isWellFormed =
+            digits.first?.isNumber == true
+            && !(digits.count > 1 && digits.hasPrefix("0")
+                && digits.dropFirst().first?.isNumber == true)
+        guard isWellFormed, let number = Double(text), number.isFinite else {
+            position = start
+            throw fault("this is no JSON value")
+        }
+        return .number(number)
+    }
+}

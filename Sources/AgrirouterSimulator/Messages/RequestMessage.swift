@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// A message of a client, decoded.
+struct RequestMessage: Sendable {
+    var envelope: DecodedMessage
+    var wrapper: DecodedMessage
+    /// What the wrapper carries, by the technical message type; nil where there is none or it is not known.
+    var payload: DecodedMessage?
+    /// Why the payload could not be decoded.
+    var payloadFault: String?
+    /// What a careful encoder would not have written.
+    var findings: [String]
+
+    var id: String { envelope.text(1) }
+    var sequence: Int64 { envelope.integer(2) }
+    var type: String { envelope.text(3) }
+    var teamSet: String { envelope.text(4) }
+    var mode: Int64 { envelope.integer(5) }
+    var recipients: [String] { envelope.texts(6) }
+    var hasChunk: Bool { envelope.message(7) != nil }
+    var timestamp: UTCTime? { envelope.message(8)?.time }
+    var typeURL: String { wrapper.message(1)?.text(1) ?? "" }
+    var content: [UInt8] { wrapper.message(1)?.bytes(2) ?? [] }
+}
+
+extension DecodedMessage {
+    /// What a `google.protobuf.Timestamp` says; nil where it is none.
+    var time: UTCTime? { UTCTime(posixSeconds: integer(1), nanoseconds: integer(2)) }
+}
+
+/// Why the bytes of a measure are no message.
+struct MessageFault: Error, Hashable {
+    var reason: String
+}
+
+extension RequestMessage {
+    /// Decodes the bytes of a measure: two messages, each with its length before it, and nothing after.
+    init(_ bytes: [UInt8]) throws(MessageFault) {
+        var reader = WireReader(bytes[...])
+        let first = try Self.part("the envelope", &reader)
+        let second = try Self.part("the payload", &reader)
+        guard reader.isAtEnd else { throw MessageFault(reason: "bytes follow the two messages") }
+        var decoder = StrictDecoder()
+        do {
+            let envelope = try decoder.decode(first.bytes, as: FormTable.requestEnvelope)
+            let wrapper = try decoder.decode(second.bytes, as: FormTable.requestPayload)
+            self.init(envelope: envelope, wrapper: wrapper, findings: first.findings + second.findings)
+        } catch {
+            throw MessageFault(reason: "\(error)")
+        }
+        if let form = MessageTypeTable.form(type) {
+            do { payload = try decoder.decode(content[...], as: form) } catch { payloadFault = "\(error)" }
+        }
+        findings += decoder.findings
+    }
+
+    private init(envelope: DecodedMessage, wrapper: DecodedMessage, findings: [String]) {
+        (self.envelope, self.wrapper, self.findings) = (envelope, wrapper, findings)
+    }
+
+    private static func part(
+        _ name: String, _ reader: inout WireReader
+    ) throws(MessageFault) -> (bytes: ArraySlice<UInt8>, findings: [String]) {
+        guard !reader.isAtEnd else { throw MessageFault(reason: "\(name) is missing") }
+        do {
+            let (length, isMinimal) = try reader.varint()
+            return (try reader.take(length), isMinimal ? [] : ["the length of \(name) has needless bytes"])
+        } catch {
+            throw MessageFault(reason: "\(name): \(error)")
+        }
+    }
+
+    /// Shown to people.
+    var json: JSONValue {
+        var object: [String: JSONValue] = ["envelope": envelope.json(), "type_url": .string(typeURL)]
+        if let payload { object["payload"] = payload.json() }
+        if let payloadFault { object["payload_fault"] = .string(payloadFault) }
+        if !findings.isEmpty { object["findings"] = JSONValue(findings) }
+        return .object(object)
+    }
+}

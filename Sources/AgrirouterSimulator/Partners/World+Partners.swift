@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Wire
+
+extension World {
+    /// Makes a partner that is known, reachable and subscribed at once.
+    mutating func addPartner(_ json: JSONValue) throws(OptionFault) -> Endpoint {
+        let account = json["account"]?.text ?? Default.account
+        guard accounts[account] != nil else { throw OptionFault(description: "there is no account \"\(account)\"") }
+        let id = json["id"]?.text ?? random.uuid()
+        guard id.isUUID, endpoints[id] == nil else {
+            throw OptionFault(description: "id \"\(id)\" is no UUID, or there is such an endpoint already")
+        }
+        var capabilities = [MessageTypeTable.gps: CapabilityDirection.both]
+        if let given = json["capabilities"]?.members {
+            capabilities = given.compactMapValues { $0.text.flatMap(CapabilityDirection.init(name:)) }
+            guard capabilities.count == given.count else {
+                throw OptionFault(description: "a capability is \"SEND\", \"RECEIVE\" or \"SEND_RECEIVE\"")
+            }
+        }
+        let name = json["name"]?.text ?? "Partner \(order.count + 1)"
+        var endpoint = Endpoint(
+            id: id, deviceID: id, capabilityID: id, externalID: "urn:partner:\(id)",
+            applicationID: Default.application, versionID: Default.version, account: account, name: name,
+            gatewayID: "3", onboarded: now)
+        endpoint.capabilities = capabilities
+        endpoint.subscriptions = Set(json["subscriptions"]?.texts ?? capabilities.filter { $1.receives }.map(\.key))
+        endpoint.partner = PartnerLog(dropsEqualIDs: json["drops_equal_ids"]?.flag ?? false)
+        endpoints[id] = endpoint
+        order.append(id)
+        return endpoint
+    }
+
+    /// Lets a partner send lists of positions; how many endpoints' feeds they got into.
+    mutating func send(_ json: JSONValue, from id: String) throws(OptionFault) -> (messages: Int, delivered: Int) {
+        let contents = try contents(json, id)
+        let messages = min(max(json["messages"]?.integer ?? 1, 1), 20_000)
+        let age = json["age_s"]?.number ?? 0
+        let spread = json["spread_s"]?.number ?? 0
+        let type = json["tmt"]?.text ?? MessageTypeTable.gps
+        var delivered = 0
+        for place in 0..<messages {
+            let back = age + (messages > 1 ? spread * Double(messages - 1 - place) / Double(messages - 1) : 0)
+            let sent = now.adding(-back)
+            let (url, content) = contents(sent, place)
+            delivered += carry(json, type: type, url: url, content, from: id, sent: sent)
+        }
+        return (messages, delivered)
+    }
+
+    /// What makes the content of the messages: given bytes, given positions, or a script.
+    private func contents(
+        _ json: JSONValue, _ id: String
+    ) throws(OptionFault) -> (UTCTime, Int) -> (String, [UInt8]) {
+        let url = json["type_url"]?.text ?? FormTable.prefix + FormTable.gpsList.name
+        if let base64 = json["content"]?.text {
+            guard let bytes = Base64.decode(base64) else { throw OptionFault(description: "content is no base64") }
+            return { _, _ in (url, bytes) }
+        }
+        if let positions = json["positions"]?.items {
+            let now = now
+            return { _, _ in (url, Self.list(positions, now)) }
+        }
+        let name = json["script"]?.text ?? "circle"
+        guard let kind = PositionScript.Kind(rawValue: name) else {
+            let all = PositionScript.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw OptionFault(description: "there is no script \"\(name)\"; there are \(all)")
+        }
+        let script = PositionScript(
+            kind: kind, count: min(max(json["entries"]?.integer ?? 1, 1), 50_000),
+            interval: json["interval_s"]?.number ?? 1, latitude: json["latitude"]?.number ?? 52.28,
+            longitude: json["longitude"]?.number ?? 8.05, radius: json["radius_m"]?.number ?? 50,
+            up: Int64(json["up_mm"]?.integer ?? 85_000), status: Int64(json["status"]?.integer ?? 1))
+        let before = Int(endpoints[id]?.lastSequence ?? 0)
+        return { sent, place in (url, script.bytes(until: sent, phase: (before + place) * script.count)) }
+    }
+
+    private static func list(_ positions: [JSONValue], _ now: UTCTime) -> [UInt8] {
+        var writer = WireWriter()
+        for position in positions {
+            writer.message(1) {
+                $0.real(1, position["latitude"]?.number ?? 0)
+                $0.real(2, position["longitude"]?.number ?? 0)
+                $0.zigzag(3, Int64(position["up_mm"]?.integer ?? 0))
+                $0.integer(4, Int64(position["status"]?.integer ?? 0))
+                $0.integer(7, Int64(position["satellites"]?.integer ?? 0))
+                let time = position["time"]?.text.flatMap { UTCTime(iso8601: $0) } ?? now
+                ResponseWriter.time(&$0, 8, time)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Brings one message of a partner to those it is for: those named, whatever they declared; else its subscribers.
+    private mutating func carry(
+        _ json: JSONValue, type: String, url: String, _ content: [UInt8], from id: String, sent: UTCTime
+    ) -> Int {
+        guard let sender = endpoints[id] else { return 0 }
+        let sequence = sender.lastSequence + 1
+        endpoints[id]?.lastSequence = sequence
+        let named = json["to"]?.texts ?? json["to"]?.text.map { [$0] }
+        let recipients = named ?? order.filter { receives($0, type, from: sender, published: true) }
+        let message = random.uuid()
+        for recipient in recipients {
+            hand(
+                FeedEntry(
+                    messageID: random.uuid(), applicationMessageID: message, sender: id, receiver: recipient,
+                    type: type, teamSet: json["team_set_context_id"]?.text ?? "", typeURL: url, content: content,
+                    sent: sent, sequence: sequence, created: sent), isBacklog: json["push"]?.flag == false)
+        }
+        return recipients.count
+    }
+}

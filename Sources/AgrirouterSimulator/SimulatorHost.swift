@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+
+/// The running simulator: the world, the authorities, and the doors in front of them.
+final class SimulatorHost: Sendable, DoorKeeper {
+    let world: Mutex<World>
+    private let authority: Authority
+    private let pool: NIOThreadPool
+    private let folder: SimulatorFolder
+    private let entrance = Mutex<Doors?>(nil)
+    private let ready = Mutex("")
+
+    /// The line that says where it is.
+    var readyLine: String { ready.withLock { $0 } }
+
+    private init(_ world: World, _ authority: Authority, _ pool: NIOThreadPool, _ folder: SimulatorFolder) {
+        (self.authority, self.pool, self.folder) = (authority, pool, folder)
+        self.world = Mutex(world)
+    }
+
+    /// Starts it; it answers when this returns.
+    static func start(
+        _ configuration: SimulatorConfiguration, _ folder: SimulatorFolder, _ pool: NIOThreadPool,
+        _ group: any EventLoopGroup
+    ) async throws -> SimulatorHost {
+        let clock = VirtualClock()
+        clock.following = configuration.following
+        if let time = configuration.time { clock.set(time) }
+        var world = World(clock: clock, seed: configuration.seed)
+        world.options.latency[""] = configuration.latency
+        world.options.environment = configuration.environment
+        let random = SeededRandom(seed: configuration.seed ^ 0xA5A5)
+        let authority = try await pool.runIfActive {
+            let maker = CertificateMaker(program: try OpenSSLProgram(folder: folder.workFolder))
+            let kept = (try? FileBytes.read(folder.keptAuthorityFile)).flatMap { try? JSONReader.read($0) }
+            return try Authority(maker: maker, kept: kept.flatMap(KeptAuthority.init), random: random)
+        }
+        try FileBytes.write(Array(authority.serverAuthority.utf8), to: folder.authorityFile)
+        let host = SimulatorHost(world, authority, pool, folder)
+        try await host.open(configuration, group)
+        host.prepare()
+        return host
+    }
+
+    private func open(_ configuration: SimulatorConfiguration, _ group: any EventLoopGroup) async throws {
+        let contexts = try TLSContexts(authority.server(.good), requiresCertificate: true)
+        let holds = PortHolds()
+        let doors = Doors(group, self, contexts, holds)
+        entrance.withLock { $0 = doors }
+        let wanted: [(ListenerKind, Int)] = [
+            (.onboarding, configuration.ports.onboarding), (.gateway, configuration.ports.gateway),
+            (.admin, configuration.ports.admin),
+        ]
+        for (kind, port) in wanted {
+            let port = try holds.take(port)
+            let scheme = kind == .admin ? "http://127.0.0.1" : "https://localhost"
+            world.withLock { $0.bases[kind] = "\(scheme):\(port)" }
+            do { try await doors.open(kind, port: port) } catch {
+                doors.close()
+                throw SimulatorFault(description: "port \(port) of 127.0.0.1 cannot be listened on: \(error)")
+            }
+        }
+        announce()
+    }
+
+    private func announce() {
+        let line = world.withLock { world -> JSONValue in
+            let code = world.newCode(World.Default.account, life: world.options.codeLife)
+            return [
+                "ready": true, "onboarding": JSONValue(world.bases[.onboarding]),
+                "gateway": JSONValue(world.bases[.gateway]), "admin": JSONValue(world.bases[.admin]),
+                "ca_file": .string(folder.authorityFile), "tan": .string(code.code),
+                "account": .string(code.account), "application_id": .string(World.Default.application),
+                "version_id": .string(World.Default.version),
+            ]
+        }
+        ready.withLock { $0 = line.description }
+    }
+
+    /// Makes keys while nobody waits for them, and keeps the authorities for the next run.
+    private func prepare() {
+        pool.submit { [self] state in
+            guard case .active = state else { return }
+            if let kept = try? authority.kept() {
+                try? FileBytes.write(Array(kept.json.description.utf8), to: folder.keptAuthorityFile)
+            }
+            fill()
+        }
+    }
+
+    private func fill() {
+        pool.submit { [self] state in
+            guard case .active = state, (try? authority.keys.fill(upTo: 2)) == true else { return }
+            fill()
+        }
+    }
+
+    /// Closes the doors.
+    func stop() { entrance.withLock { $0 }?.close() }
+
+    // MARK: What the doors ask
+
+    var closesConnections: Bool { world.withLock { $0.options.closesConnections } }
+
+    func fault(at listener: ListenerKind) -> Fault.Connection? { world.withLock { $0.connectionFault(listener) } }
+
+    func admits(_ certificate: [UInt8]?) -> Bool { world.withLock { $0.admits(certificate) } }
+
+    func answer(_ request: HTTPRequest, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
+        guard request.listener != .admin else { return administer(request, on: loop) }
+        switch world.withLock({ $0.handle(request) }) {
+        case .answer(let answer): return loop.makeSucceededFuture(answer)
+        case .issue(let order): return issue(order, on: loop)
+        }
+    }
+
+    private func administer(_ request: HTTPRequest, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
+        let (answer, effects) = world.withLock { $0.admin(request) }
+        var done: [EventLoopFuture<Void>] = []
+        for effect in effects {
+            switch effect {
+            case .offline(let kind, let down, let up): entrance.withLock { $0 }?.offline(kind, down: down, up: up)
+            case .online:
+                if let doors = entrance.withLock({ $0 }) { done.append(doors.online().hop(to: loop)) }
+            case .serverCertificate: done.append(showCertificate(on: loop))
+            }
+        }
+        return EventLoopFuture.andAllSucceed(done, on: loop).map { answer }
+    }
+
+    private func showCertificate(on loop: any EventLoop) -> EventLoopFuture<Void> {
+        let options = world.withLock { $0.options }
+        return pool.runIfActive(eventLoop: loop) { [self] in
+            let identity = try authority.server(options.serverCertificate)
+            let contexts = try TLSContexts(identity, requiresCertificate: options.access == .tls)
+            entrance.withLock { $0 }?.show(contexts)
+        }
+    }
+
+    private func issue(_ order: IssueOrder, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
+        pool.runIfActive(eventLoop: loop) { [self] () -> HTTPAnswer in
+            defer { fill() }
+            do throws(KeyFault) {
+                let identity = try authority.client(order.name, from: order.notBefore, to: order.notAfter)
+                let key = order.damage == .wrongKey ? try authority.keys.take().pem : identity.key
+                let text = try order.form.text(
+                    key: key, chain: identity.chain, secret: order.secret, authority.maker)
+                return world.withLock { $0.onboarded(order, certificate: identity.chain[0], text: text) }
+            } catch {
+                return world.withLock { $0.notIssued(order, error) }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// Something that a client must not do.
+struct Violation: Sendable {
+    /// The number of the request.
+    var entry: Int
+    var time: UTCTime
+    var endpoint: String?
+    /// The rule, by its name in the documentation.
+    var rule: String
+    var text: String
+
+    var json: JSONValue {
+        [
+            "request": JSONValue(entry), "time": .string(time.iso8601), "endpoint": JSONValue(endpoint),
+            "rule": .string(rule), "text": .string(text),
+        ]
+    }
+}
+
+/// A request and its answer, or a connection that came to nothing.
+struct JournalEntry: Sendable {
+    var number: Int
+    var time: UTCTime
+    var listener: String
+    var method: String
+    var path: String
+    var endpoint: String?
+    var headers: [(String, String)] = []
+    /// The messages of the body, decoded.
+    var decoded: [JSONValue] = []
+    var fault: String?
+    var status: Int?
+    var note: String?
+    var violations: [JSONValue] = []
+    var request: [UInt8]?
+    var answer: [UInt8]?
+
+    var json: JSONValue {
+        var object: [String: JSONValue] = [
+            "n": JSONValue(number), "time": .string(time.iso8601), "listener": .string(listener),
+            "method": .string(method), "path": .string(path), "endpoint": JSONValue(endpoint),
+            "status": status.map { JSONValue($0) } ?? .null, "violations": .array(violations),
+        ]
+        if !decoded.isEmpty { object["decoded"] = .array(decoded) }
+        if let fault { object["fault"] = .string(fault) }
+        if let note { object["note"] = .string(note) }
+        if !headers.isEmpty {
+            object["headers"] = .object(
+                Dictionary(headers.map { ($0.0.lowercased(), JSONValue.string($0.1)) }, uniquingKeysWith: { $1 }))
+        }
+        object["request_bytes"] = request.map { JSONValue($0.count) } ?? .null
+        object["answer_bytes"] = answer.map { JSONValue($0.count) } ?? .null
+        return .object(object)
+    }
+}
+
+/// The newest requests, and every violation there is room for.
+struct Journal: Sendable {
+    static let entryLimit = 10_000
+    static let violationLimit = 10_000
+    /// Bytes of bodies that are kept.
+    static let bodyLimit = 128 << 20
+
+    private(set) var entries: [JournalEntry] = []
+    private(set) var violations: [Violation] = []
+    private(set) var violationCount = 0
+    private var nextNumber = 1
+    private var bodyBytes = 0
+    /// The first entry whose bodies may still be there.
+    private var firstWithBody = 1
+
+    /// The number of the entry that comes next.
+    var next: Int { nextNumber }
+
+    /// Takes an entry, and gives it its number.
+    mutating func append(_ entry: JournalEntry) {
+        var entry = entry
+        entry.number = nextNumber
+        nextNumber += 1
+        bodyBytes += Self.size(entry)
+        entries.append(entry)
+        // In steps, so that it costs nothing much.
+        if entries.count >= Self.entryLimit + 1000 {
+            for entry in entries.prefix(1000) { bodyBytes -= Self.size(entry) }
+            entries.removeFirst(1000)
+        }
+        while bodyBytes > Self.bodyLimit, firstWithBody < nextNumber {
+            if let index = index(of: firstWithBody) {
+                bodyBytes -= Self.size(entries[index])
+                (entries[index].request, entries[index].answer) = (nil, nil)
+            }
+            firstWithBody += 1
+        }
+    }
+
+    mutating func add(_ violation: Violation) {
+        violationCount += 1
+        guard violations.count < Self.violationLimit else { return }
+        violations.append(violation)
+    }
+
+    /// The entry of a number; nil where there is none or it is gone.
+    subscript(_ number: Int) -> JournalEntry? { index(of: number).map { entries[$0] } }
+
+    private func index(of number: Int) -> Int? {
+        guard let first = entries.first, number >= first.number, number - first.number < entries.count else {
+            return nil
+        }
+        return number - first.number
+    }
+
+    private static func size(_ entry: JournalEntry) -> Int { (entry.request?.count ?? 0) + (entry.answer?.count ?? 0) }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// What a client's certificate is worth.
+enum CertificateVerdict: Hashable, Sendable {
+    case valid(endpoint: String)
+    case refused(String)
+}
+
+extension World {
+    /// Judges a certificate by the service's clock. Only those that the service signed itself, byte for byte, are known
+    /// to it; that the client has the key is TLS's matter.
+    func judge(_ certificate: [UInt8]?) -> CertificateVerdict {
+        guard let certificate else { return .refused("no client certificate") }
+        guard let issued = certificates[certificate] else { return .refused("a certificate of somebody else") }
+        let now = clock.now
+        if issued.isRevoked { return .refused("a certificate that was replaced") }
+        if now < issued.notBefore { return .refused("a certificate that is not yet valid") }
+        if now >= issued.notAfter { return .refused("a certificate that has expired") }
+        if endpoints[issued.endpoint]?.status == .deleted, options.deleted == .tls {
+            return .refused("the certificate of a deleted endpoint")
+        }
+        return .valid(endpoint: issued.endpoint)
+    }
+
+    /// Judges a certificate while TLS is being set up, and writes down where it is refused.
+    mutating func admits(_ certificate: [UInt8]?) -> Bool {
+        guard case .refused(let reason) = judge(certificate) else { return true }
+        guard options.access == .tls || reason.contains("deleted") else { return true }
+        now = clock.now
+        entry = JournalEntry(number: 0, time: now, listener: "gateway", method: "TLS", path: "")
+        entry.endpoint = certificate.flatMap { certificates[$0]?.endpoint }
+        entry.note = "refused: \(reason)"
+        journal.append(entry)
+        return false
+    }
+
+    /// Answers a request of a client to its inbox or outbox.
+    mutating func gateway(_ request: HTTPRequest) -> HTTPAnswer {
+        let (peer, refusal) = access(request)
+        entry.endpoint = peer
+        if let refusal { return refusal }
+        guard let peer, let (isInbox, device) = Self.target(request.parts) else {
+            return HTTPAnswer(404, text: "not found")
+        }
+        guard let endpoint = endpoints[peer], endpoint.deviceID == device else {
+            violate("A-2", "the path belongs to another device")
+            return HTTPAnswer(403, text: "this device is not yours")
+        }
+        if options.urlQuery, request.query["k"] != Self.token(endpoint) {
+            violate("O-4", "the URL is not the one that was given: its query is missing")
+            return HTTPAnswer(404, text: "not found")
+        }
+        if endpoint.status == .deleted, let answer = deleted(request) { return answer }
+        switch (request.method, isInbox) {
+        case ("POST", true): return post(request, to: peer)
+        case ("GET", false): return get(request, from: peer)
+        default:
+            violate("M-1", "\(request.method) is not allowed here")
+            return HTTPAnswer(405, text: "method not allowed")
+        }
+    }
+
+    private mutating func access(_ request: HTTPRequest) -> (peer: String?, HTTPAnswer?) {
+        switch judge(request.certificate) {
+        case .valid(let id): return (id, nil)
+        case .refused(let reason):
+            let id = request.certificate.flatMap { certificates[$0]?.endpoint }
+            entry.note = "refused: \(reason)"
+            switch options.access {
+            case .unauthorized: return (id, HTTPAnswer(401, text: "unauthorized"))
+            case .forbidden: return (id, HTTPAnswer(403, text: "forbidden"))
+            case .notFound: return (id, HTTPAnswer(404, text: "not found"))
+            // What TLS would have refused had the connection been new: it ends, and the next one is refused.
+            case .tls, .outbox: return (id, .abort(.close))
+            }
+        }
+    }
+
+    /// What a deleted endpoint is answered; nil: it goes on, and the outbox has the failures.
+    private func deleted(_ request: HTTPRequest) -> HTTPAnswer? {
+        switch options.deleted {
+        case .notFound: HTTPAnswer(404, text: "not found")
+        case .unauthorized: HTTPAnswer(401, text: "unauthorized")
+        case .forbidden: HTTPAnswer(403, text: "forbidden")
+        case .tls: .abort(.close)
+        case .outbox: nil
+        }
+    }
+
+    /// Which of the two a path is, and whose.
+    private static func target(_ parts: [String]) -> (isInbox: Bool, device: String)? {
+        guard let device = parts.last else { return nil }
+        switch Array(parts.dropLast()) {
+        case ["inbox"], ["iot", "gateway", "rest", "measures"]: return (true, device)
+        case ["outbox"], ["iot", "gateway", "rest", "commands"]: return (false, device)
+        default: return nil
+        }
+    }
+}

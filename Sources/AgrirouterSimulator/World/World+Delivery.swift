@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension World {
+    /// Brings data to those it is for.
+    mutating func deliver(_ message: RequestMessage, from id: String) -> Outcome {
+        guard let sender = endpoints[id] else { return failure("VAL_000011") }
+        let type = message.type
+        guard sender.capabilities?[type]?.sends == true else {
+            return failure("VAL_000002", ["technicalMsgType": type])
+        }
+        if let outcome = checkDevices(message, id) { return outcome }
+        let published = message.mode == 0 ? [] : order.filter { receives($0, type, from: sender, published: true) }
+        let direct = message.mode == 1 ? [] : message.recipients
+        let reached = direct.filter { receives($0, type, from: sender, published: false) }
+        let lost = direct.filter { !reached.contains($0) }
+        var done: Set<String> = []
+        for recipient in published + reached where done.insert(recipient).inserted {
+            hand(message, from: id, to: recipient)
+        }
+        if !lost.isEmpty, reached.isEmpty, published.isEmpty {
+            return failure("VAL_000004", ["endpointId": lost.joined(separator: ",")])
+        }
+        if !lost.isEmpty {
+            return .results(201, .ackWithMessages, [result("VAL_000005", ["endpointId": lost.joined(separator: ",")])])
+        }
+        if done.isEmpty, options.publishToNobodyFails { return failure("VAL_000004") }
+        return .ack(201)
+    }
+
+    /// Whether an endpoint gets what another sends.
+    func receives(_ id: String, _ type: String, from sender: Endpoint, published: Bool) -> Bool {
+        guard id != sender.id, let other = endpoints[id], other.account == sender.account, other.status == .active,
+            other.capabilities?[type]?.receives == true, routes.allows(from: sender.id, to: id, type: type)
+        else { return false }
+        return !published || other.subscriptions?.contains(type) == true
+    }
+
+    /// What EFDI asks for before time logs.
+    private mutating func checkDevices(_ message: RequestMessage, _ id: String) -> Outcome? {
+        switch message.type {
+        case MessageTypeTable.deviceDescription:
+            if message.teamSet.isEmpty { return failure("VAL_000016") }
+            if message.payload?.messages(17).isEmpty ?? true { return failure("VAL_000015") }
+            endpoints[id]?.teamSets.insert(message.teamSet)
+            return nil
+        case MessageTypeTable.timeLog:
+            guard endpoints[id]?.teamSets.contains(message.teamSet) == true else {
+                return failure("VAL_000020", ["teamSetContextId": message.teamSet])
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    private mutating func hand(_ message: RequestMessage, from sender: String, to recipient: String) {
+        hand(
+            FeedEntry(
+                messageID: random.uuid(), applicationMessageID: message.id, sender: sender, receiver: recipient,
+                type: message.type, teamSet: message.teamSet, typeURL: message.typeURL, content: message.content,
+                sent: message.timestamp ?? now, sequence: message.sequence, created: now), decoded: message.payload)
+    }
+
+    /// Gives a message to an endpoint: into its feed, and a copy into its outbox where it wants pushes. A partner has
+    /// read and confirmed it at once.
+    ///
+    /// - Parameters:
+    ///   - decoded: its content, where that is known already.
+    ///   - isBacklog: whether it is put into the feed alone.
+    mutating func hand(_ entry: FeedEntry, decoded: DecodedMessage? = nil, isBacklog: Bool = false) {
+        guard var recipient = endpoints[entry.receiver] else { return }
+        defer { endpoints[entry.receiver] = recipient }
+        if recipient.partner != nil {
+            recipient.partner?.receive(entry, decoded: decoded, at: now)
+            return
+        }
+        recipient.feed.append(entry)
+        guard !isBacklog, recipient.pushes != 0, recipient.subscriptions != nil else { return }
+        recipient.traffic.pushed += 1
+        if case .push(let waiting)? = recipient.outbox.last?.content, waiting.count < options.pushesPerItem,
+            let last = recipient.outbox.indices.last
+        {
+            recipient.outbox[last].content = .push(waiting + [entry])
+            return
+        }
+        let due = now.adding(options.latency["push"] ?? options.latency[""] ?? 0)
+        recipient.outbox.append(OutboxItem(content: .push([entry]), created: due, due: due, stamp: clock.shown))
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension World {
+    private static let bodyLimit = 1_468_000
+    private static let messageLimit = 1_000_000
+
+    /// Takes measures. What comes of them is in the outbox later.
+    mutating func post(_ request: HTTPRequest, to id: String) -> HTTPAnswer {
+        let (measures, refusal) = measures(request, of: id)
+        let messages = measures.compactMap { try? $0.message.get() }
+        entry.decoded = messages.prefix(50).map(\.json)
+        let sent = messages.compactMap(\.timestamp).max()
+        follow(sent)
+        let isFollowing = clock.following != nil
+        if let early = countPost(id, at: isFollowing ? sent ?? now : now) { return early }
+        let types = messages.map(\.type)
+        if let answer = applyFault(request, types: types) { return answer }
+        if let refusal { return refusal }
+        for measure in measures {
+            if measure.form == .arrayISO || measure.form == .objectISO { entry.note = measure.form.rawValue }
+            process(measure, from: id)
+        }
+        return finishFault(HTTPAnswer(200))
+    }
+
+    /// The measures of a body, or why they are refused as a whole.
+    private mutating func measures(_ request: HTTPRequest, of id: String) -> ([Measure], HTTPAnswer?) {
+        if let refusal = checkHeaders(request) { return ([], refusal) }
+        guard request.body.count <= Self.bodyLimit || options.tooLargeByOutbox else {
+            violate("M-3", "the body has \(request.body.count) bytes")
+            return ([], HTTPAnswer(413, text: "too large"))
+        }
+        let json: JSONValue
+        do throws(JSONFault) { json = try JSONReader.read(request.body) } catch {
+            violate("M-1", "the body is no JSON: \(error)")
+            return ([], HTTPAnswer(400, text: "no JSON"))
+        }
+        guard let endpoint = endpoints[id], json["sensorAlternateId"]?.text == endpoint.id,
+            json["capabilityAlternateId"]?.text == endpoint.capabilityID
+        else {
+            violate("M-1", "sensorAlternateId and capabilityAlternateId are not those of this device")
+            return ([], HTTPAnswer(400, text: "wrong ids"))
+        }
+        guard let items = json["measures"]?.items, !items.isEmpty else {
+            violate("M-1", "measures is no array, or an empty one")
+            return ([], HTTPAnswer(400, text: "no measures"))
+        }
+        let measures = items.compactMap { Measure($0) }
+        guard measures.count == items.count else {
+            violate("M-2", "a measure is neither of the two forms")
+            return ([], HTTPAnswer(400, text: "a measure is malformed"))
+        }
+        if let large = measures.first(where: { $0.size > Self.messageLimit }), !options.tooLargeByOutbox {
+            violate("M-3", "a message has \(large.size) bytes")
+            return (measures, HTTPAnswer(413, text: "too large"))
+        }
+        return (measures, nil)
+    }
+
+    /// What the headers ask for and announce.
+    private mutating func checkHeaders(_ request: HTTPRequest) -> HTTPAnswer? {
+        if let refusal = checkAccept(request) { return refusal }
+        let type = (request.header("Content-Type") ?? "").lowercased()
+        guard type.hasPrefix("application/json") else {
+            violate("M-1", "Content-Type is \"\(type)\", not application/json")
+            return HTTPAnswer(415, text: "unsupported media type")
+        }
+        return nil
+    }
+
+    /// Whether JSON is acceptable to the client.
+    mutating func checkAccept(_ request: HTTPRequest) -> HTTPAnswer? {
+        let accept = (request.header("Accept") ?? "").lowercased()
+        let kinds = accept.split(separator: ",").map {
+            $0.split(separator: ";")[0].trimmingPrefix { $0 == " " }.split(separator: " ").first.map(String.init) ?? ""
+        }
+        guard kinds.contains(where: { ["application/json", "*/*", "application/*"].contains($0) }) else {
+            violate("M-1", "Accept is \"\(accept)\" and does not allow application/json")
+            return HTTPAnswer(406, text: "not acceptable")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// How a request is answered in the outbox.
+struct Outcome: Sendable {
+    var code: Int64
+    var kind: ResponseMessage.Kind
+    /// A message and its bytes; nil: none.
+    var payload: (name: String, bytes: [UInt8])?
+
+    static let messagesName = "agrirouter.commons.Messages"
+
+    static func ack(_ code: Int64) -> Outcome { Outcome(code: code, kind: .ack, payload: nil) }
+
+    static func results(_ code: Int64, _ kind: ResponseMessage.Kind, _ results: [ResultMessage]) -> Outcome {
+        Outcome(code: code, kind: kind, payload: (messagesName, ResponseWriter.messages(results)))
+    }
+}
+
+extension World {
+    /// A result with a text.
+    mutating func result(_ code: String, _ arguments: [String: String] = [:]) -> ResultMessage {
+        ResultMessage(code: code, text: ResultTextTable.text(code, &random), arguments: arguments)
+    }
+
+    /// A failure of one result.
+    mutating func failure(_ code: String, _ arguments: [String: String] = [:], _ status: Int64 = 400) -> Outcome {
+        .results(status, .ackWithFailure, [result(code, arguments)])
+    }
+
+    /// Checks a measure, does what it says, and puts the answer into the outbox.
+    mutating func process(_ measure: Measure, from id: String) {
+        switch measure.message {
+        case .failure(let fault):
+            violate(fault.reason.contains("base64") ? "M-4" : "M-5", fault.reason)
+            let large = options.tooLargeByOutbox && measure.size > 1_000_000
+            put(failure(large ? "VAL_000211" : "VAL_000300"), to: nil, type: "", id)
+        case .success(let message):
+            if options.tooLargeByOutbox, measure.size > 1_000_000 {
+                return put(failure("VAL_000211"), to: message, type: message.type, id)
+            }
+            checkEnvelope(message, from: id)
+            if isDuplicate(message, from: id) { return put(.ack(201), to: message, type: message.type, id) }
+            put(outcome(message, from: id), to: message, type: message.type, id)
+        }
+    }
+
+    /// What a message comes to.
+    private mutating func outcome(_ message: RequestMessage, from id: String) -> Outcome {
+        guard let endpoint = endpoints[id] else { return failure("VAL_000011") }
+        if let outcome = standing(endpoint, message) { return outcome }
+        if MessageTypeTable.cloudCommands.contains(message.type) { return failure("VAL_000303") }
+        guard MessageTypeTable.isCommand(message.type) || MessageTypeTable.isData(message.type) else {
+            return failure("VAL_000003", ["technicalMsgType": message.type])
+        }
+        if message.hasChunk, MessageTypeTable.isWhole(message.type) {
+            return failure("VAL_000019", ["technicalMsgType": message.type])
+        }
+        if message.type == MessageTypeTable.ping { return .ack(200) }
+        if message.payloadFault != nil { return failure("VAL_000300") }
+        if endpoint.capabilities == nil, message.type != MessageTypeTable.capabilities {
+            return failure("VAL_000001", ["endpointId": id])
+        }
+        guard MessageTypeTable.isCommand(message.type) else { return deliver(message, from: id) }
+        return command(message, from: id)
+    }
+
+    /// Refuses those that may not take part any more.
+    private mutating func standing(_ endpoint: Endpoint, _ message: RequestMessage) -> Outcome? {
+        if endpoint.status == .deleted {
+            return message.type == MessageTypeTable.ping
+                ? .results(404, .ackWithFailure, [result("VAL_000011", ["endpointId": endpoint.id])])
+                : failure("VAL_000011", ["endpointId": endpoint.id])
+        }
+        if accounts[endpoint.account]?.status != .active { return failure("VAL_000010") }
+        return endpoint.status == .active ? nil : failure("VAL_000012", ["endpointId": endpoint.id])
+    }
+
+    private mutating func command(_ message: RequestMessage, from id: String) -> Outcome {
+        let payload = message.payload ?? DecodedMessage(name: "")
+        return switch message.type {
+        case MessageTypeTable.capabilities: declare(payload, id)
+        case MessageTypeTable.subscription: subscribe(payload, id)
+        case MessageTypeTable.listEndpoints: list(payload, isFiltered: true, id)
+        case MessageTypeTable.listEndpointsUnfiltered: list(payload, isFiltered: false, id)
+        case MessageTypeTable.feedHeaders: feedHeaders(payload, id)
+        case MessageTypeTable.feedMessages: feedMessages(payload, id)
+        case MessageTypeTable.feedConfirm: confirm(payload, id)
+        case MessageTypeTable.feedDelete: delete(payload, id)
+        default: failure("VAL_000003", ["technicalMsgType": message.type])
+        }
+    }
+
+    /// Notes a message that came before, and says whether it is dropped for that.
+    private mutating func isDuplicate(_ message: RequestMessage, from id: String) -> Bool {
+        guard message.id.isUUID, var endpoint = endpoints[id] else { return false }
+        defer { endpoints[id] = endpoint }
+        guard var known = endpoint.sent[message.id] else {
+            endpoint.sent[message.id] = Endpoint.SentMessage(sequence: message.sequence, count: 1)
+            return false
+        }
+        known.count += 1
+        endpoint.sent[message.id] = known
+        entry.note = "the id \(message.id) came before"
+        return options.dropsDuplicates
+    }
+
+    /// Puts an answer into the outbox, unless a fault keeps it back.
+    mutating func put(_ outcome: Outcome, to message: RequestMessage?, type: String, _ id: String) {
+        let isFailure = outcome.kind == .ackWithFailure
+        if isFailure { endpoints[id]?.traffic.failed += 1 } else { endpoints[id]?.traffic.acknowledged += 1 }
+        let answer = ResponseMessage(
+            code: outcome.code, kind: outcome.kind, answers: message.map(\.id).flatMap { $0.isEmpty ? nil : $0 },
+            messageID: message == nil ? nil : random.uuid(), payload: outcome.payload)
+        for (answer, delay) in applyAckFault(answer, type: type) { queue(answer, after: delay, type: type, id) }
+    }
+
+    private mutating func queue(_ answer: ResponseMessage, after delay: Double?, type: String, _ id: String) {
+        let latency = delay ?? options.latency[type] ?? options.latency[""] ?? 0
+        let due = now.adding(latency)
+        endpoints[id]?.outbox.append(
+            OutboxItem(content: .answer(answer), created: due, due: due, stamp: clock.shown))
+    }
+}

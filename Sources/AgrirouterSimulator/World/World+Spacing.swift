@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension World {
+    /// The seconds that must lie between two requests of one kind.
+    var minimumSpacing: Double { (options.environment == "QA" ? 10 : 5) * options.spacingFactor }
+
+    /// Counts a POST, and says whether it is refused for coming too early.
+    ///
+    /// - Parameter time: when it was sent, by its envelope where the clock follows those, else now.
+    mutating func countPost(_ id: String, at time: UTCTime) -> HTTPAnswer? {
+        guard var endpoint = endpoints[id] else { return nil }
+        if clock.following != nil { checkGets(endpoint.traffic, until: time) }
+        let answer = count(&endpoint.traffic.posts, "POSTs", at: time)
+        endpoint.traffic.getsSincePost = 0
+        endpoints[id] = endpoint
+        return answer
+    }
+
+    /// Counts a GET, and says whether it is refused for coming too early. One directly after a GET that brought
+    /// something is free.
+    mutating func countGet(_ id: String) -> HTTPAnswer? {
+        guard var endpoint = endpoints[id] else { return nil }
+        defer { endpoints[id] = endpoint }
+        if endpoint.traffic.lastGetBroughtItems {
+            endpoint.traffic.gets.count += 1
+            endpoint.traffic.gets.last = now
+            return nil
+        }
+        endpoint.traffic.getsSincePost += 1
+        // A GET does not say when it was sent: where the clock follows requests, GETs are counted between POSTs.
+        guard clock.following == nil else {
+            endpoint.traffic.gets.count += 1
+            return nil
+        }
+        return count(&endpoint.traffic.gets, "GETs", at: now)
+    }
+
+    private mutating func count(_ line: inout Traffic.Line, _ name: String, at time: UTCTime) -> HTTPAnswer? {
+        line.count += 1
+        defer { line.last = time }
+        guard let last = line.last else { return nil }
+        let spacing = time.seconds(since: last)
+        line.spacings.append(spacing)
+        if line.spacings.count > 1000 { line.spacings.removeFirst(500) }
+        // A time that went back is another matter, which the envelope's check names.
+        guard spacing < minimumSpacing - options.spacingTolerance, spacing >= 0 else { return nil }
+        line.tooEarly += 1
+        violate("M-10", "two \(name) are \(spacing) s apart; \(minimumSpacing) s are due")
+        guard options.spacingLimit > 0, line.tooEarly >= options.spacingLimit else { return nil }
+        return HTTPAnswer(429, [("Retry-After", "30")])
+    }
+
+    private mutating func checkGets(_ traffic: Traffic, until time: UTCTime) {
+        guard let last = traffic.posts.last, minimumSpacing > 0 else { return }
+        let span = max(0, time.seconds(since: last))
+        let allowed = Int((span + options.spacingTolerance) / minimumSpacing) + 1
+        guard traffic.getsSincePost > allowed else { return }
+        violate("M-10", "\(traffic.getsSincePost) GETs within \(span) s; \(allowed) are allowed")
+    }
+}

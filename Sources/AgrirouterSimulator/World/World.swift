@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// All that the simulated service knows, without network. One request after the other changes it.
+struct World: Sendable {
+    let clock: VirtualClock
+    var random: SeededRandom
+    var options = ServiceOptions()
+    var accounts: [String: Account] = [:]
+    var applications: [String: Application] = [:]
+    var codes: [String: RegistrationCode] = [:]
+    var endpoints: [String: Endpoint] = [:]
+    /// The ids of the endpoints in the order they came.
+    var order: [String] = []
+    var certificates: [[UInt8]: IssuedCertificate] = [:]
+    var routes = Routes()
+    var faults = FaultBook()
+    var journal = Journal()
+    /// The tries to onboard, for the limit of them in a minute.
+    var onboardings: [UTCTime] = []
+    /// Where the listeners are: `https://localhost:1234`.
+    var bases: [ListenerKind: String] = [:]
+    /// The service's time, read once a request.
+    var now: UTCTime
+    /// A fault that strikes once the request is processed.
+    var pending: Fault.Effect?
+    /// The request being answered.
+    var entry: JournalEntry
+    private var nextTenant = 1001
+    private let seed: UInt64
+
+    /// The ids that exist from the start.
+    enum Default {
+        static let account = "farm"
+        static let otherAccount = "contractor"
+        static let application = "aaaaaaaa-0000-4000-8000-000000000001"
+        static let version = "aaaaaaaa-0000-4000-8000-000000000002"
+        /// A version that is registered for positions alone.
+        static let narrowVersion = "aaaaaaaa-0000-4000-8000-000000000003"
+        /// A cloud product, which may not onboard with a code.
+        static let cloudApplication = "aaaaaaaa-0000-4000-8000-000000000009"
+    }
+
+    init(clock: VirtualClock, seed: UInt64) {
+        (self.clock, self.seed) = (clock, seed)
+        random = SeededRandom(seed: seed)
+        now = clock.now
+        entry = JournalEntry(number: 0, time: now, listener: "", method: "", path: "")
+        addAccount(Default.account)
+        addAccount(Default.otherAccount)
+        applications[Default.application] = Application(
+            id: Default.application, name: "Gateway",
+            versions: [
+                ApplicationVersion(id: Default.version),
+                ApplicationVersion(id: Default.narrowVersion, types: [MessageTypeTable.gps]),
+            ])
+        applications[Default.cloudApplication] = Application(
+            id: Default.cloudApplication, name: "Cloud product", isCommunicationUnit: false,
+            versions: [ApplicationVersion(id: Default.cloudApplication)])
+    }
+
+    @discardableResult mutating func addAccount(_ id: String) -> Account {
+        if let account = accounts[id] { return account }
+        let account = Account(id: id, tenant: nextTenant)
+        nextTenant += 1
+        accounts[id] = account
+        return account
+    }
+
+    /// A world as it was at the start, with the same certificates and listeners.
+    func afresh() -> World {
+        var world = World(clock: clock, seed: seed)
+        world.bases = bases
+        return world
+    }
+
+    /// Writes down that a client did what it must not.
+    mutating func violate(_ rule: String, _ text: String) {
+        let violation = Violation(entry: journal.next, time: now, endpoint: entry.endpoint, rule: rule, text: text)
+        journal.add(violation)
+        guard entry.violations.count < 100 else { return }
+        entry.violations.append(["rule": .string(rule), "text": .string(text)])
+    }
+
+    /// Follows the time that a request carries, where the clock does so.
+    mutating func follow(_ time: UTCTime?) {
+        guard let time else { return }
+        if let jump = clock.observe(time) {
+            codes = codes.mapValues { code in
+                var code = code
+                code.expires = code.expires.adding(jump)
+                return code
+            }
+            onboardings = []
+        }
+        now = clock.now
+    }
+
+    /// Lets go what is over.
+    mutating func expire() {
+        now = clock.now
+        for id in order { expire(id) }
+    }
+
+    private mutating func expire(_ id: String) {
+        guard var endpoint = endpoints[id], !endpoint.outbox.isEmpty || !endpoint.feed.isEmpty else { return }
+        let before = endpoint.outbox.count
+        endpoint.outbox.removeAll { now.seconds(since: $0.created) > 300 }
+        endpoint.traffic.expired += before - endpoint.outbox.count
+        // Four weeks.
+        endpoint.feed.removeAll { now.seconds(since: $0.created) > 2_419_200 }
+        endpoints[id] = endpoint
+    }
+
+    /// What comes of a request: an answer, or key material that has to be made first.
+    enum Step: Sendable {
+        case answer(HTTPAnswer)
+        case issue(IssueOrder)
+    }
+
+    /// Answers a request to the service.
+    mutating func handle(_ request: HTTPRequest) -> Step {
+        now = clock.now
+        entry = JournalEntry(
+            number: 0, time: now, listener: request.listener.rawValue, method: request.method, path: request.path,
+            headers: request.headers.map { Self.withoutSecret($0) }, request: request.body)
+        let step: Step
+        switch request.listener {
+        case .onboarding: step = onboarding(request)
+        case .gateway: step = .answer(gateway(request))
+        case .admin: step = .answer(HTTPAnswer(404))
+        }
+        if case .answer(let answer) = step { close(answer) }
+        return step
+    }
+
+    /// Ends the entry of the request.
+    mutating func close(_ answer: HTTPAnswer) {
+        entry.status = answer.status == 0 ? nil : answer.status
+        entry.answer = answer.body
+        journal.append(entry)
+    }
+
+    private static func withoutSecret(_ header: (String, String)) -> (String, String) {
+        header.0.lowercased() == "authorization" ? (header.0, "<redacted>") : header
+    }
+}
+
+/// Who may send what to whom.
+struct Routes: Hashable, Sendable {
+    /// One that is forbidden, or allowed; nil: any.
+    struct Rule: Hashable, Sendable {
+        var from: String?
+        var to: String?
+        var type: String?
+
+        func fits(_ from: String, _ to: String, _ type: String) -> Bool {
+            (self.from ?? from) == from && (self.to ?? to) == to && (self.type ?? type) == type
+        }
+    }
+
+    /// Whether what no rule names is allowed: managed routes.
+    var managed = true
+    var allowed: [Rule] = []
+    var denied: [Rule] = []
+
+    func allows(from: String, to: String, type: String) -> Bool {
+        if denied.contains(where: { $0.fits(from, to, type) }) { return false }
+        return managed || allowed.contains { $0.fits(from, to, type) }
+    }
+}
