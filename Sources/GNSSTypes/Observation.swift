@@ -20,6 +20,9 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
         SourceID(rawValue: "\(name):\(receiver.rawValue)")
     }
 
+    /// The uplink, which speaks of the gateway.
+    public static let uplink = SourceID.stage("agrirouter", of: .gateway)
+
     /// Whether it is a stage, not a receiver.
     public var isStage: Bool { rawValue.utf8.contains(UInt8(ascii: ":")) }
 
@@ -27,7 +30,8 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
     public var receiver: SourceID? {
         guard self != .gateway else { return nil }
         guard let colon = rawValue.firstIndex(of: ":") else { return self }
-        return SourceID(rawValue: String(rawValue[rawValue.index(after: colon)...]))
+        let subject = SourceID(rawValue: String(rawValue[rawValue.index(after: colon)...]))
+        return subject == .gateway ? nil : subject
     }
 }
 
@@ -65,9 +69,9 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let authentication = ObservationKind(rawValue: 256)
     /// How a sampling of a better point stands. A stage's.
     public static let centroid = ObservationKind(rawValue: 257)
-    /// State of the uplink. Reserved for a stage.
+    /// How the uplink stands. A stage's.
     public static let uplink = ObservationKind(rawValue: 258)
-    /// Other members of the exchange. Reserved for a stage.
+    /// What has changed with other members of the exchange. A stage's.
     public static let members = ObservationKind(rawValue: 259)
     /// Something a person should know.
     public static let alert = ObservationKind(rawValue: 260)
@@ -138,6 +142,10 @@ public indirect enum Payload: Hashable, Sendable {
     case authentication(Authentication)
     /// How a sampling of a better point stands.
     case centroid(SampledCentroid)
+    /// How the uplink stands.
+    case uplink(UplinkReport)
+    /// What has changed with other members of the exchange.
+    case members(MemberChanges)
     /// Something a person should know.
     case alert(Alert)
     /// Which receiver is to be believed from now on.
@@ -159,6 +167,8 @@ public indirect enum Payload: Hashable, Sendable {
         case .corrections: .corrections
         case .authentication: .authentication
         case .centroid: .centroid
+        case .uplink: .uplink
+        case .members: .members
         case .alert: .alert
         case .activeSource: .activeSource
         }

@@ -30,6 +30,12 @@ extension Payload {
             return MemoryLayout<Authentication>.size + names + satellites
         case .centroid(let sampling):
             return MemoryLayout<SampledCentroid>.size + names + sampling.text.utf8.count + sampling.rejected.count * 64
+        case .uplink(let report):
+            let trouble = report.trouble.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0
+            return MemoryLayout<UplinkReport>.size + 2 * names + report.text.utf8.count + trouble
+        case .members(let changes):
+            let each = MemoryLayout<MemberReport>.stride + names
+            return names + changes.changed.count * each + changes.gone.count * 64
         case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
         case .activeSource(let change): return MemoryLayout<ActiveSource>.size + names + change.reason.utf8.count
         case .corrections(let data): return MemoryLayout<CorrectionData>.size + names + data.bytes.count

@@ -20,7 +20,7 @@ public struct ObservationRequest: Hashable, Sendable {
     /// The kinds that the encoding has.
     public static let knownKinds: [ObservationKind] = [
         .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
-        .driverState, .corrections, .authentication, .centroid, .alert, .activeSource,
+        .driverState, .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeSource,
     ]
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.

@@ -91,8 +91,8 @@ enum {
     GNSS_KIND_CORRECTIONS = 11,     ///< `gnss_corrections_v1`; from 1.1 on
     GNSS_KIND_AUTHENTICATION = 256, ///< `gnss_authentication_v1`, a stage's
     GNSS_KIND_CENTROID = 257,       ///< `gnss_centroid_v1`, a stage's
-    GNSS_KIND_UPLINK = 258,         ///< Reserved for a stage.
-    GNSS_KIND_MEMBERS = 259,        ///< Reserved for a stage.
+    GNSS_KIND_UPLINK = 258,         ///< `gnss_uplink_v1`, a stage's
+    GNSS_KIND_MEMBERS = 259,        ///< `gnss_members_v1`, a stage's
     GNSS_KIND_ALERT = 260,          ///< `gnss_alert_v1`, the gateway's
     GNSS_KIND_ACTIVE_SOURCE = 261,  ///< `gnss_active_source_v1`, the gateway's
 };
@@ -793,6 +793,118 @@ typedef struct gnss_centroid_v1 {
     gnss_slice_v1 rejected_reasons;
     gnss_slice_v1 rejected_counts;
 } gnss_centroid_v1;
+
+/// Bits of `gnss_uplink_v1.present`.
+enum {
+    GNSS_UPLINK_ENDPOINT = 1 << 0,      ///< `endpoint`
+    GNSS_UPLINK_EXTERNAL_ID = 1 << 1,   ///< `external_id`
+    GNSS_UPLINK_CERTIFICATE = 1 << 2,   ///< `certificate_end_ns`
+    GNSS_UPLINK_OLDEST = 1 << 3,        ///< `oldest_ns`
+    GNSS_UPLINK_LAST_SUCCESS = 1 << 4,  ///< `last_success_ns`
+    GNSS_UPLINK_NEXT_ATTEMPT = 1 << 5,  ///< `next_attempt_ns`
+    GNSS_UPLINK_CLOCK_AHEAD = 1 << 6,   ///< `clock_ahead_s`
+    GNSS_UPLINK_TROUBLE = 1 << 7,       ///< `trouble_…`
+};
+
+/// In files: how the uplink stands. Instants are nanoseconds since 1970-01-01 UTC by the gateway's clock.
+typedef struct gnss_uplink_v1 {
+    /// Bits `GNSS_UPLINK_…`.
+    uint64_t present;
+    /// 1 not onboarded, 2 connecting, 3 online, 4 paused, 5 offline, 6 halted, 7 to be onboarded again.
+    uint8_t state;
+    /// What is collected: 0 nothing, 1 positions, 2 that there is no fix, 3 that there is no receiver, 4 that it is at
+    /// fault, 5 that the position is withheld.
+    uint8_t positions;
+    /// 1 if something changed that a person wants to know.
+    uint8_t is_news;
+    /// 0.
+    uint8_t reserved;
+    /// How many members are known.
+    uint32_t members;
+    /// Since when it is in that state.
+    int64_t since_ns;
+    /// Until when the endpoint's certificate is good.
+    int64_t certificate_end_ns;
+    /// The time of the oldest position that waits.
+    int64_t oldest_ns;
+    /// When something was last taken, and when it is tried again.
+    int64_t last_success_ns;
+    int64_t next_attempt_ns;
+    /// Positions that wait, and their bytes.
+    uint64_t queue_entries;
+    uint64_t queue_bytes;
+    /// Positions that were taken, and those that were never answered for.
+    uint64_t sent;
+    uint64_t unconfirmed;
+    /// How often positions are collected and sent.
+    double collect_interval_s;
+    double send_interval_s;
+    /// How far this machine's clock is ahead.
+    double clock_ahead_s;
+    /// When the last trouble was.
+    int64_t trouble_ns;
+    /// Text: what it means for people; `qa` or `production`; the endpoint; what it calls itself.
+    gnss_slice_v1 text;
+    gnss_slice_v1 environment;
+    gnss_slice_v1 endpoint;
+    gnss_slice_v1 external_id;
+    /// Text: the last trouble's code, what it means, what to do.
+    gnss_slice_v1 trouble_code;
+    gnss_slice_v1 trouble_text;
+    gnss_slice_v1 trouble_cure;
+    /// Text: why positions were given up, words separated by spaces; and `uint64_t` each: how many.
+    gnss_slice_v1 dropped_reasons;
+    gnss_slice_v1 dropped_counts;
+} gnss_uplink_v1;
+
+/// Bits of `gnss_member_v1.present`.
+enum {
+    GNSS_MEMBER_NAME = 1 << 0,        ///< `name`
+    GNSS_MEMBER_HEIGHT = 1 << 1,      ///< `ellipsoidal_height_m`
+    GNSS_MEMBER_HDOP = 1 << 2,        ///< `hdop`
+    GNSS_MEMBER_SATELLITES = 1 << 3,  ///< `satellites`
+    GNSS_MEMBER_ABSENCE = 1 << 4,     ///< `absence`
+};
+
+/// A member of the exchange.
+typedef struct gnss_member_v1 {
+    /// Bits `GNSS_MEMBER_…`.
+    uint64_t present;
+    /// Where it was last, as in `gnss_fix_v1`.
+    double latitude_deg;
+    double longitude_deg;
+    double ellipsoidal_height_m;
+    /// Horizontal dilution of precision, as its sender states it.
+    double hdop;
+    /// When it was there, as in `gnss_fix_v1`, and how long ago that was.
+    int64_t utc_ns;
+    double age_s;
+    /// Satellites in the solution.
+    uint32_t satellites;
+    /// What the position rests on: 0...8 as NMEA's GGA has it, 14 a fault, 15 no receiver.
+    uint8_t status;
+    /// The status with which it said since that it has no position.
+    uint8_t absence;
+    /// 1 if its position is too old to be believed.
+    uint8_t is_outdated;
+    /// 1 within 23:59:60.
+    uint8_t is_leap_second;
+    /// Text: its id; what people call it.
+    gnss_slice_v1 id;
+    gnss_slice_v1 name;
+} gnss_member_v1;
+
+/// In files: what has changed with the members of the exchange.
+typedef struct gnss_members_v1 {
+    /// How many there are now.
+    uint32_t count;
+    /// 0.
+    uint32_t reserved;
+    /// `gnss_member_v1` each: those that are new or changed.
+    gnss_slice_v1 changed;
+    /// Text: the ids of those that are gone, separated by spaces.
+    gnss_slice_v1 gone;
+} gnss_members_v1;
 
 /// In files: which receiver is to be believed from here on.
 typedef struct gnss_active_source_v1 {

@@ -25,6 +25,8 @@ enum ContractSizes {
     static let activeSource = 24
     static let authentication = 136
     static let centroid = 256
+    static let uplink = 192
+    static let members = 24
 }
 
 /// A struct of the contract, of which the other side may know less.
@@ -64,3 +66,5 @@ extension gnss_alert_v1: GrowingStruct {}
 extension gnss_active_source_v1: GrowingStruct {}
 extension gnss_authentication_v1: GrowingStruct {}
 extension gnss_centroid_v1: GrowingStruct {}
+extension gnss_uplink_v1: GrowingStruct {}
+extension gnss_members_v1: GrowingStruct {}

@@ -50,3 +50,5 @@ extension gnss_attitude_v1: PresenceMasked {}
 extension gnss_timing_v1: PresenceMasked {}
 extension gnss_corrections_v1: PresenceMasked {}
 extension gnss_centroid_v1: PresenceMasked {}
+extension gnss_uplink_v1: PresenceMasked {}
+extension gnss_member_v1: PresenceMasked {}

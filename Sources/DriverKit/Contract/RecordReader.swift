@@ -123,6 +123,8 @@ struct RecordBody {
         case .activeSource: .observation(.activeSource(try activeSource()))
         case .authentication: .observation(.authentication(try authentication()))
         case .centroid: .observation(.centroid(try sampledCentroid()))
+        case .uplink: .observation(.uplink(try uplinkReport()))
+        case .members: .observation(.members(try memberChanges()))
         case ObservationKind(rawValue: UInt16(GNSS_KIND_SOURCE)): .source(try source())
         default: .unknown(kind)
         }

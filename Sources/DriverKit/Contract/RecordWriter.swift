@@ -47,6 +47,8 @@ public struct RecordWriter: Sendable {
         case .activeSource(let change): append(change, to: record)
         case .authentication(let verdict): append(verdict, to: record)
         case .centroid(let sampling): append(sampling, to: record)
+        case .uplink(let report): append(report, to: record)
+        case .members(let changes): append(changes, to: record)
         }
         return close(record)
     }

@@ -187,7 +187,7 @@ extension Switchboard {
             return devices[index].activate(at: time)
         case .satellites, .signals, .navigationPage, .measurements, .attitude, .timing:
             return devices[index].activate(at: time)
-        case .corrections, .authentication, .centroid, .alert, .activeSource:
+        case .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeSource:
             return false
         }
     }

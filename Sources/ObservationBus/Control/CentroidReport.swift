@@ -219,10 +219,3 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
         case isUnstable = "unstable"
     }
 }
-
-extension Timestamp {
-    /// The instant, as a receiver states it.
-    fileprivate init(_ time: UTCTime) {
-        self.init(HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970))
-    }
-}

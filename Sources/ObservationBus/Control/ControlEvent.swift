@@ -4,18 +4,18 @@ public import GNSSTypes
 
 /// Something that happened, as `GET /v1/events` tells it.
 public struct ControlEvent: Codable, Hashable, Sendable {
-    /// What it is: `state`, `active_source`, `authentication`, `centroid`, `alert`.
+    /// What it is: `state`, `active_source`, `authentication`, `centroid`, `uplink`, `alert`.
     public var event: String
     /// When.
     public var time: Timestamp
     /// The receiver that it is about; for `active_source` the one that is believed from now on.
     public var receiver: String?
     /// For `state`: the receiver's new state. For `alert`: its severity. For `authentication`: `authenticated` or
-    /// `unverified`. For `centroid`: `started`, `reset`, `finished`, `stopped` or `settings`.
+    /// `unverified`. For `centroid`: `started`, `reset`, `finished`, `stopped` or `settings`. For `uplink`: its state.
     public var state: String?
     /// For `active_source`: the receiver before.
     public var previous: String?
-    /// For `alert`: its code. For `authentication`: the reason. For `centroid`: why.
+    /// For `alert`: its code. For `authentication`: the reason. For `centroid`: why. For `uplink`: the code of what is wrong.
     public var code: String?
     /// For `alert`: whether it is over.
     public var isOver: Bool?
@@ -34,7 +34,9 @@ public struct ControlEvent: Codable, Hashable, Sendable {
     }
 
     /// The kinds of observations that are events.
-    public static let kinds: Set<ObservationKind> = [.driverState, .activeSource, .authentication, .centroid, .alert]
+    public static let kinds: Set<ObservationKind> = [
+        .driverState, .activeSource, .authentication, .centroid, .uplink, .alert,
+    ]
 
     /// The event that an observation is; nil for those that are none.
     public init?(_ observation: Observation) {
@@ -58,6 +60,10 @@ public struct ControlEvent: Codable, Hashable, Sendable {
             (event, receiver, state) = ("centroid", source, sampling.event.code)
             (code, text) = (sampling.reason.isEmpty ? nil : sampling.reason, sampling.text)
             session = sampling.session
+        case .uplink(let report):
+            guard report.isNews else { return nil }
+            (event, state, text) = ("uplink", report.state.code, report.text)
+            code = report.trouble?.code
         case .alert(let alert):
             (event, receiver, state, text) = ("alert", source, alert.severity.controlName, alert.text)
             (code, isOver) = (alert.code, alert.isOver)

@@ -16,6 +16,7 @@ enum PayloadGenerator {
             .driverState(
                 DriverStateReport(DriverState.allCases.randomElement(using: &generator) ?? .lost, reason: "weg")),
             .authentication(authentication(using: &generator)), .centroid(centroid(using: &generator)),
+            .uplink(uplink(using: &generator)), .members(members(using: &generator)),
             .alert(Alert(code: "low-disk", severity: .warning, text: "voll", isOver: Bool.random(using: &generator))),
             .activeSource(
                 ActiveSource(

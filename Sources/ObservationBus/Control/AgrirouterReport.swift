@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// How the uplink to agrirouter stands: `GET /v1/agrirouter`. It never holds a secret.
+public struct AgrirouterReport: Codable, Hashable, Sendable {
+    /// What waits to be sent.
+    public struct Queue: Codable, Hashable, Sendable {
+        /// Positions.
+        public var entries: UInt64
+        /// Their bytes.
+        public var bytes: UInt64
+        /// The time of the oldest.
+        public var oldest: Timestamp?
+    }
+
+    /// What went wrong.
+    public struct Trouble: Codable, Hashable, Sendable {
+        /// Agrirouter's code, or a word of the gateway's.
+        public var code: String
+        /// What it means, for people.
+        public var text: String
+        /// What to do.
+        public var cure: String?
+        /// When.
+        public var time: Timestamp
+    }
+
+    /// The certificate of the endpoint.
+    public struct Certificate: Codable, Hashable, Sendable {
+        /// Until when it is good.
+        public var end: Timestamp
+        /// How many days are left, by the daemon's clock; negative: so long ago.
+        public var days: Double
+
+        enum CodingKeys: String, CodingKey {
+            case end = "not_after"
+            case days = "days_left"
+        }
+    }
+
+    /// `not_onboarded`, `connecting`, `online`, `paused`, `offline`, `halted` or `reonboard`.
+    public var state: String
+    /// Since when.
+    public var since: Timestamp
+    /// What that means, for people.
+    public var text: String
+    /// Whether positions leave the machine, or would if agrirouter were reached: what an indicator shows.
+    public var isActive: Bool
+    /// `qa` or `production`.
+    public var environment: String
+    /// Where people make registration codes, manage endpoints and routes.
+    public var portal: String?
+    /// The endpoint's id.
+    public var endpoint: String?
+    /// The id that this gateway chose for itself, for life.
+    public var externalID: String?
+    /// The endpoint's certificate.
+    public var certificate: Certificate?
+    /// What is collected: `none`, `good`, `no_fix`, `no_receiver`, `faulty` or `withheld`.
+    public var positions: String
+    /// How often a position is collected, in seconds.
+    public var collectInterval: Double
+    /// How often they are sent, in seconds.
+    public var sendInterval: Double
+    /// What waits.
+    public var queue: Queue
+    /// Positions that agrirouter took since the daemon started.
+    public var sent: UInt64
+    /// Positions that were never answered for.
+    public var unconfirmed: UInt64
+    /// What was given up, by reason.
+    public var dropped: [String: UInt64]
+    /// When agrirouter last took something.
+    public var lastSuccess: Timestamp?
+    /// When it is tried again.
+    public var nextAttempt: Timestamp?
+    /// What went wrong last and still matters.
+    public var trouble: Trouble?
+    /// How far this machine's clock is ahead of agrirouter's, where it is too far, in seconds.
+    public var clockAhead: Double?
+    /// How many members are known.
+    public var members: Int
+
+    /// A report of what a stage says.
+    ///
+    /// - Parameters:
+    ///   - report: what it says.
+    ///   - portal: where people manage endpoints.
+    ///   - now: by the daemon's clock.
+    public init(_ report: UplinkReport, portal: String? = nil, now: UTCTime) {
+        (state, since, text) = (report.state.code, Timestamp(report.since), report.text)
+        (isActive, environment, self.portal) = (report.isActive, report.environment, portal)
+        (endpoint, externalID) = (report.endpoint, report.externalID)
+        certificate = report.certificateEnd.map { end in
+            let left = Double(end.nanosecondsSince1970) - Double(now.nanosecondsSince1970)
+            return Certificate(end: Timestamp(end), days: (left / 8.64e12).rounded() / 10)
+        }
+        (positions, collectInterval) = (report.positions.code, report.collectInterval)
+        sendInterval = report.sendInterval
+        queue = Queue(
+            entries: report.queue.entries, bytes: report.queue.bytes, oldest: report.queue.oldest.map(Timestamp.init))
+        (sent, unconfirmed, members) = (report.sent, report.unconfirmed, report.members)
+        dropped = Dictionary(report.dropped.map { ($0.reason, $0.count) }) { first, _ in first }
+        (lastSuccess, nextAttempt) = (report.lastSuccess.map(Timestamp.init), report.nextAttempt.map(Timestamp.init))
+        trouble = report.trouble.map { trouble in
+            Trouble(
+                code: trouble.code, text: trouble.text, cure: trouble.cure.isEmpty ? nil : trouble.cure,
+                time: Timestamp(trouble.time))
+        }
+        clockAhead = report.clockAhead
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case state, since, text, environment, portal, endpoint, certificate, positions, queue, sent, unconfirmed,
+            dropped
+        case members
+        case trouble = "error"
+        case isActive = "active"
+        case externalID = "external_id"
+        case collectInterval = "collect_interval_s"
+        case sendInterval = "send_interval_s"
+        case lastSuccess = "last_success"
+        case nextAttempt = "next_attempt"
+        case clockAhead = "clock_ahead_s"
+    }
+}
+
+extension Timestamp {
+    /// An instant, as a receiver or the daemon's clock states it.
+    public init(_ time: UTCTime) {
+        self.init(HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970))
+    }
+}
