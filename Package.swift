@@ -184,7 +184,10 @@ let gatewayTargets: [Target] = [
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
         "AgrirouterUplinkTests",
-        ["Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", logging, serviceLifecycle]),
+        [
+            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
+            swiftProtobuf,
+        ]),
     tests("AgrirouterSimulatorTests", ["AgrirouterSimulator", "GNSSTypes", "Wire", serviceLifecycle]),
     tests("OSNMASimulationTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),

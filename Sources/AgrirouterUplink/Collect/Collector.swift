@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Agrirouter
+public import GNSSTypes
+internal import ObservationBus
+
+/// Decides what is collected: observations in, entries out, one for each interval of the positions' own time. Where the
+/// receiver to be believed has no position, or there is none, an entry says so instead. It reads no clock.
+struct Collector {
+    /// What is known of the receiver to be believed.
+    private struct Source {
+        var state: DriverState?
+        var verdict: (verdict: Authentication, time: Int64)?
+    }
+
+    /// An entry may be so much early, in nanoseconds: clocks of receivers jitter.
+    private static let tolerance: Int64 = 50_000_000
+    /// A time that is so much earlier than that before begins anew, in nanoseconds.
+    private static let stepBack: Int64 = 10_000_000_000
+    /// Nothing is said of an absence before 2020: the clock was not set then.
+    private static let firstTime: Int64 = 1_577_836_800_000_000_000
+    private static let sourceLimit = 64
+
+    /// The time between entries, in nanoseconds.
+    var interval: Int64
+    var unauthenticated: UplinkSettings.Unauthenticated
+    /// What an authenticated position is.
+    var requirement = OSNMARequirement()
+    /// Positions that were not collected because nothing proves them.
+    private(set) var withheld: UInt64 = 0
+    /// Whether the newest position was withheld.
+    private(set) var isWithholding = false
+    /// What was collected last.
+    private(set) var last: CollectedEntry?
+    /// The receiver that is believed.
+    private(set) var active: SourceID?
+
+    private var sources: [SourceID: Source] = [:]
+    private var slot: Int64?
+    /// When the last entry was, by the host's monotonic clock, or when collecting began.
+    private var latest: Int64?
+    /// The receiver's time less the host's monotonic clock, in nanoseconds.
+    private var offset: Int64?
+
+    init(_ settings: UplinkSettings) {
+        interval = Int64(settings.collect) * 1_000_000_000
+        unauthenticated = settings.unauthenticated
+    }
+
+    /// Goes on by other settings.
+    mutating func apply(_ settings: UplinkSettings) {
+        let interval = Int64(settings.collect) * 1_000_000_000
+        if interval != self.interval { slot = nil }
+        (self.interval, unauthenticated) = (interval, settings.unauthenticated)
+    }
+
+    /// What comes next is not compared with what was before.
+    mutating func restart() { (slot, latest, isWithholding) = (nil, nil, false) }
+
+    /// Takes what was published together.
+    ///
+    /// - Parameter isCollecting: whether entries are wanted; what receivers say of themselves is noted in any case.
+    mutating func take(_ batch: [Observation], isCollecting: Bool) -> [CollectedEntry] {
+        // Verdicts are of what was published with them.
+        for observation in batch { note(observation) }
+        guard isCollecting else { return [] }
+        return batch.compactMap { observation in
+            guard case .fix(let fix) = observation.payload, observation.source == active else { return nil }
+            return take(fix, observation)
+        }
+    }
+
+    /// When to ask `tick` again, by the host's monotonic clock; nil: after the next observation.
+    var nextTick: Int64? { latest.map { $0 &+ interval &+ grace } }
+
+    /// An entry that says that there is no position, where none has come for longer than the interval.
+    mutating func tick(at now: HostTime) -> CollectedEntry? {
+        guard now.wallNanoseconds >= Self.firstTime else { return nil }
+        guard let latest else {
+            self.latest = now.monotonicNanoseconds
+            return nil
+        }
+        guard now.monotonicNanoseconds &- latest >= interval &+ grace, !isWithholding else {
+            if isWithholding { self.latest = now.monotonicNanoseconds }
+            return nil
+        }
+        let instant = offset.map { now.monotonicNanoseconds &+ $0 } ?? now.wallNanoseconds
+        // The next one is due an interval after this one was, not a grace later.
+        self.latest = now.monotonicNanoseconds &- grace
+        guard isNext(instant) else { return nil }
+        let time = UTCTime(nanosecondsSince1970: instant)
+        return collected(GPSEntry(absence: absence, at: time), time, nil)
+    }
+
+    /// A position that is late is waited for; nanoseconds.
+    private var grace: Int64 { min(interval, 2_000_000_000) }
+
+    // MARK: -
+
+    private mutating func take(_ fix: Fix, _ observation: Observation) -> CollectedEntry? {
+        let (host, wall) = (observation.hostTime.monotonicNanoseconds, observation.hostTime.wallNanoseconds)
+        let time = fix.time ?? UTCTime(nanosecondsSince1970: wall)
+        if let own = fix.time { offset = own.nanosecondsSince1970 &- host }
+        let entry = GPSEntry(fix, at: time)
+        let verdict = verdict(of: observation)
+        isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated
+        guard isNext(time.nanosecondsSince1970) else { return nil }
+        latest = host
+        guard !isWithholding else {
+            withheld += 1
+            return nil
+        }
+        return collected(entry, time, verdict)
+    }
+
+    private mutating func collected(
+        _ entry: GPSEntry, _ time: UTCTime, _ verdict: Authentication.State?
+    ) -> CollectedEntry {
+        let collected = CollectedEntry(entry, time: time, verdict: verdict)
+        last = collected
+        return collected
+    }
+
+    /// Whether an instant is in an interval that has no entry yet; it has one then.
+    private mutating func isNext(_ instant: Int64) -> Bool {
+        let number = (instant &+ Self.tolerance) / interval
+        if let slot, number <= slot, (slot &- number) &* interval <= Self.stepBack { return false }
+        slot = number
+        return true
+    }
+
+    /// Why there is no position.
+    private var absence: PositionStatus {
+        guard let active, let state = sources[active]?.state else { return active == nil ? .notAvailable : .noGPS }
+        return switch state {
+        case .running: .noGPS
+        case .degraded: .error
+        case .starting, .connecting, .lost, .stopped: .notAvailable
+        }
+    }
+
+    private mutating func note(_ observation: Observation) {
+        switch observation.payload {
+        case .activeSource(let change):
+            if change.current != active { offset = nil }
+            active = change.current
+        case .driverState(let report): update(observation.source) { $0.state = report.state }
+        case .authentication(let verdict):
+            update(verdict.receiver) { $0.verdict = (verdict, observation.hostTime.monotonicNanoseconds) }
+        default: break
+        }
+    }
+
+    private mutating func update(_ source: SourceID, _ change: (inout Source) -> Void) {
+        guard sources[source] != nil || sources.count < Self.sourceLimit else { return }
+        change(&sources[source, default: Source()])
+    }
+
+    /// nil: nobody judges that.
+    private func verdict(of observation: Observation) -> Authentication.State? {
+        guard let (verdict, time) = sources[observation.source]?.verdict else { return nil }
+        var requirement = requirement
+        requirement.isRequired = true
+        let age = max(0, observation.hostTime.monotonicNanoseconds &- time)
+        return requirement.refusal(of: verdict, age: age) == nil ? .authenticated : .unverified
+    }
+}
+
+/// Something that was collected to be sent.
+public struct CollectedEntry: Hashable, Sendable {
+    /// When that was, by the receiver.
+    public var time: UTCTime
+    /// A list of this one entry, as it will be sent.
+    public var content: [UInt8]
+    /// What it rests on.
+    public var status: PositionStatus
+    /// The verdict on the navigation data behind it; nil: there is none.
+    public var verdict: Authentication.State?
+
+    init(_ entry: GPSEntry, time: UTCTime, verdict: Authentication.State?) {
+        (self.time, status, self.verdict) = (time, entry.status, verdict)
+        content = GPSList([entry]).bytes
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// Lets one task wait until somebody wakes it, a time has come, or it is cancelled.
+final class Alarm: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isAwake = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    /// Ends the wait, or the next one where nobody waits.
+    func wake() {
+        let waiter = state.withLock { state in
+            state.isAwake = state.waiter == nil
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Waits for `wake`, at most until a sleep is over.
+    ///
+    /// - Parameter sleep: ends early where its task is cancelled; nil: only `wake` ends the wait.
+    func wait(orUntil sleep: (@Sendable () async -> Void)?) async {
+        guard let sleep else { return await wait() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait() }
+            group.addTask { await sleep() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.isAwake || Task.isCancelled {
+                        state.isAwake = false
+                        return true
+                    }
+                    state.waiter = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume()
+        }
+    }
+}

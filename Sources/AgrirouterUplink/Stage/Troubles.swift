@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import GNSSTypes
+
+/// What is wrong at the moment, each place with one trouble at most.
+struct Troubles {
+    /// Where something may be wrong, the most important first.
+    enum Place: Int, CaseIterable {
+        /// The endpoint may not work.
+        case endpoint
+        /// Nothing can be kept.
+        case store
+        /// The clock is wrong.
+        case clock
+        /// Agrirouter is not reached, or in trouble.
+        case exchange
+        /// A message or command was refused.
+        case message
+    }
+
+    private var all: [Place: UplinkReport.Trouble] = [:]
+
+    /// What matters most.
+    var first: UplinkReport.Trouble? { Place.allCases.lazy.compactMap { all[$0] }.first }
+
+    /// What is wrong at a place; nil: nothing.
+    subscript(place: Place) -> UplinkReport.Trouble? { all[place] }
+
+    /// Something is wrong.
+    ///
+    /// - Returns: whether it was not before.
+    @discardableResult
+    mutating func set(_ place: Place, _ trouble: UplinkReport.Trouble) -> Bool {
+        let old = all[place]
+        if old?.code == trouble.code, old?.text == trouble.text { return false }
+        all[place] = trouble
+        return old?.code != trouble.code
+    }
+
+    /// It is right again.
+    ///
+    /// - Returns: whether it was not.
+    @discardableResult
+    mutating func clear(_ place: Place) -> Bool { all.removeValue(forKey: place) != nil }
+}
+
+extension UplinkReport.Trouble {
+    /// What an answer says.
+    init(_ verdict: Verdict, at time: UTCTime) {
+        let result = verdict.results.first
+        let known = result.flatMap { ResultCode.named($0.code) }
+        self.init(
+            (result?.code).flatMap { $0.isEmpty ? nil : String($0.prefix(40)) } ?? "\(verdict.code)",
+            known?.meaning ?? verdict.description, cure: known?.cure ?? "", at: time)
+    }
+
+    /// What came of an exchange; nil where nothing is wrong.
+    init?(_ reply: ServiceReply, at time: UTCTime) {
+        let words = reply.failure.map { ": \($0)" } ?? ""
+        switch reply.exchange {
+        case .answered(let status, _):
+            guard let (code, text, cure) = Self.words(status) else { return nil }
+            self.init(code, text, cure: cure, at: time)
+        case .offline:
+            self.init("offline", "agrirouter is not reached\(words)", cure: "check the network", at: time)
+        case .interrupted: self.init("no_answer", "agrirouter does not answer in time\(words)", at: time)
+        case .certificateRefused:
+            self.init(
+                "certificate_refused", "agrirouter does not take the endpoint's certificate\(words)",
+                cure: "onboard again with a new registration code", at: time)
+        case .serverNotTrusted:
+            self.init(
+                "server_not_trusted", "the server's certificate is not to be trusted: nothing is sent to it\(words)",
+                cure: "check the machine's clock, its certificates (ca-certificates) and proxies on the way", at: time)
+        case .notAgrirouter:
+            self.init(
+                "not_agrirouter", "the answer is not agrirouter's\(words)",
+                cure: "does the network ask for a login first, or a proxy stand between?", at: time)
+        }
+    }
+
+    private static func words(_ status: Int) -> (String, String, String)? {
+        switch status {
+        case 200..<300, 413: nil
+        case 401, 403, 404:
+            (
+                "http_\(status)", "agrirouter does not accept the endpoint (HTTP \(status))",
+                "look whether it is still in the portal; onboard again with a new registration code"
+            )
+        case 429: ("rate_limited", "agrirouter asks for fewer requests (HTTP 429)", "")
+        case 503: ("maintenance", "agrirouter is out of order or under maintenance (HTTP 503)", "")
+        case 500...: ("http_\(status)", "agrirouter is in trouble (HTTP \(status))", "")
+        default:
+            (
+                "http_\(status)", "agrirouter does not understand the gateway (HTTP \(status))",
+                "this is a fault of the gateway: report it"
+            )
+        }
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+
+/// Joins collecting, queue, session and members. Owns what of them is in memory.
+///
+/// One task calls `pass` again and again, so that one exchange is under way at a time; the others only change what it
+/// finds. Whatever waits for disk or network looks at `generation` afterwards: the endpoint may be another one by then.
+actor UplinkDesk {
+    /// Entries that wait for the store at most.
+    static let pendingLimit = 36_000
+    /// The store is tried again after that long.
+    static let storePatience = Duration.seconds(5)
+
+    let context: UplinkService.Context
+    private let wake: @Sendable () -> Void
+    var settings: UplinkSettings
+    var collector: Collector
+    var isPaused = false
+    var tally = QueueTally()
+    /// What agrirouter took before this start.
+    var earlier = QueueTally()
+    var members: MemberDesk
+    /// nil: there is no endpoint.
+    var line: UplinkLine?
+    var troubles = Troubles()
+    var voice: UplinkVoice
+    /// Counts changes of the endpoint.
+    var generation = 0
+    private var isOpen = false
+    private var pending: [CollectedEntry] = []
+    private var isStoring = false
+    var storeRetry: Duration?
+    /// What came of messages and is not on disk yet.
+    var unsaved = Outgoing.Change()
+    var announced: String?
+
+    init(_ settings: UplinkSettings, _ context: UplinkService.Context, wake: @escaping @Sendable () -> Void) {
+        (self.settings, self.context, self.wake) = (settings, context, wake)
+        collector = Collector(settings)
+        members = MemberDesk(outdatedAfter: settings.outdatedAfter, at: context.now().utc)
+        voice = UplinkVoice(hub: context.hub)
+    }
+
+    // MARK: what people do
+
+    func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreFailure) {
+        let record = try await open()
+        let newest = try await context.store.newest(after: 0, limit: 1).last?.number ?? 0
+        generation += 1
+        let now = context.now()
+        let isSame = line?.endpoint.id == endpoint.id
+        let outgoing = line?.outgoing ?? Outgoing(record?.messages ?? [])
+        // After onboarding again agrirouter is told anew.
+        let isKnown = line == nil && announced == UplinkLine.announcement(endpoint, settings)
+        line = UplinkLine(
+            endpoint, settings, outgoing, isAnnounced: isKnown, numbers: line?.numbers, newest: newest, at: now)
+        for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
+        collector.restart()
+        context.logger.notice(
+            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(isSame ? ", onboarded again" : "")")
+        publish(isNews: true)
+        wake()
+    }
+
+    func forget() async throws(UplinkStoreFailure) {
+        generation += 1
+        line = nil
+        (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
+        (tally, earlier) = (QueueTally(), QueueTally())
+        let now = context.now()
+        members = MemberDesk(outdatedAfter: settings.outdatedAfter, at: now.utc)
+        collector.restart()
+        for place in Troubles.Place.allCases { clear(place) }
+        publish(isNews: true)
+        publishMembers(at: now)
+        try await context.store.wipe()
+        isOpen = true
+        wake()
+    }
+
+    func setPaused(_ isPaused: Bool) async throws(UplinkStoreFailure) {
+        _ = try? await open()
+        if self.isPaused != isPaused {
+            self.isPaused = isPaused
+            collector.restart()
+            publish(isNews: true)
+            wake()
+        }
+        try await context.store.setPaused(isPaused)
+    }
+
+    func apply(_ settings: UplinkSettings) {
+        let isOther =
+            (self.settings.applicationID, self.settings.versionID) != (settings.applicationID, settings.versionID)
+        self.settings = settings
+        collector.apply(settings)
+        members.setOutdated(after: settings.outdatedAfter)
+        line?.apply(settings, isOther: isOther)
+        publish(isNews: true)
+        wake()
+    }
+
+    func memberReports() -> [MemberReport] { members.reports(at: context.now().utc) }
+
+    // MARK: what is collected
+
+    /// Takes what was published together; what it brings is on disk when it returns, unless the store is out of order.
+    func take(_ batch: [Observation]) async {
+        collector.requirement = context.requirement()
+        let isCollecting = line != nil && !isPaused
+        let before = collector.nextTick
+        keep(collector.take(batch, isCollecting: isCollecting))
+        if before == nil, collector.nextTick != nil { wake() }
+        await flush()
+    }
+
+    /// Says that there is no position, where it is time to.
+    private func tick(at now: HostTime) async {
+        guard line != nil, !isPaused else { return }
+        if let entry = collector.tick(at: now) { keep([entry]) }
+        await flush()
+    }
+
+    private func keep(_ entries: [CollectedEntry]) {
+        pending += entries
+        let excess = pending.count - Self.pendingLimit
+        guard excess > 0 else { return }
+        pending.removeFirst(excess)
+        tally.crowded += excess
+    }
+
+    /// Stores what was collected.
+    private func flush() async {
+        guard !pending.isEmpty, !isStoring, isOpen else { return }
+        if let storeRetry, context.now().monotonic < storeRetry { return }
+        isStoring = true
+        defer { isStoring = false }
+        let (entries, generation) = (pending, generation)
+        pending = []
+        do throws(UplinkStoreFailure) {
+            let crowded = tally.crowded + tally.aged
+            let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
+            guard generation == self.generation || line != nil else { return }
+            self.tally = tally
+            line?.outgoing.remove(dropped)
+            storeWorks()
+            if tally.crowded + tally.aged > crowded { voice.tellDrops(tally, context) }
+            wake()
+        } catch {
+            if generation == self.generation { pending = entries + pending }
+            storeFails(error)
+        }
+    }
+
+    /// Both clocks must agree that something is too old: one that is wrong would remove everything.
+    private func limits(_ entries: [CollectedEntry]) -> QueueLimits {
+        let newest = entries.map(\.time.nanosecondsSince1970).max() ?? 0
+        let now = min(newest, context.now().wallNanoseconds)
+        let oldest = UTCTime(nanosecondsSince1970: now &- settings.queueAge.nanoseconds)
+        return QueueLimits(entries: settings.queueEntries, bytes: settings.queueBytes, oldest: oldest)
+    }
+
+    // MARK: the rest
+
+    /// Reads what is on disk, once.
+    ///
+    /// - Returns: it, the first time.
+    private func open() async throws(UplinkStoreFailure) -> UplinkRecord? {
+        guard !isOpen else { return nil }
+        let record = try await context.store.load()
+        guard !isOpen else { return nil }
+        isOpen = true
+        (isPaused, tally, earlier, announced) = (record.isPaused, record.tally, record.tally, record.announced)
+        members = MemberDesk(record.members, outdatedAfter: settings.outdatedAfter, at: context.now().utc)
+        return record
+    }
+
+    /// Does all that is due.
+    ///
+    /// - Returns: when there is something to do again, by the monotonic clock; nil: when something happens.
+    func pass() async -> Int64? {
+        let now = context.now()
+        await tick(at: now)
+        if line != nil { await converse(at: now) }
+        await save(at: now)
+        publishMembers(at: context.now())
+        publish()
+        return nextTime()
+    }
+
+    /// What waits is stored.
+    func close() async {
+        storeRetry = nil
+        await flush()
+        await save(at: context.now())
+    }
+
+    private func nextTime() -> Int64? {
+        let now = context.now()
+        var times: [Int64?] = [line.flatMap { nextExchange($0, at: now)?.nanoseconds }]
+        if line != nil, !isPaused { times.append(collector.nextTick) }
+        if let storeRetry, !pending.isEmpty || !unsaved.isEmpty { times.append(storeRetry.nanoseconds) }
+        let change = members.nextChange.map {
+            now.monotonicNanoseconds &+ ($0.nanosecondsSince1970 &- now.wallNanoseconds)
+        }
+        times.append(change.map { max($0, voice.nextMembers ?? $0) })
+        if members.isDirty { times.append(voice.nextMembers) }
+        return times.compactMap { $0 }.min()
+    }
+
+    func storeWorks() {
+        storeRetry = nil
+        guard clear(.store) else { return }
+        context.alert(
+            Alert(
+                code: "uplink-not-stored", severity: .warning, text: "what goes to agrirouter is stored again",
+                isOver: true))
+    }
+
+    func storeFails(_ failure: UplinkStoreFailure) {
+        let now = context.now()
+        storeRetry = now.monotonic + Self.storePatience
+        let text = "what goes to agrirouter cannot be stored, positions wait in memory: \(failure)"
+        if report(.store, UplinkReport.Trouble("not_stored", text, at: now.utc)) {
+            context.alert(Alert(code: "uplink-not-stored", severity: .warning, text: text))
+        }
+    }
+
+    /// Notes that something is wrong.
+    ///
+    /// - Returns: whether it was not before.
+    @discardableResult
+    func report(_ place: Troubles.Place, _ trouble: UplinkReport.Trouble) -> Bool {
+        let isNew = troubles.set(place, trouble)
+        if isNew { voice.mark() }
+        return isNew
+    }
+
+    /// Notes that it is right again.
+    @discardableResult
+    func clear(_ place: Troubles.Place) -> Bool {
+        let isNew = troubles.clear(place)
+        if isNew { voice.mark() }
+        return isNew
+    }
+}

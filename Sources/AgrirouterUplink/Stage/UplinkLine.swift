@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import GNSSTypes
+
+/// All that belongs to the conversation of one endpoint with agrirouter. It does no I/O.
+struct UplinkLine {
+    /// A type of message that agrirouter does not allow is tried again after that long.
+    static let refusalPatience = Duration.seconds(600)
+    /// The wall clock was set when it moves by more against the monotonic one.
+    private static let clockStep: Int64 = 5_000_000_000
+
+    let endpoint: UplinkEndpoint
+    var session: UplinkSession
+    var outgoing: Outgoing
+    var schedule: ExchangeSchedule
+    private(set) var numbers: SequenceNumbers
+    var planner = SendPlanner()
+    var access = AccessWatch()
+    /// How long messages wait that agrirouter has trouble with.
+    var messageWait: BackOff
+    /// The newest entry that belongs to a message of this run, or the newest at its start.
+    private var newest: Int64
+    /// Messages go alone, until those that were made are done: one of them may be what was not understood.
+    private(set) var isOneByOne = false
+    /// The next request has no command beside its messages: it may be that which makes it too large.
+    private(set) var leavesCommandOut = false
+    /// Wall less monotonic clock, in nanoseconds.
+    private var clockOffset: Int64
+
+    init(
+        _ endpoint: UplinkEndpoint, _ settings: UplinkSettings, _ outgoing: Outgoing, isAnnounced: Bool,
+        numbers: SequenceNumbers?, newest: Int64, at now: HostTime
+    ) {
+        self.endpoint = endpoint
+        (self.outgoing, self.newest) = (outgoing, newest)
+        self.numbers = numbers ?? SequenceNumbers()
+        let spacing = settings.spacing(endpoint.environment)
+        var session = settings.session
+        session.firstWait = spacing
+        self.session = UplinkSession(session, isAnnounced: isAnnounced)
+        schedule = ExchangeSchedule(
+            spacing: spacing, interval: settings.interval(endpoint.environment), at: now.monotonic)
+        messageWait = BackOff(base: spacing)
+        clockOffset = now.wallNanoseconds &- now.monotonicNanoseconds
+    }
+
+    /// What agrirouter knows of us once capabilities and subscription are stated.
+    static func announcement(_ endpoint: UplinkEndpoint, _ settings: UplinkSettings) -> String {
+        "\(endpoint.id) \(settings.applicationID) \(settings.versionID)"
+    }
+
+    /// Goes on by other settings.
+    ///
+    /// - Parameter isOther: whether what we say of ourselves is something else now.
+    mutating func apply(_ settings: UplinkSettings, isOther: Bool) {
+        schedule.setInterval(settings.interval(endpoint.environment))
+        guard isOther else { return }
+        var new = settings.session
+        new.firstWait = settings.spacing(endpoint.environment)
+        session = UplinkSession(new)
+    }
+
+    /// Whether only onboarding again helps, or somebody has to change something.
+    var halt: Halt? {
+        if case .halted(let halt) = session.phase { halt } else { nil }
+    }
+
+    /// What there is to post.
+    ///
+    /// - Parameters:
+    ///   - isPaused: whether positions may not leave.
+    ///   - stored: entries that are on disk, those of messages included.
+    func demand(isPaused: Bool, stored: Int, at now: HostTime) -> ExchangeSchedule.Demand {
+        var demand = ExchangeSchedule.Demand(command: session.nextCommandTime(at: now))
+        guard session.maySend, !isPaused, session.clock.ahead == nil else { return demand }
+        let waiting = stored > outgoing.entries ? now.monotonic : nil
+        demand.data = [waiting, outgoing.nextRepetition].compactMap { $0 }.min()
+        return demand
+    }
+
+    /// The next command, numbered.
+    mutating func nextCommand(at now: HostTime) -> Request? {
+        var generator = SystemRandomNumberGenerator()
+        return session.nextCommand(at: now, numbers: &numbers, ids: &generator)
+    }
+
+    /// New messages, with ids and numbers.
+    mutating func drafts(_ ranges: [ClosedRange<Int64>]) -> [MessageDraft] {
+        var generator = SystemRandomNumberGenerator()
+        return ranges.map { range in
+            MessageDraft(entries: range, id: MessageID(random: &generator), sequence: numbers.next())
+        }
+    }
+
+    /// Entries that are newer were collected in this run and belong to no message yet.
+    var liveStart: Int64 { newest }
+
+    /// Messages were made of those.
+    mutating func noteMade(_ drafts: [MessageDraft], _ made: [StoredMessage]) {
+        newest = max(newest, drafts.map(\.entries.upperBound).max() ?? 0)
+        outgoing.add(made)
+    }
+
+    /// A POST of so many messages ended like that.
+    mutating func adapt(to outcome: Exchange.Outcome, messages: Int, withCommand: Bool) {
+        switch outcome {
+        case .tooLarge:
+            planner.limits.messages = max(2, min(planner.limits.messages, messages) / 2)
+            leavesCommandOut = withCommand && messages > 0
+            if (1...2).contains(messages), withCommand || messages == 2 { isOneByOne = true }
+        case .fault where messages > 0:
+            leavesCommandOut = withCommand
+            isOneByOne = messages > 1 || isOneByOne
+        case .accepted:
+            leavesCommandOut = false
+            planner.limits.messages = min(planner.limits.messages + 1, SendLimits().messages)
+        default: break
+        }
+        if outgoing.nextRepetition == nil { isOneByOne = false }
+    }
+
+    /// A message of so many entries is too large: others become smaller.
+    mutating func lower(below entries: Int) {
+        planner.limits.entries = max(1, min(planner.limits.entries, entries / 2))
+    }
+
+    /// Nothing waits any more: the next backlog begins with the usual limits.
+    mutating func restoreLimits() { planner.limits = SendLimits() }
+
+    /// Whether the outbox is read. That of an endpoint that may not work is not.
+    var isReading: Bool { halt == nil }
+
+    /// Somebody set the clock: what was wrong with it may be right, and is found out at once.
+    mutating func followClock(_ now: HostTime) {
+        let offset = now.wallNanoseconds &- now.monotonicNanoseconds
+        let step = offset &- clockOffset
+        clockOffset = offset
+        guard step.magnitude > Self.clockStep.magnitude, session.clock.ahead != nil else { return }
+        session.restart()
+        schedule.release()
+    }
+}

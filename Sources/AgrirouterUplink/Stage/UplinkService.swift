@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Logging
+public import ObservationBus
+public import ServiceLifecycle
+
+/// The stage: collects positions, sends them to agrirouter as soon as it can, and knows where the others are.
+///
+/// Whatever was collected is on disk before it counts, and leaves it only when agrirouter took it. While it is paused
+/// nothing is collected, and no position leaves the machine; what waited before waits on, and the others are still seen.
+public final class UplinkService: Service {
+    /// What the stage needs of the program around it.
+    public struct Context: Sendable {
+        /// The bus.
+        public var hub: ObservationHub
+        /// The way to agrirouter.
+        public var link: any ServiceLink
+        /// Where everything is kept.
+        public var store: any UplinkStore
+        /// The gateway's clock: all intervals, waits and ages go by it.
+        public var now: @Sendable () -> HostTime
+        /// Sleeps until an instant of that clock's monotonic scale, in nanoseconds; ends early where the task is cancelled.
+        public var sleep: @Sendable (Int64) async -> Void
+        /// What an authenticated position is.
+        public var requirement: @Sendable () -> OSNMARequirement
+        /// Tells people.
+        public var alert: @Sendable (Alert) -> Void
+        /// Where words for people go.
+        public var logger: Logger
+        /// 0..<1, random: waits are different for everybody.
+        public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
+
+        /// A context.
+        public init(
+            hub: ObservationHub, link: any ServiceLink, store: any UplinkStore,
+            now: @escaping @Sendable () -> HostTime, sleep: @escaping @Sendable (Int64) async -> Void,
+            requirement: @escaping @Sendable () -> OSNMARequirement, alert: @escaping @Sendable (Alert) -> Void,
+            logger: Logger
+        ) {
+            (self.hub, self.link, self.store) = (hub, link, store)
+            (self.now, self.sleep, self.requirement) = (now, sleep, requirement)
+            (self.alert, self.logger) = (alert, logger)
+        }
+    }
+
+    /// What entries are made of.
+    static let topics: Set<ObservationKind> = [.fix, .driverState, .activeSource, .authentication]
+
+    private let desk: UplinkDesk
+    private let subscription: Subscription
+    private let alarm = Alarm()
+    private let sleep: @Sendable (Int64) async -> Void
+
+    /// A stage without an endpoint, for which what is published waits from now on.
+    public init(_ settings: UplinkSettings, _ context: Context) {
+        desk = UplinkDesk(settings, context) { [alarm] in alarm.wake() }
+        sleep = context.sleep
+        subscription = context.hub.subscribe("agrirouter", to: TopicFilter(kinds: Self.topics), policy: .lossless())
+    }
+
+    /// Works until the daemon ends.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withGracefulShutdownHandler {
+                    for await batch in self.subscription { await self.desk.take(batch) }
+                } onGracefulShutdown: {
+                    self.subscription.finish()
+                }
+            }
+            group.addTask {
+                while !Task.isCancelled { await self.rest(until: await self.desk.pass()) }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        await desk.close()
+    }
+
+    /// - Parameter time: of the monotonic clock, in nanoseconds; nil: only what happens ends it.
+    private func rest(until time: Int64?) async {
+        guard let time else { return await alarm.wait(orUntil: nil) }
+        let sleep = sleep
+        await alarm.wait { await sleep(time) }
+    }
+
+    /// This endpoint sends from now on: the first one, or the same one after it was onboarded again. What waits is kept.
+    ///
+    /// - Throws: `UplinkStoreFailure`; then nothing is sent.
+    public func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreFailure) { try await desk.use(endpoint) }
+
+    /// There is no endpoint any more: nothing is sent from now on, and whatever waits and was known of others is removed.
+    ///
+    /// - Throws: `UplinkStoreFailure`; then nothing is sent, and what waits is still on disk.
+    public func forget() async throws(UplinkStoreFailure) { try await desk.forget() }
+
+    /// Collects and sends nothing until `resume`, over a restart too.
+    ///
+    /// - Throws: `UplinkStoreFailure`; it is paused all the same, until the daemon ends.
+    public func pause() async throws(UplinkStoreFailure) { try await desk.setPaused(true) }
+
+    /// Goes on.
+    ///
+    /// - Throws: `UplinkStoreFailure`; it goes on all the same, until the daemon ends.
+    public func resume() async throws(UplinkStoreFailure) { try await desk.setPaused(false) }
+
+    /// Goes on by other settings.
+    public func apply(_ settings: UplinkSettings) async { await desk.apply(settings) }
+
+    /// How it stands.
+    public func status() async -> UplinkReport { await desk.report() }
+
+    /// Where the others are.
+    public func members() async -> [MemberReport] { await desk.memberReports() }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Agrirouter
+import GNSSTypes
+import Synchronization
+import Testing
+
+@testable import AgrirouterUplink
+
+struct OutageTests {
+    @Test func `after half an hour without network all goes in order, within the limits, and the newest at once`() async
+    {
+        let rig = await Rig { $0.collect = 1 }
+        await rig.onboard()
+        await rig.run(60)
+        rig.router.setReachable(false)
+        let tries = rig.router.postTimes.count + rig.router.getTimes.count
+        await rig.run(1800)
+        // Attempts become rare: the longest wait is five minutes.
+        #expect(rig.router.postTimes.count + rig.router.getTimes.count < tries + 40)
+        var report = await rig.desk.report()
+        #expect(report.state == .offline && report.trouble?.code == "offline" && report.nextAttempt != nil)
+        rig.router.setReachable(true)
+        await rig.run(320)
+        report = await rig.desk.report()
+        #expect(report.state == .online && report.trouble == nil)
+        let back = rig.router.posts.first { $0.count { $0.type == "gps:info" } > 1 } ?? []
+        let newest = back.last?.entries.last?.time?.nanosecondsSince1970 ?? 0
+        let age = (back.last?.stated ?? 0) - Double(newest) / 1e9
+        #expect(age < 3, "the newest position goes with the first request")
+        await rig.drain()
+        let seen = rig.router.seenTimes
+        #expect(Set(seen).count == seen.count && Set(seen) == Set(rig.disk.written))
+        #expect(rig.router.positions.allSatisfy { $0.entries.count <= 500 })
+        for message in rig.router.positions {
+            let times = message.entries.compactMap(\.time)
+            #expect(times == times.sorted())
+        }
+    }
+
+    @Test func `a backlog of days drains in order while new positions arrive with every request`() async {
+        let rig = await Rig { $0.collect = 1 }
+        // What a day brings, without living through it.
+        let entries = (0..<30_000).map { number in
+            let entry = Rig.entry(Double(number) - 30_000)
+            return CollectedEntry(entry, time: entry.time ?? UTCTime(nanosecondsSince1970: 0), verdict: nil)
+        }
+        let store = MemoryStore(disk: rig.disk, power: Power())
+        _ = try? await store.append(entries, within: QueueLimits(entries: 100_000, bytes: 1 << 30, oldest: nil))
+        rig.router.setReachable(true)
+        await rig.restart()
+        await rig.run(120)
+        let old = rig.router.seenTimes.filter { $0.nanosecondsSince1970 < ManualClock.start * 1_000_000_000 }
+        #expect(old.count == 30_000 && old == old.sorted())
+        let posts = rig.router.posts.filter { $0.contains { $0.type == "gps:info" } }
+        for post in posts {
+            let last = post.last { $0.type == "gps:info" }
+            let newest = Double(last?.entries.last?.time?.nanosecondsSince1970 ?? 0) / 1e9
+            #expect((last?.stated ?? 0) - newest < 3)
+        }
+        #expect(rig.disk.state.withLock(\.widest) <= 12_500, "never the whole backlog")
+    }
+
+    @Test func `what the service asks to wait is waited for, and told by name`() async {
+        for (status, name) in [(429, "rate_limited"), (503, "maintenance")] {
+            let rig = await Rig()
+            await rig.onboard()
+            await rig.run(60)
+            let time = rig.clock.seconds
+            rig.router.onPost.withLock {
+                $0 = { _, _ in .refused(.answered(status: status, retryAfter: .seconds(120))) }
+            }
+            await rig.run(100)
+            let report = await rig.desk.report()
+            #expect(report.state == .offline && report.trouble?.code == name)
+            let after = (rig.router.postTimes + rig.router.getTimes).sorted().filter { $0 > time }
+            let refused = rig.router.postTimes.first { $0 > time } ?? 0
+            #expect(!after.contains { $0 > refused && $0 < refused + 120 })
+            rig.router.onPost.withLock { $0 = { _, _ in .done } }
+            await rig.run(60)
+            #expect(await rig.desk.report().state == .online)
+        }
+    }
+
+    @Test func `a clock that is wrong by more than a minute is told, positions wait, and go when it is right`() async {
+        for offset in [-100.0, 100] {
+            let rig = await Rig { $0.collect = 1 }
+            await rig.onboard()
+            await rig.run(60)
+            rig.clock.setWall(wrongBy: offset)
+            await rig.run(700)
+            let report = await rig.desk.report()
+            #expect(report.state == .halted && report.trouble?.code == "clock_off")
+            #expect(abs((report.clockAhead ?? 0) - offset) < 15)
+            #expect(rig.alerts.codes == ["uplink-clock"])
+            let sent = rig.router.positions.count
+            await rig.run(60)
+            #expect(rig.router.positions.count == sent)
+            rig.clock.setWall(wrongBy: 0)
+            await rig.run(60)
+            #expect(await rig.desk.report().state == .online)
+            #expect(rig.router.positions.count > sent)
+        }
+    }
+
+    @Test func `a clock that was never set sends nothing`() async {
+        let rig = await Rig()
+        rig.clock.setWall(wrongBy: -Double(ManualClock.start))
+        rig.receiver = { _, now in
+            var set = now
+            set.wallNanoseconds += ManualClock.start * 1_000_000_000
+            return .fix(Rig.fix(at: set))
+        }
+        await rig.onboard()
+        await rig.run(60)
+        #expect(rig.router.postTimes.isEmpty && rig.router.getTimes.isEmpty)
+        #expect(await rig.desk.report().trouble?.code == "clock_not_set")
+        #expect(rig.disk.waiting > 5, "positions have the receiver's time")
+        rig.clock.setWall(wrongBy: 0)
+        await rig.run(60)
+        #expect(await rig.desk.report().state == .online)
+    }
+
+    @Test func `a certificate that has expired is told before anything fails`() async throws {
+        let rig = await Rig()
+        try await rig.desk.use(rig.endpoint(lasting: 100))
+        await rig.run(90)
+        #expect(await rig.desk.report().state == .online)
+        await rig.run(30)
+        let report = await rig.desk.report()
+        #expect(report.state == .reonboard && report.trouble?.code == "certificate_expired")
+    }
+
+    @Test func `a disk that is out of order loses nothing: positions wait in memory and people are told`() async {
+        let rig = await Rig { $0.collect = 1 }
+        await rig.onboard()
+        await rig.run(60)
+        rig.disk.state.withLock { $0.isBroken = true }
+        await rig.run(60)
+        #expect(rig.alerts.codes == ["uplink-not-stored"])
+        #expect(await rig.desk.report().trouble?.code == "not_stored")
+        rig.disk.state.withLock { $0.isBroken = false }
+        await rig.run(30)
+        #expect(await rig.desk.report().trouble == nil)
+        await rig.drain()
+        let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
+        #expect(Array(seconds.prefix(140)) == Array(1...140))
+        #expect(Set(rig.router.seenTimes) == Set(rig.disk.written))
+    }
+
+    @Test func `beyond its bound the oldest go, counted and told`() async {
+        let rig = await Rig {
+            $0.collect = 1
+            $0.queueEntries = 100
+        }
+        rig.router.setReachable(false)
+        await rig.onboard()
+        await rig.run(300)
+        let report = await rig.desk.report()
+        #expect(report.queue.entries == 100 && report.dropped.first { $0.reason == "size" }?.count == 200)
+        #expect(rig.alerts.codes == ["uplink-dropping"])
+    }
+}
