@@ -219,8 +219,8 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway", "OSNMA", "OSNMAFiles",
-            "ObservationBus", "Paths", "Storage", "Transport", coreMetrics, logging,
+            "Agrirouter", "AgrirouterUplink", "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer",
+            "Gateway", "OSNMA", "OSNMAFiles", "ObservationBus", "Paths", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],
