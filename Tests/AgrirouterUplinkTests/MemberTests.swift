@@ -93,6 +93,11 @@ struct MemberTests {
         #expect(rig.router.state.withLock(\.feed).isEmpty)
         #expect(await rig.desk.memberReports().map(\.label) == ["Tractor"])
         #expect(await rig.desk.memberReports().first?.time == Rig.entry(100).time)
+        // A machine that starts with a clock that is not set yet has them too, once it is.
+        rig.clock.setWall(wrongBy: -Double(ManualClock.start))
+        await rig.restart()
+        rig.clock.setWall(wrongBy: 0)
+        #expect(await rig.desk.memberReports().map(\.label) == ["Tractor"])
     }
 
     @Test(arguments: [true, false])

@@ -129,6 +129,7 @@ struct OutageTests {
         await rig.run(30)
         let report = await rig.desk.report()
         #expect(report.state == .reonboard && report.trouble?.code == "certificate_expired")
+        #expect(rig.alerts.codes == ["uplink-certificate-ends", "uplink-reonboard"])
     }
 
     @Test func `a disk that is out of order loses nothing: positions wait in memory and people are told`() async {

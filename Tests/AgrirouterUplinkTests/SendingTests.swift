@@ -132,12 +132,18 @@ struct SendingTests {
             await rig.run(30)
             #expect(rig.disk.written.isEmpty == (policy == .withhold))
             #expect(await rig.desk.report().positions == (policy == .withhold ? .withheld : .good))
+            // A receiver that falls silent meanwhile has no position, withheld or not.
+            let receiver = rig.receiver
+            rig.receiver = nil
+            await rig.run(10)
+            #expect(await rig.desk.report().positions == .noFix)
+            rig.receiver = receiver
             var verdict = Authentication(receiver: Rig.rover)
             verdict.state = .authenticated
             await rig.say(.authentication(verdict))
             let before = rig.disk.written.count
-            await rig.run(5)
-            #expect(rig.disk.written.count >= before + 4)
+            await rig.run(8)
+            #expect(rig.disk.written.count >= before + 6)
             #expect(rig.disk.entries.last?.entry.verdict == .authenticated)
             #expect(await rig.desk.report().positions == .good)
         }

@@ -75,15 +75,12 @@ struct Collector {
 
     /// An entry that says that there is no position, where none has come for longer than the interval.
     mutating func tick(at now: HostTime) -> CollectedEntry? {
-        guard now.wallNanoseconds >= Self.firstTime else { return nil }
-        guard let latest else {
+        guard let latest, now.wallNanoseconds >= Self.firstTime else {
             self.latest = now.monotonicNanoseconds
             return nil
         }
-        guard now.monotonicNanoseconds &- latest >= interval &+ grace, !isWithholding else {
-            if isWithholding { self.latest = now.monotonicNanoseconds }
-            return nil
-        }
+        guard now.monotonicNanoseconds &- latest >= interval &+ grace else { return nil }
+        isWithholding = false
         let instant = offset.map { now.monotonicNanoseconds &+ $0 } ?? now.wallNanoseconds
         // The next one is due an interval after this one was, not a grace later.
         self.latest = now.monotonicNanoseconds &- grace

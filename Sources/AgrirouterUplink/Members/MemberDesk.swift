@@ -21,13 +21,14 @@ struct MemberDesk {
     /// Messages to confirm once they are.
     private var processed: [String] = []
 
-    init(_ members: [StoredMember] = [], outdatedAfter: Duration, at now: UTCTime) {
+    init(_ members: [StoredMember] = [], outdatedAfter: Duration) {
         board.outdatedAfter = outdatedAfter
         board.name(members.map { Endpoint(id: $0.id, name: $0.name ?? "") })
         for member in members {
             guard let list = try? GPSList(decoding: member.content) else { continue }
             let header = FeedHeader(messageID: "", type: .gpsInfo, sender: member.id)
-            board.take(FeedMessage(header, .positions(list)), at: now)
+            // It was believed when it came; the clock may not be set yet.
+            board.take(FeedMessage(header, .positions(list)), at: member.time)
         }
         isDirty = !members.isEmpty
     }
@@ -54,7 +55,7 @@ struct MemberDesk {
     }
 
     /// What is to be put on disk now, and which messages are to be confirmed when it is there; nil: nothing.
-    mutating func unsaved(at now: UTCTime) -> (members: [StoredMember], messages: [String])? {
+    func unsaved(at now: UTCTime) -> (members: [StoredMember], messages: [String])? {
         guard !processed.isEmpty else { return nil }
         let members = board.members(at: now).map(\.member).filter { moved.contains($0.id) }
         return (members.map(StoredMember.init), processed)
@@ -72,6 +73,9 @@ struct MemberDesk {
     func reports(at now: UTCTime) -> [MemberReport] {
         board.members(at: now).compactMap { MemberReport($0.member, isOutdated: $0.state == .outdated, at: now) }
     }
+
+    /// How many were told last.
+    var count: Int { told.count }
 
     /// What has changed since it was told last.
     mutating func changes(at now: UTCTime) -> [MemberChanges] {

@@ -28,6 +28,7 @@ extension UplinkDesk {
         switch verdict.reaction {
         case .accept, .acceptLate:
             line?.messageWait.succeeded()
+            line?.isTypeRefused = false
             clear(.message)
         case .acceptWithWarning: complain("a message was taken with a warning", verdict, at: now)
         case .retry, .retryOnce, .describe:
@@ -37,6 +38,7 @@ extension UplinkDesk {
         case .stopType:
             wait = UplinkLine.refusalPatience
             line?.schedule.holdData(for: wait, at: now.monotonic)
+            line?.isTypeRefused = true
             complain("positions are not taken, they wait", verdict, at: now)
         case .split:
             if let entries = line?.outgoing.entries(of: id) { line?.lower(below: entries) }

@@ -205,6 +205,19 @@ extension UplinkDesk {
         }
     }
 
+    /// Tells once that the certificate ends soon.
+    private func warn(_ rest: Duration) {
+        guard line?.isWarned == false else { return }
+        line?.isWarned = true
+        let days = rest.components.seconds / 86_400
+        context.alert(
+            Alert(
+                code: "uplink-certificate-ends", severity: .warning,
+                text:
+                    "the endpoint's certificate for agrirouter is good for \(days) more days: onboard again before with "
+                    + "a new registration code"))
+    }
+
     private func checkCertificate(at now: HostTime) {
         guard let identity = line?.endpoint.identity else { return }
         let validity = CertificateValidity(notBefore: identity.notBefore, notAfter: identity.notAfter, at: now.utc)
@@ -222,6 +235,7 @@ extension UplinkDesk {
         case .valid, .endsSoon:
             if troubles[.clock]?.code == "certificate_not_yet" { clear(.clock) }
             if troubles[.endpoint]?.code == "certificate_expired" { clear(.endpoint) }
+            if case .endsSoon(let rest) = validity { warn(rest) }
         }
     }
 }

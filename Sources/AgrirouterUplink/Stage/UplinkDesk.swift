@@ -41,7 +41,7 @@ actor UplinkDesk {
     init(_ settings: UplinkSettings, _ context: UplinkService.Context, wake: @escaping @Sendable () -> Void) {
         (self.settings, self.context, self.wake) = (settings, context, wake)
         collector = Collector(settings)
-        members = MemberDesk(outdatedAfter: settings.outdatedAfter, at: context.now().utc)
+        members = MemberDesk(outdatedAfter: settings.outdatedAfter)
         voice = UplinkVoice(hub: context.hub)
     }
 
@@ -72,7 +72,7 @@ actor UplinkDesk {
         (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
         (tally, earlier) = (QueueTally(), QueueTally())
         let now = context.now()
-        members = MemberDesk(outdatedAfter: settings.outdatedAfter, at: now.utc)
+        members = MemberDesk(outdatedAfter: settings.outdatedAfter)
         collector.restart()
         for place in Troubles.Place.allCases { clear(place) }
         publish(isNews: true)
@@ -144,7 +144,10 @@ actor UplinkDesk {
         do throws(UplinkStoreFailure) {
             let crowded = tally.crowded + tally.aged
             let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
-            guard generation == self.generation || line != nil else { return }
+            guard generation == self.generation || line != nil else {
+                // Somebody disconnected meanwhile: nothing stays.
+                return try await context.store.wipe()
+            }
             self.tally = tally
             line?.outgoing.remove(dropped)
             storeWorks()
@@ -175,7 +178,7 @@ actor UplinkDesk {
         guard !isOpen else { return nil }
         isOpen = true
         (isPaused, tally, earlier, announced) = (record.isPaused, record.tally, record.tally, record.announced)
-        members = MemberDesk(record.members, outdatedAfter: settings.outdatedAfter, at: context.now().utc)
+        members = MemberDesk(record.members, outdatedAfter: settings.outdatedAfter)
         return record
     }
 

@@ -25,6 +25,10 @@ struct UplinkLine {
     private(set) var isOneByOne = false
     /// The next request has no command beside its messages: it may be that which makes it too large.
     private(set) var leavesCommandOut = false
+    /// Agrirouter does not allow what is sent.
+    var isTypeRefused = false
+    /// People were told that the certificate ends soon.
+    var isWarned = false
     /// Wall less monotonic clock, in nanoseconds.
     private var clockOffset: Int64
 

@@ -108,7 +108,7 @@ extension UplinkDesk {
             .filter { $0.1 > 0 }.map { UplinkReport.Dropped($0.0, UInt64($0.1)) }
         report.lastSuccess = tally.success
         report.trouble = troubles.first
-        report.members = members.reports(at: now.utc).count
+        report.members = members.count
         if let line { describe(line, in: &report, at: now) }
         return report
     }
@@ -132,7 +132,7 @@ extension UplinkDesk {
         if troubles[.endpoint]?.code == "certificate_expired" { return .reonboard }
         if line.halt != nil { return .halted }
         if isPaused { return .paused }
-        if troubles[.clock] != nil { return .halted }
+        if troubles[.clock] != nil || line.isTypeRefused { return .halted }
         if troubles[.exchange] != nil { return .offline }
         return line.session.maySend ? .online : .connecting
     }
