@@ -28,6 +28,12 @@ public struct OSNMASignal: Sendable {
         record = DataRecord(source, first: plan.span.lowerBound)
     }
 
+    /// The same service, with the same keys, for other data.
+    init(_ other: OSNMASignal, source: any INAVSource) {
+        (scenario, plan) = (other.scenario, other.plan)
+        record = DataRecord(source, first: plan.span.lowerBound)
+    }
+
     /// A page.
     ///
     /// - Parameters:
@@ -36,9 +42,12 @@ public struct OSNMASignal: Sendable {
     /// - Returns: 240 bits: even part and odd part of 120 bits each, tails included. Nil: the source does not have the
     ///   satellite.
     public mutating func page(satellite: Int, at time: GST) -> [UInt8]? {
-        let start = PagePlace(time)
-        guard let word = word(satellite, start) else { return nil }
-        return INAVPage.bytes(word: word, osnma: field(satellite, start), start: start.seconds)
+        page(satellite, PagePlace(time))
+    }
+
+    mutating func page(_ satellite: Int, _ place: PagePlace) -> [UInt8]? {
+        guard let word = word(satellite, place) else { return nil }
+        return INAVPage.bytes(word: word, osnma: field(satellite, place), start: place.seconds)
     }
 
     /// The OSNMA field of a page: 40 bits, 0 where none is sent.
@@ -163,7 +172,12 @@ struct PagePlace: Hashable, Sendable {
 
     init(_ time: GST) { seconds = max(1, (time.secondsSinceEpoch - 1) / 2 * 2 + 1) }
 
-    init(seconds: Int) { self.seconds = seconds }
+    init(subframe: Int, index: Int) { seconds = max(1, subframe * 30 + 1 + 2 * index) }
+
+    private init(seconds: Int) { self.seconds = max(1, seconds) }
+
+    /// The page so many seconds before, an even number.
+    func earlier(by delay: Int) -> PagePlace { PagePlace(seconds: seconds - delay) }
 
     /// The subframe it begins in.
     var subframe: Int { seconds / 30 }

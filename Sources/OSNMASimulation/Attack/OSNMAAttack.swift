@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// What somebody sends in the place of satellites.
+public struct OSNMAAttack: Hashable, Sendable {
+    /// How.
+    public enum Kind: Hashable, Sendable {
+        /// The words say what a forger wants, the OSNMA field is that of the satellite.
+        case forgedData
+        /// Forged words, and OSNMA that is right in itself, under keys of the forger's own.
+        case wrongKeys
+        /// Forged words, and again and again the OSNMA fields of the last subframe before.
+        case frozenOSNMA
+        /// Forged words without OSNMA.
+        case missingOSNMA
+        /// Genuine pages of so many seconds ago, in the place of those of now; an even number.
+        case replay(seconds: Int)
+        /// All that the satellites send comes so many seconds late, and the receiver's time with it; an even number.
+        case meaconing(seconds: Int)
+        /// As with `meaconing`, and the words are forged, with tags under keys that have been published meanwhile: with 32
+        /// seconds or more nothing but a clock of one's own tells it from genuine pages.
+        case lateForgery(seconds: Int)
+
+        /// By so much all the sky is late.
+        var delay: Int {
+            switch self {
+            case .meaconing(let seconds), .lateForgery(let seconds): max(0, seconds) / 2 * 2
+            default: 0
+            }
+        }
+    }
+
+    /// How.
+    public var kind: Kind
+    /// In the place of these satellites; nil: of all. Whoever delays the whole sky does so to all.
+    public var satellites: [Int]?
+    /// From this subframe on.
+    public var begin: GST
+    /// Until then; nil: to the end.
+    public var end: GST?
+
+    /// An attack.
+    ///
+    /// - Parameters:
+    ///   - kind: how.
+    ///   - satellites: in the place of these; nil: of all.
+    ///   - begin: when it begins.
+    ///   - end: when it ends; nil: not before the scenario does.
+    public init(_ kind: Kind, on satellites: [Int]? = nil, from begin: GST, until end: GST? = nil) {
+        (self.kind, self.satellites, self.begin, self.end) = (kind, satellites, begin, end)
+    }
+
+    func isUnderWay(_ seconds: Int) -> Bool {
+        seconds >= begin.secondsSinceEpoch && seconds < end?.secondsSinceEpoch ?? .max
+    }
+
+    func concerns(_ satellite: Int) -> Bool { kind.delay > 0 || satellites?.contains(satellite) ?? true }
+}
+
+/// What a forger makes of the data of a source: clocks that are fast by 3 µs, which moves a position by some hundred
+/// metres, under the same issue.
+public struct ForgedSource: INAVSource {
+    private let genuine: any INAVSource
+
+    /// A source that forges another.
+    public init(_ genuine: any INAVSource) { self.genuine = genuine }
+
+    /// What the satellite sends, but for its clock.
+    public func content(satellite: Int, subframe: GST) -> INAVContent? {
+        var content = genuine.content(satellite: satellite, subframe: subframe)
+        content?.af0 += 51_540 + 1000 * satellite
+        return content
+    }
+}
