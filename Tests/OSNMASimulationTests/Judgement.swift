@@ -59,6 +59,11 @@ struct Judgement {
         }
     }
 
+    /// The headers that were proved, one after the other.
+    var headers: [UInt8] {
+        events.compactMap { if case .statusChanged(let header, _) = $0 { header.byte } else { nil } }
+    }
+
     /// An event happened for which this holds.
     func happened(_ test: (OSNMAEvent) -> Bool) -> Bool { events.contains(where: test) }
 }
