@@ -6,7 +6,8 @@ internal import Glibc
 struct SimulatorFolder: Sendable {
     /// Where it is.
     let path: String
-    private let isKept: Bool
+    /// Whether it stays for the next run.
+    let isKept: Bool
 
     /// Opens a folder, or makes one under `TMPDIR` that `close` removes.
     init(_ directory: String?) throws(SimulatorFault) {

@@ -33,6 +33,9 @@ final class SimulatorHost: Sendable, DoorKeeper {
         var world = World(clock: clock, seed: configuration.seed)
         world.options.latency[""] = configuration.latency
         world.options.environment = configuration.environment
+        if let kept = (try? FileBytes.read(folder.stateFile)).flatMap({ try? JSONReader.read($0) }) {
+            world.restore(kept)
+        }
         let random = SeededRandom(seed: configuration.seed ^ 0xA5A5)
         let authority = try await pool.runIfActive {
             let maker = CertificateMaker(program: try OpenSSLProgram(folder: folder.workFolder))
@@ -99,8 +102,17 @@ final class SimulatorHost: Sendable, DoorKeeper {
         }
     }
 
-    /// Closes the doors.
-    func stop() { entrance.withLock { $0 }?.close() }
+    /// Closes the doors, and keeps the state for the next run.
+    func stop() {
+        entrance.withLock { $0 }?.close()
+        keep()
+    }
+
+    private func keep() {
+        guard folder.isKept else { return }
+        let state = world.withLock { $0.kept }
+        try? FileBytes.write(Array(state.description.utf8), to: folder.stateFile)
+    }
 
     // MARK: What the doors ask
 
@@ -149,7 +161,9 @@ final class SimulatorHost: Sendable, DoorKeeper {
                 let key = order.damage == .wrongKey ? try authority.keys.take().pem : identity.key
                 let text = try order.form.text(
                     key: key, chain: identity.chain, secret: order.secret, authority.maker)
-                return world.withLock { $0.onboarded(order, certificate: identity.chain[0], text: text) }
+                let answer = world.withLock { $0.onboarded(order, certificate: identity.chain[0], text: text) }
+                keep()
+                return answer
             } catch {
                 return world.withLock { $0.notIssued(order, error) }
             }

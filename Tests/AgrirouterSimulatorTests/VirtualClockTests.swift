@@ -1,18 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AgrirouterSimulator
 import GNSSTypes
 import Testing
 
+@testable import AgrirouterSimulator
+
 @Suite struct VirtualClockTests {
+    private let start = UTCTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
+
     @Test func `time is set and advanced, and what clients see is skewed beside it`() {
         let clock = VirtualClock()
-        let start = UTCTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
         clock.set(start)
-        clock.advance(by: 3600)
-        clock.skew(by: -120)
+        clock.advance(by: .seconds(3600))
+        clock.skew = .seconds(-120)
         // As long as the test may wait for its turn.
-        #expect((3600..<3900).contains((clock.now.nanosecondsSince1970 - start.nanosecondsSince1970) / 1_000_000_000))
-        #expect((3480..<3780).contains((clock.shown.nanosecondsSince1970 - start.nanosecondsSince1970) / 1_000_000_000))
+        #expect((3600..<3900).contains(clock.now.seconds(since: start)))
+        #expect((3480..<3780).contains(clock.shown.seconds(since: start)))
+    }
+
+    @Test func `it can stand still`() {
+        let clock = VirtualClock()
+        clock.set(start)
+        clock.rate = 0
+        let now = clock.now
+        #expect(clock.now == now)
+        clock.set(start)
+        #expect(clock.now == start)
+    }
+
+    @Test func `a day passes in moments where it is fast`() async throws {
+        let clock = VirtualClock()
+        clock.set(start)
+        clock.rate = 100_000
+        while clock.now.seconds(since: start) < 3600 { try await Task.sleep(for: .milliseconds(5)) }
+        clock.rate = 0
+        #expect(clock.now.seconds(since: start) >= 3600)
     }
 }

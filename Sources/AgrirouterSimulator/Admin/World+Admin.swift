@@ -24,6 +24,7 @@ extension World {
     /// Answers a request of a test.
     mutating func admin(_ request: HTTPRequest) -> (HTTPAnswer, [AdminEffect]) {
         now = clock.now
+        runSchedules()
         var effects: [AdminEffect] = []
         do throws(AdminFault) {
             return (try route(request, &effects), effects)
@@ -70,6 +71,7 @@ extension World {
         if method == "PUT" {
             do throws(OptionFault) { try ClockSetting(json).apply(to: clock) } catch { throw .bad(error.description) }
             expire()
+            runSchedules()
         } else if method != "GET" {
             throw .unknown
         }

@@ -28,6 +28,15 @@ extension World {
         switch (request.method, verb) {
         case ("POST", "send"):
             do throws(OptionFault) {
+                if let every = json["every_s"]?.number {
+                    guard every >= 0.1 else { throw OptionFault(description: "every_s is at least 0.1") }
+                    let schedule = Schedule(
+                        partner: id, message: json, every: every, next: now,
+                        remaining: json["times"]?.integer ?? 1_000_000_000)
+                    schedules.append(schedule)
+                    runSchedules()
+                    return HTTPAnswer(200, json: ["scheduled": true])
+                }
                 let (messages, delivered) = try send(json, from: id)
                 return HTTPAnswer(
                     200, json: ["messages": JSONValue(messages), "delivered": JSONValue(delivered)])
@@ -41,6 +50,9 @@ extension World {
             let times = texts.compactMap { UTCTime(iso8601: $0) }
             guard times.count == texts.count else { throw .bad("a time is not in ISO 8601") }
             return HTTPAnswer(200, json: log.compare(times))
+        case ("POST", "stop"):
+            schedules.removeAll { $0.partner == id }
+            return HTTPAnswer(200, json: [:])
         case ("POST", "clear"):
             endpoints[id]?.partner?.clear()
             return HTTPAnswer(200, json: [:])

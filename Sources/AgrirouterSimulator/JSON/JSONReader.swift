@@ -103,7 +103,11 @@ struct JSONReader {
                 return string
             case 0x5C: try escape(&text)
             case 0..<0x20: throw fault("a control character stands bare in a text")
-            default: text.append(byte)
+            default:
+                // In runs: a measure may be a text of a megabyte.
+                let start = position - 1
+                while let byte = next, byte >= 0x20, byte != 0x22, byte != 0x5C { position += 1 }
+                text += bytes[start..<position]
             }
         }
     }

@@ -31,6 +31,8 @@ struct JournalEntry: Sendable {
     var headers: [(String, String)] = []
     /// The messages of the body, decoded.
     var decoded: [JSONValue] = []
+    /// The forms of the measures.
+    var forms: [String] = []
     var fault: String?
     var status: Int?
     var note: String?
@@ -45,6 +47,7 @@ struct JournalEntry: Sendable {
             "status": status.map { JSONValue($0) } ?? .null, "violations": .array(violations),
         ]
         if !decoded.isEmpty { object["decoded"] = .array(decoded) }
+        if !forms.isEmpty { object["forms"] = JSONValue(forms) }
         if let fault { object["fault"] = .string(fault) }
         if let note { object["note"] = .string(note) }
         if !headers.isEmpty {

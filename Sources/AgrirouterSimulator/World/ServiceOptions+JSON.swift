@@ -113,7 +113,7 @@ extension ServiceOptions {
             "certificate_validity": choice(\.validity), "certificate_seconds": number(\.certificateSeconds, 0...4e9),
             "pem_encryption": choice(\.pem), "p12_encryption": choice(\.p12), "passphrase": choice(\.passphrase),
             "key_damage": choice(\.keyDamage), "server_certificate": choice(\.serverCertificate), "latency_s": latency,
-            "native_protobuf": flag(\.nativeProtobuf), "tan_life_s": number(\.codeLife, 0...4e9),
+            "tan_life_s": number(\.codeLife, 0...4e9),
         ]
     }
 

@@ -106,6 +106,5 @@ struct ServiceOptions: Hashable, Sendable {
     var serverCertificate = Authority.ServerCertificate.good
     /// Seconds from a request to its answer in the outbox, by technical message type; "" for all others.
     var latency: [String: Double] = ["": 0.05]
-    var nativeProtobuf = false
     var codeLife = 3600.0
 }

@@ -69,22 +69,24 @@ extension World {
     ///   - decoded: its content, where that is known already.
     ///   - isBacklog: whether it is put into the feed alone.
     mutating func hand(_ entry: FeedEntry, decoded: DecodedMessage? = nil, isBacklog: Bool = false) {
-        guard var recipient = endpoints[entry.receiver] else { return }
-        defer { endpoints[entry.receiver] = recipient }
-        if recipient.partner != nil {
-            recipient.partner?.receive(entry, decoded: decoded, at: now)
+        let id = entry.receiver
+        // In place: what a partner or a feed holds may be much.
+        if endpoints[id]?.partner != nil {
+            endpoints[id]?.partner?.receive(entry, decoded: decoded, at: now)
             return
         }
-        recipient.feed.append(entry)
-        guard !isBacklog, recipient.pushes != 0, recipient.subscriptions != nil else { return }
-        recipient.traffic.pushed += 1
+        endpoints[id]?.feed.append(entry)
+        guard !isBacklog, let recipient = endpoints[id], recipient.pushes != 0, recipient.subscriptions != nil else {
+            return
+        }
+        endpoints[id]?.traffic.pushed += 1
         if case .push(let waiting)? = recipient.outbox.last?.content, waiting.count < options.pushesPerItem,
             let last = recipient.outbox.indices.last
         {
-            recipient.outbox[last].content = .push(waiting + [entry])
+            endpoints[id]?.outbox[last].content = .push(waiting + [entry])
             return
         }
         let due = now.adding(options.latency["push"] ?? options.latency[""] ?? 0)
-        recipient.outbox.append(OutboxItem(content: .push([entry]), created: due, due: due, stamp: clock.shown))
+        endpoints[id]?.outbox.append(OutboxItem(content: .push([entry]), created: due, due: due, stamp: clock.shown))
     }
 }

@@ -11,6 +11,7 @@ extension World {
         let (measures, refusal) = measures(request, of: id)
         let messages = measures.compactMap { try? $0.message.get() }
         entry.decoded = messages.prefix(50).map(\.json)
+        entry.forms = Set(measures.map(\.form.rawValue)).sorted()
         let sent = messages.compactMap(\.timestamp).max()
         follow(sent)
         let isFollowing = clock.following != nil
@@ -19,7 +20,6 @@ extension World {
         if let answer = applyFault(request, types: types) { return answer }
         if let refusal { return refusal }
         for measure in measures {
-            if measure.form == .arrayISO || measure.form == .objectISO { entry.note = measure.form.rawValue }
             process(measure, from: id)
         }
         return finishFault(HTTPAnswer(200))

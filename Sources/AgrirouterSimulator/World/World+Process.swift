@@ -94,14 +94,13 @@ extension World {
 
     /// Notes a message that came before, and says whether it is dropped for that.
     private mutating func isDuplicate(_ message: RequestMessage, from id: String) -> Bool {
-        guard message.id.isUUID, var endpoint = endpoints[id] else { return false }
-        defer { endpoints[id] = endpoint }
-        guard var known = endpoint.sent[message.id] else {
-            endpoint.sent[message.id] = Endpoint.SentMessage(sequence: message.sequence, count: 1)
+        guard message.id.isUUID else { return false }
+        // In place: the list may be long.
+        guard endpoints[id]?.sent[message.id] != nil else {
+            endpoints[id]?.sent[message.id] = Endpoint.SentMessage(sequence: message.sequence, count: 1)
             return false
         }
-        known.count += 1
-        endpoint.sent[message.id] = known
+        endpoints[id]?.sent[message.id]?.count += 1
         entry.note = "the id \(message.id) came before"
         return options.dropsDuplicates
     }

@@ -16,6 +16,7 @@ struct World: Sendable {
     var certificates: [[UInt8]: IssuedCertificate] = [:]
     var routes = Routes()
     var faults = FaultBook()
+    var schedules: [Schedule] = []
     var journal = Journal()
     /// The tries to onboard, for the limit of them in a minute.
     var onboardings: [UTCTime] = []
@@ -95,6 +96,7 @@ struct World: Sendable {
             onboardings = []
         }
         now = clock.now
+        runSchedules()
     }
 
     /// Lets go what is over.
@@ -104,14 +106,20 @@ struct World: Sendable {
     }
 
     private mutating func expire(_ id: String) {
-        guard var endpoint = endpoints[id], !endpoint.outbox.isEmpty || !endpoint.feed.isEmpty else { return }
-        let before = endpoint.outbox.count
-        endpoint.outbox.removeAll { now.seconds(since: $0.created) > 300 }
-        endpoint.traffic.expired += before - endpoint.outbox.count
-        // Four weeks.
-        endpoint.feed.removeAll { now.seconds(since: $0.created) > 2_419_200 }
-        endpoints[id] = endpoint
+        guard let endpoint = endpoints[id] else { return }
+        let gone = endpoint.outbox.count { now.seconds(since: $0.created) > Self.outboxLife }
+        if gone > 0 {
+            endpoints[id]?.outbox.removeAll { now.seconds(since: $0.created) > Self.outboxLife }
+            endpoints[id]?.traffic.expired += gone
+        }
+        if endpoint.feed.contains(where: { now.seconds(since: $0.created) > Self.feedLife }) {
+            endpoints[id]?.feed.removeAll { now.seconds(since: $0.created) > Self.feedLife }
+        }
     }
+
+    /// Five minutes, and four weeks, in seconds.
+    private static let outboxLife = 300.0
+    private static let feedLife = 2_419_200.0
 
     /// What comes of a request: an answer, or key material that has to be made first.
     enum Step: Sendable {
@@ -122,6 +130,7 @@ struct World: Sendable {
     /// Answers a request to the service.
     mutating func handle(_ request: HTTPRequest) -> Step {
         now = clock.now
+        runSchedules()
         entry = JournalEntry(
             number: 0, time: now, listener: request.listener.rawValue, method: request.method, path: request.path,
             headers: request.headers.map { Self.withoutSecret($0) }, request: request.body)

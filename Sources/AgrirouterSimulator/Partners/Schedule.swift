@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// A partner that sends again and again, by the service's clock.
+struct Schedule: Sendable {
+    var partner: String
+    var message: JSONValue
+    var every: Double
+    var next: UTCTime
+    var remaining: Int
+}
+
+extension World {
+    /// The most that is caught up with at once, where the clock jumped.
+    private static let burst = 5000
+
+    /// Sends what is due.
+    mutating func runSchedules() {
+        guard !schedules.isEmpty else { return }
+        let end = now
+        defer { now = end }
+        for index in schedules.indices {
+            var count = 0
+            while schedules[index].remaining > 0, schedules[index].next <= end, count < Self.burst {
+                let schedule = schedules[index]
+                now = schedule.next
+                _ = try? send(schedule.message, from: schedule.partner)
+                schedules[index].next = schedule.next.adding(schedule.every)
+                schedules[index].remaining -= 1
+                count += 1
+            }
+        }
+        schedules.removeAll { $0.remaining <= 0 }
+    }
+}
