@@ -50,6 +50,20 @@ struct OpenSSLProgram: Sendable {
         return try FileBytes.read("\(place)/out")
     }
 
+    /// The highest descriptor that is open, or 1024 where the kernel does not say.
+    private static func highestDescriptor() -> Int32 {
+        guard let folder = opendir("/proc/self/fd") else { return 1024 }
+        defer { closedir(folder) }
+        var highest = STDERR_FILENO
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            highest = max(highest, Int32(name) ?? 0)
+        }
+        return highest
+    }
+
     private static func start(_ arguments: [String], log: String) throws(KeyFault) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -57,6 +71,11 @@ struct OpenSSLProgram: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        // A listener that the program held open would go on listening after it was closed here, and a connection stay
+        // open. Closing what is not open does no harm there.
+        for descriptor in (STDERR_FILENO + 1)..<Self.highestDescriptor() + 64 {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         var words = arguments.map { strdup($0) }
         defer { for word in words { free(word) } }
         words.append(nil)
