@@ -188,7 +188,9 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
             swiftProtobuf,
         ]),
-    tests("AgrirouterSimulatorTests", ["AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
+    tests(
+        "AgrirouterSimulatorTests",
+        ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
     tests("OSNMASimulationTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),

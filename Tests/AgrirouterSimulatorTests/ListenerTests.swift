@@ -139,6 +139,12 @@ import Testing
             #expect(try await sim.curl([], address).text.hasSuffix("\n404"))
             try await sim.admin("POST", "/faults", #"{"kind":"offline","listener":"onboarding","seconds":0.2}"#)
             #expect(try await until { try await sim.curl([], address).text.hasSuffix("\n404") })
+            // Closed, open, closed again.
+            try await sim.admin(
+                "POST", "/faults", #"{"kind":"offline","listener":"onboarding","seconds":1,"up_seconds":1}"#)
+            #expect(try await until { try await sim.curl([], address).status == 0 })
+            #expect(try await until { try await sim.curl([], address).status == 7 })
+            #expect(try await until { try await sim.curl([], address).status == 0 })
         }
     }
 

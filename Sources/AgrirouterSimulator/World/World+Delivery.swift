@@ -86,7 +86,7 @@ extension World {
             endpoints[id]?.outbox[last].content = .push(waiting + [entry])
             return
         }
-        let due = now.adding(options.latency["push"] ?? options.latency[""] ?? 0)
+        let due = now.adding(latency("push"))
         endpoints[id]?.outbox.append(OutboxItem(content: .push([entry]), created: due, due: due, stamp: clock.shown))
     }
 }

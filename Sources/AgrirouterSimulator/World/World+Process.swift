@@ -115,8 +115,14 @@ extension World {
         for (answer, delay) in applyAckFault(answer, type: type) { queue(answer, after: delay, type: type, id) }
     }
 
+    /// Seconds until the answer to a type can be fetched. Where the clock follows requests it may stand still until the
+    /// next one: then there are none, unless they were set for the type itself.
+    func latency(_ type: String) -> Double {
+        options.latency[type] ?? (clock.following == nil ? options.latency[""] ?? 0 : 0)
+    }
+
     private mutating func queue(_ answer: ResponseMessage, after delay: Double?, type: String, _ id: String) {
-        let latency = delay ?? options.latency[type] ?? options.latency[""] ?? 0
+        let latency = delay ?? latency(type)
         let due = now.adding(latency)
         endpoints[id]?.outbox.append(
             OutboxItem(content: .answer(answer), created: due, due: due, stamp: clock.shown))
