@@ -41,6 +41,12 @@ public struct SequenceNumbers: Hashable, Sendable {
         last = last == .max ? 1 : last + 1
         return last
     }
+
+    /// Messages of an earlier run have numbers up to that one and are sent in this run: but for the first, the next are
+    /// higher, so that they rise all the same.
+    public mutating func skip(past number: Int64) {
+        if last > 0 { last = max(last, number) }
+    }
 }
 
 /// What a session tells its owner.

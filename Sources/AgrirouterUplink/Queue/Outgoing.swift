@@ -56,6 +56,9 @@ struct Outgoing {
         }.min()
     }
 
+    /// The highest number of them, 0 where there is none.
+    var highest: Int64 { items.map(\.message.sequence).max() ?? 0 }
+
     /// Entries of all of them.
     var entries: Int { items.reduce(0) { $0 + $1.message.entries } }
 

@@ -32,11 +32,13 @@ struct ExchangeSchedule {
     private(set) var dataHold: Duration?
     private var waits: [Kind: BackOff]
 
-    init(spacing: Duration, interval: Duration, at now: Duration) {
+    /// - Parameter isRestart: whether a process before this one may have had an exchange just now.
+    init(spacing: Duration, interval: Duration, isRestart: Bool, at now: Duration) {
         (self.spacing, self.interval) = (spacing, interval)
+        lastPost = isRestart ? now : nil
         waits = [.post: BackOff(base: spacing), .get: BackOff(base: spacing)]
         // Answers are a little behind their questions; from then on the two keep their distance.
-        nextGet = now + spacing / 5
+        nextGet = now + spacing / 5 + (isRestart ? spacing : .zero)
     }
 
     /// The time between messages is another one.

@@ -58,7 +58,7 @@ extension UplinkDesk {
         let generation = generation
         let withData = before.schedule.isDataDue(demand(before, now), at: now.monotonic)
         var parcel = Parcel()
-        if !(before.leavesCommandOut && withData) { parcel.command = line?.nextCommand(at: now) }
+        if !(withData && before.isCommandLeftOut(at: now.monotonic)) { parcel.command = line?.nextCommand(at: now) }
         if withData { await fill(&parcel, at: now) }
         guard generation == self.generation, let endpoint = line?.endpoint else { return }
         line?.schedule.begin(.post, withData: withData, at: now.monotonic)
@@ -84,8 +84,8 @@ extension UplinkDesk {
 
     private func messages(at now: HostTime) async throws(UplinkStoreFailure) -> [StoredMessage] {
         guard let line else { return [] }
+        if let alone = line.repetitions(at: now.monotonic) { return alone }
         let again = line.outgoing.due(at: now.monotonic)
-        if line.isOneByOne, let first = again.first { return [first] }
         let limits = line.planner.limits
         let isFull = line.outgoing.count >= Outgoing.limit
         let oldest =
@@ -102,13 +102,15 @@ extension UplinkDesk {
 
     private func body(of parcel: Parcel, for endpoint: UplinkEndpoint, at now: HostTime) -> [UInt8]? {
         do throws(RequestFault) {
-            var measures: [Measure] = []
-            if let command = parcel.command { measures.append(try command.measure()) }
+            var requests = parcel.command.map { [$0] } ?? []
             for (message, content) in zip(parcel.messages, parcel.contents) {
                 let payload = RequestPayload.content(.gpsInfo, content)
-                let request = Request(id: message.id, sequence: message.sequence, time: now.utc, payload)
-                measures.append(try request.measure())
+                requests.append(Request(id: message.id, sequence: message.sequence, time: now.utc, payload))
             }
+            // A message that goes again was numbered before the command beside it.
+            requests.sort { $0.sequence < $1.sequence }
+            var measures: [Measure] = []
+            for request in requests { measures.append(try request.measure()) }
             return MeasureRequest(
                 sensorAlternateID: endpoint.id, capabilityAlternateID: endpoint.capabilityAlternateID,
                 measures: measures

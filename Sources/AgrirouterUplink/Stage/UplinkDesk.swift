@@ -56,8 +56,11 @@ actor UplinkDesk {
         let outgoing = line?.outgoing ?? Outgoing(record?.messages ?? [])
         // After onboarding again agrirouter is told anew.
         let isKnown = line == nil && announced == UplinkLine.announcement(endpoint, settings)
+        // The process before this one may have asked for something just now.
+        let isRestart = announced != nil || tally.entries > 0 || tally.sent > 0
         line = UplinkLine(
-            endpoint, settings, outgoing, isAnnounced: isKnown, numbers: line?.numbers, newest: newest, at: now)
+            endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule,
+            isRestart: isRestart, at: now)
         for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
         collector.restart()
         context.logger.notice(
@@ -94,6 +97,7 @@ actor UplinkDesk {
     }
 
     func apply(_ settings: UplinkSettings) {
+        guard settings != self.settings else { return }
         let isOther =
             (self.settings.applicationID, self.settings.versionID) != (settings.applicationID, settings.versionID)
         self.settings = settings

@@ -14,17 +14,19 @@ struct UplinkLine {
     var session: UplinkSession
     var outgoing: Outgoing
     var schedule: ExchangeSchedule
-    private(set) var numbers: SequenceNumbers
+    private var numbers = SequenceNumbers()
     var planner = SendPlanner()
     var access = AccessWatch()
     /// How long messages wait that agrirouter has trouble with.
     var messageWait: BackOff
     /// The newest entry that belongs to a message of this run, or the newest at its start.
     private var newest: Int64
+    /// The last POST was not taken.
+    private var isFailing = false
     /// Messages go alone, until those that were made are done: one of them may be what was not understood.
-    private(set) var isOneByOne = false
+    private var isOneByOne = false
     /// The next request has no command beside its messages: it may be that which makes it too large.
-    private(set) var leavesCommandOut = false
+    private var leavesCommandOut = false
     /// Agrirouter does not allow what is sent.
     var isTypeRefused = false
     /// People were told that the certificate ends soon.
@@ -34,17 +36,20 @@ struct UplinkLine {
 
     init(
         _ endpoint: UplinkEndpoint, _ settings: UplinkSettings, _ outgoing: Outgoing, isAnnounced: Bool,
-        numbers: SequenceNumbers?, newest: Int64, at now: HostTime
+        newest: Int64, after old: ExchangeSchedule?, isRestart: Bool, at now: HostTime
     ) {
         self.endpoint = endpoint
         (self.outgoing, self.newest) = (outgoing, newest)
-        self.numbers = numbers ?? SequenceNumbers()
         let spacing = settings.spacing(endpoint.environment)
         var session = settings.session
         session.firstWait = spacing
         self.session = UplinkSession(session, isAnnounced: isAnnounced)
-        schedule = ExchangeSchedule(
-            spacing: spacing, interval: settings.interval(endpoint.environment), at: now.monotonic)
+        schedule =
+            old
+            ?? ExchangeSchedule(
+                spacing: spacing, interval: settings.interval(endpoint.environment), isRestart: isRestart,
+                at: now.monotonic)
+        schedule.release()
         messageWait = BackOff(base: spacing)
         clockOffset = now.wallNanoseconds &- now.monotonicNanoseconds
     }
@@ -62,7 +67,7 @@ struct UplinkLine {
         guard isOther else { return }
         var new = settings.session
         new.firstWait = settings.spacing(endpoint.environment)
-        session = UplinkSession(new)
+        (session, numbers) = (UplinkSession(new), SequenceNumbers())
     }
 
     /// Whether only onboarding again helps, or somebody has to change something.
@@ -86,12 +91,18 @@ struct UplinkLine {
     /// The next command, numbered.
     mutating func nextCommand(at now: HostTime) -> Request? {
         var generator = SystemRandomNumberGenerator()
+        // A session that begins anew counts anew.
+        if halt != nil, let time = session.nextCommandTime(at: now), time <= now.monotonic {
+            numbers = SequenceNumbers()
+        }
+        if session.maySend { numbers.skip(past: outgoing.highest) }
         return session.nextCommand(at: now, numbers: &numbers, ids: &generator)
     }
 
     /// New messages, with ids and numbers.
     mutating func drafts(_ ranges: [ClosedRange<Int64>]) -> [MessageDraft] {
         var generator = SystemRandomNumberGenerator()
+        numbers.skip(past: outgoing.highest)
         return ranges.map { range in
             MessageDraft(entries: range, id: MessageID(random: &generator), sequence: numbers.next())
         }
@@ -108,6 +119,7 @@ struct UplinkLine {
 
     /// A POST of so many messages ended like that.
     mutating func adapt(to outcome: Exchange.Outcome, messages: Int, withCommand: Bool) {
+        isFailing = outcome != .accepted
         switch outcome {
         case .tooLarge:
             planner.limits.messages = max(2, min(planner.limits.messages, messages) / 2)
@@ -122,6 +134,25 @@ struct UplinkLine {
         default: break
         }
         if outgoing.nextRepetition == nil { isOneByOne = false }
+    }
+
+    /// Whether messages go without a command beside them.
+    func isCommandLeftOut(at now: Duration) -> Bool {
+        leavesCommandOut || isOneByOne || outgoing.due(at: now).count >= planner.limits.messages
+    }
+
+    /// The messages that go again alone; nil: others may be made beside them.
+    ///
+    /// So none are made while agrirouter is not reached, and their numbers rise on the wire.
+    func repetitions(at now: Duration) -> [StoredMessage]? {
+        let again = outgoing.due(at: now)
+        guard let first = again.first else { return nil }
+        if isOneByOne { return [first] }
+        guard isFailing || again.count >= planner.limits.messages else { return nil }
+        let plan = planner.plan(
+            again: again.map { QueuedMessage(id: $0.id, size: $0.bytes) }, oldest: [], newest: [])
+        let chosen = Set(plan.again)
+        return again.filter { chosen.contains($0.id) }
     }
 
     /// A message of so many entries is too large: others become smaller.
@@ -142,6 +173,7 @@ struct UplinkLine {
         clockOffset = offset
         guard step.magnitude > Self.clockStep.magnitude, session.clock.ahead != nil else { return }
         session.restart()
+        numbers = SequenceNumbers()
         schedule.release()
     }
 }

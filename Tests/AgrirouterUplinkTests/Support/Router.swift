@@ -48,6 +48,11 @@ final class Router: Sendable {
         var seen: [GPSEntry] = []
         var seenIDs: Set<String> = []
         var repeats = 0
+        /// The number of each message, and that of the newest one.
+        var numbers: [String: Int64] = [:]
+        var lastNumber: Int64 = 0
+        /// Numbers that do not rise, or change with a repetition.
+        var disorder: [String] = []
         /// How far its clock is ahead, in seconds.
         var skew = 0.0
     }
@@ -136,7 +141,20 @@ final class Router: Sendable {
         return ServiceReply(.answered(status: 200), body: Array("[\(json)]".utf8))
     }
 
+    /// Numbers rise but for a program's start; a repetition keeps its own.
+    private func check(_ message: Message, _ state: inout State) {
+        if let known = state.numbers[message.id] {
+            if known != message.sequence { state.disorder.append("\(message.id): \(known), then \(message.sequence)") }
+            return
+        }
+        if message.sequence <= state.lastNumber, message.sequence != 1 {
+            state.disorder.append("\(message.sequence) follows \(state.lastNumber)")
+        }
+        (state.numbers[message.id], state.lastNumber) = (message.sequence, message.sequence)
+    }
+
     private func take(_ message: Message, refusal: String?, _ state: inout State) {
+        check(message, &state)
         if let refusal {
             var results = Agrirouter_Commons_Messages()
             var result = Agrirouter_Commons_Message()
