@@ -146,6 +146,25 @@ import Testing
         #expect(verdict.subframes.contains { $0 >= 1301 * 20_160 })
     }
 
+    @Test func `words that are never received are recovered from those with parity`() throws {
+        let scenario = scenario(5)
+        var signal = try OSNMASignal(scenario, source: PlainSource())
+        var verdict = Judgement(signal.trustFiles(at: scenario.start))
+        for second in stride(from: 1, to: 300, by: 2) {
+            let time = scenario.start + second
+            // Pages 0 and 11 of a satellite carry its words 2 and 3.
+            for satellite in scenario.satellites where satellite != 3 || ![1, 23].contains(second % 30) {
+                guard let page = signal.page(satellite: satellite, at: time) else { continue }
+                verdict.take(satellite, time, page)
+            }
+        }
+        #expect(verdict.failures.isEmpty)
+        var whole = signal
+        let reference = whole.judged(
+            by: Judgement(signal.trustFiles(at: scenario.start)), satellites: scenario.satellites)
+        #expect(verdict.sets == reference.sets && verdict.sets.contains { $0.hasPrefix("E03 ephemeris") })
+    }
+
     @Test func `pages after the scenario's end carry words and no OSNMA`() throws {
         let scenario = scenario(2)
         var signal = try OSNMASignal(scenario, source: PlainSource())

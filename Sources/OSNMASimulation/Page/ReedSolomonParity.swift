@@ -10,7 +10,8 @@ struct ReedSolomonParity: Hashable, Sendable {
     /// The parity of words 1 to 4, in this order.
     init(_ words: [INAVWord]) {
         issue = words[0].field(6..<16)
-        var octets = [1 << 2 | UInt8(issue >> 8), UInt8(issue & 0xFF)]
+        // The two lowest bits of the issue first, then the others.
+        var octets = [1 << 2 | UInt8(issue & 3), UInt8(issue >> 2)]
         for word in words {
             octets += (0..<14).map { UInt8(truncatingIfNeeded: word.field(16 + 8 * $0..<24 + 8 * $0)) }
         }
