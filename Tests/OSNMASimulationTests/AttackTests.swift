@@ -139,6 +139,12 @@ import Testing
         #expect(verdict.subframes.isSuperset(of: after))
     }
 
+    @Test func `attacks have names`() {
+        #expect(OSNMAAttack.Kind.names.allSatisfy { OSNMAAttack.Kind(name: $0) != nil })
+        #expect(OSNMAAttack.Kind(name: "replay", seconds: 120) == .replay(seconds: 120))
+        #expect(OSNMAAttack.Kind(name: "magic") == nil)
+    }
+
     @Test func `of attacks at once the last one counts`() throws {
         var sky = try AttackedSignal(
             scenario, source: PlainSource(),

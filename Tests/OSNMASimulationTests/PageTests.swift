@@ -66,6 +66,30 @@ import Testing
         #expect(utc.field(62..<70) == 18 && utc.field(105..<125) == UInt64(Moment.noon.tow))
     }
 
+    @Test func `orbit and clock in brief lead to the place that the ephemeris leads to`() throws {
+        var content = PlainSource().content(satellite: 3, subframe: Moment.noon)
+        content?.t0e = Moment.noon.tow / 60
+        let plain = try #require(content)
+        let word = try #require(ReducedEphemeris(plain).word(tow: Moment.noon.tow))
+        func signed(_ range: Range<Int>) -> Double {
+            let value = Int(word.field(range))
+            return Double(value >= 1 << (range.count - 1) ? value - 1 << range.count : value)
+        }
+        // Of a nearly round orbit the argument of latitude is the mean anomaly and the perigee.
+        let argument = Double(plain.m0 + plain.omega) * 0x1p-31
+        #expect(abs((signed(77..<100) * 0x1p-22 - argument).remainder(dividingBy: 2)) < 1e-4)
+        #expect(abs((signed(54..<77) * 0x1p-22 - Double(plain.omega0) * 0x1p-31).remainder(dividingBy: 2)) < 1e-6)
+        let axis = Double(plain.sqrtA) * 0x1p-19
+        #expect(abs(29_600_000 + signed(6..<11) * 256 - axis * axis) <= 128)
+        #expect(abs(signed(100..<122) * 0x1p-26 - Double(plain.af0) * 0x1p-34) < 0x1p-26)
+        // Galileo's orbits are round; one that is not has no such word.
+        var oval = plain
+        oval.e = 80_000_000
+        #expect(ReducedEphemeris(oval).word(tow: 0) == nil)
+        #expect(ReducedEphemeris(INAVContent()).word(tow: 0) == nil)
+        #expect(INAVAlmanac.Entry(INAVContent(), satellite: 1, t0a: 0).m0 == 0)
+    }
+
     @Test func `a leap second is announced, then in force`() throws {
         let leap = SimulatedSource.LeapSecond(time: Moment.instant(1301, 0), seconds: 19)
         let source = SimulatedSource(nextLeapSecond: leap)

@@ -22,6 +22,29 @@ public struct OSNMAAttack: Hashable, Sendable {
         /// seconds or more nothing but a clock of one's own tells it from genuine pages.
         case lateForgery(seconds: Int)
 
+        /// The names by which a scenario calls them; the last three take a number of seconds.
+        public static let names = [
+            "forged-data", "wrong-keys", "frozen-osnma", "missing-osnma", "replay", "meaconing", "late-forgery",
+        ]
+
+        /// An attack by its name; nil where there is none of that name.
+        ///
+        /// - Parameters:
+        ///   - name: one of `names`.
+        ///   - seconds: how long ago, or how late; of no meaning for the others.
+        public init?(name: String, seconds: Int = 60) {
+            switch name {
+            case "forged-data": self = .forgedData
+            case "wrong-keys": self = .wrongKeys
+            case "frozen-osnma": self = .frozenOSNMA
+            case "missing-osnma": self = .missingOSNMA
+            case "replay": self = .replay(seconds: seconds)
+            case "meaconing": self = .meaconing(seconds: seconds)
+            case "late-forgery": self = .lateForgery(seconds: seconds)
+            default: return nil
+            }
+        }
+
         /// By so much all the sky is late.
         var delay: Int {
             switch self {

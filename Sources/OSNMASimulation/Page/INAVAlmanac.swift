@@ -118,7 +118,8 @@ extension INAVAlmanac.Entry {
         var elapsed = Double(t0a - 60 * content.t0e)
         if elapsed > 302_400 { elapsed -= 604_800 } else if elapsed < -302_400 { elapsed += 604_800 }
         let anomaly = Double(content.m0) * 0x1p-31 + motion * elapsed
-        m0 = Int(((anomaly - (anomaly / 2).rounded() * 2) * 0x1p15).rounded())
+        // Of an orbit without an axis there is none.
+        m0 = Int(exactly: ((anomaly - (anomaly / 2).rounded() * 2) * 0x1p15).rounded()) ?? 0
     }
 
     /// The nominal semi-major axis in metres.

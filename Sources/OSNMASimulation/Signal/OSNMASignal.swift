@@ -72,7 +72,8 @@ public struct OSNMASignal: Sendable {
         case 6: return content.utcWord(at: time)
         case 7...9: return almanac(place.subframe).word(type)
         case 10: return content.gpsTimeWord(almanac(place.subframe))
-        case 16: return ReducedEphemeris(content).word(tow: place.subframe * 30 % 604_800)
+        case 16:
+            return ReducedEphemeris(content).word(tow: place.subframe * 30 % 604_800) ?? INAVContent.spareWord(at: time)
         case 17...20: return entry.parity.word(type)
         default: return INAVContent.spareWord(at: time)
         }
