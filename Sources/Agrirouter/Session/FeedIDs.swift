@@ -5,9 +5,9 @@
 /// The same message may come by push and by query, and again until it is confirmed.
 struct FeedIDs: Hashable, Sendable {
     /// As many ids are remembered at most; those seen first are forgotten first.
-    static let limit = 10_000
+    static let limit = 20_000
     /// As many are confirmed at once.
-    static let batch = 1000
+    static let batch = 5000
 
     private var seen: Set<String> = []
     private var order: [String] = []

@@ -136,7 +136,7 @@ public struct UplinkSession: Sendable {
 
     private func nextRoutine(at now: HostTime) -> Duration? {
         var times = [due.announcement ?? now.monotonic, due.list ?? now.monotonic]
-        if !feed.next.isEmpty { times.append(now.monotonic) }
+        if !feed.toConfirm.isEmpty { times.append(now.monotonic) }
         switch feedStep {
         case .query, .delete: times.append(now.monotonic)
         case .confirm: if feed.isSettled { times.append(now.monotonic) }
@@ -179,7 +179,7 @@ extension UplinkSession {
             return .capabilities(settings.capabilities)
         }
         if now.monotonic >= due.list ?? now.monotonic { return .listEndpoints(.gpsInfo, .sendReceive) }
-        if !feed.next.isEmpty { return .feedConfirmation(feed.next) }
+        if !feed.toConfirm.isEmpty { return .feedConfirmation(feed.next) }
         return feedPayload(at: now)
     }
 
