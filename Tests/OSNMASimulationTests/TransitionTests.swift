@@ -19,7 +19,7 @@ import Testing
     private func signal(
         _ kind: OSNMATransition.Kind, chain: ChainSettings? = nil, curve: SigningCurve? = nil
     ) throws -> OSNMASignal {
-        var scenario = OSNMAScenario(start: Self.start, duration: 24 * 60, satellites: [2, 3, 5, 8, 11])
+        var scenario = OSNMAScenario(start: Self.start, duration: 24 * 60, satellites: [2, 3, 5, 8, 9])
         scenario.transitions = [
             OSNMATransition(
                 kind, begin: Self.begin, change: Self.change, end: Self.end, chain: chain, curve: curve)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `transitions follow each other: chains, keys and trees, one after the other`() throws {
-        var scenario = OSNMAScenario(start: Moment.noon + 1800, duration: 4 * 3600, satellites: [2, 3, 5, 8, 11])
+        var scenario = OSNMAScenario(start: Moment.noon + 1800, duration: 4 * 3600, satellites: [2, 3, 5, 8, 9])
         func transition(_ kind: OSNMATransition.Kind, _ hour: Int) -> OSNMATransition {
             let change = Moment.noon + 3600 * hour
             return OSNMATransition(kind, begin: change + -480, change: change, end: change + 480)

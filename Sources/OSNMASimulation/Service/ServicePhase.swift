@@ -45,6 +45,20 @@ struct ServicePhase: Hashable, Sendable {
     var key: KeyPlace
     /// They are sent in turn.
     var messages: [AnnouncedMessage]
+
+    /// Where several messages are sent in turn, so many subframes are for each: four minutes.
+    static let turn = 8
+
+    /// The message whose turn it is.
+    func message(_ subframe: Int) -> AnnouncedMessage {
+        messages[(subframe - first) / Self.turn % messages.count]
+    }
+
+    /// In so many subframes of the phase the message was sent before: its blocks go on where its last turn ended.
+    func place(of subframe: Int) -> Int {
+        let (turn, place) = (subframe - first).quotientAndRemainder(dividingBy: Self.turn)
+        return turn / messages.count * Self.turn + place
+    }
 }
 
 /// A message that takes several blocks, with all that its bytes follow from.

@@ -4,8 +4,6 @@ internal import GNSSTypes
 
 /// The service of a scenario, subframe by subframe. Subframes count from the epoch of Galileo time.
 struct ServicePlan: Sendable {
-    /// Where several messages are sent in turn, so many subframes are for each: four minutes.
-    static let turn = 8
     /// The public key is sent for so long at 0, 6, 12 and 18 h: seven minutes.
     static let keyRepetition = 14
     private static let sixHours = 720
@@ -52,7 +50,7 @@ struct ServicePlan: Sendable {
     /// The message that is sent in a subframe.
     func message(_ subframe: Int) -> DSM {
         let phase = phase(subframe)
-        var message = phase.messages[(subframe - phase.first) / Self.turn % phase.messages.count]
+        var message = phase.message(subframe)
         if phase.messages.count == 1, subframe % Self.sixHours < Self.keyRepetition, phase.status != .dontUse {
             message = .publicKey(phase.key)
         }

@@ -104,8 +104,9 @@ extension OSNMASignal {
         let dsm = plan.message(subframe)
         let bytes = messages[dsm] ?? plan.bytes(dsm)
         messages[dsm] = bytes
-        // Neighbours send different blocks, and each goes on to the next.
-        let block = (subframe + satellite) % (bytes.count / 13)
+        // Neighbours, in a plane of eight and beside it, send different blocks, and each goes on to the next.
+        let place = plan.phase(subframe).place(of: subframe) + satellite + (satellite - 1) / 8 * 3
+        let block = place % (bytes.count / 13)
         let number = plan.numbers[dsm] ?? 0
         let hkroot =
             [plan.header(plan.phase(subframe)), number << 4 | UInt8(block)] + bytes[block * 13..<block * 13 + 13]
