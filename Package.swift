@@ -64,10 +64,12 @@ let kitTargets: [Target] = [
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("DriverTesting", ["CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
-    module("Simulation", ["GNSSTypes", "NMEA", "UBX", "Wire"]),
+    .target(
+        name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
+        resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict),
     .target(
         name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "Simulation"], path: "Plugins/FileSimulator",
-        exclude: ["Export", "README.md"],
+        exclude: ["Export", "README.md", "Scenarios"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],

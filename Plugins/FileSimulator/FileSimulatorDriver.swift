@@ -2,6 +2,7 @@
 
 public import DriverKit
 internal import GNSSTypes
+internal import Simulation
 
 /// A receiver that replays a capture, or makes up a drive.
 ///
@@ -15,10 +16,20 @@ public struct FileSimulatorDriver: ReceiverDriver {
         kind: "file-simulator", version: "0.1.0",
         summary: "Replays captures and recordings of receivers, or simulates a drive",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
-        configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
+        configurationSchema: schema,
         delivers: StreamDecoder.delivers, isFlowControlled: true
     ) { configuration throws(DriverError) in
         FileSimulatorDriver(settings: try SimulatorSettings(configuration))
+    }
+
+    /// The plugin's own schema with that of scenarios in its place.
+    private static var schema: String {
+        let own = String(decoding: PackageResources.schema_json, as: UTF8.self)
+        guard let key = own.firstRange(of: "\"simulation\": {"), let end = own[key.upperBound...].firstIndex(of: "}")
+        else {
+            return own
+        }
+        return own[..<key.lowerBound] + "\"simulation\": " + ScenarioText.schema + own[own.index(after: end)...]
     }
 
     /// Replays until stopped or at the end.

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import Simulation
 
 /// The section `config` of a simulated receiver; `schema.json` has ranges and defaults.
 struct SimulatorSettings: Sendable {
@@ -9,6 +10,7 @@ struct SimulatorSettings: Sendable {
     enum Content: Sendable {
         case file(String)
         case drive(seed: UInt64)
+        case simulation(ScenarioPlan)
     }
 
     let content: Content
@@ -25,22 +27,17 @@ struct SimulatorSettings: Sendable {
         var seek: Double?
         var receiver: String?
         var seed: UInt64?
+        var simulation: ScenarioText?
 
         enum CodingKeys: String, CodingKey {
-            case file, scenario, speed, loop, receiver, seed
+            case file, scenario, speed, loop, receiver, seed, simulation
             case seek = "seek_s"
         }
     }
 
     init(_ configuration: DriverConfiguration) throws(DriverError) {
         let section = try configuration.decode(Section.self)
-        switch (section.file, section.scenario) {
-        case (let file?, nil): content = .file(file)
-        case (nil, "drive"?): content = .drive(seed: section.seed ?? 1)
-        case (nil, let name?): throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
-        case (nil, nil): throw .failed("config: nothing to replay; give a 'file' or a 'scenario'")
-        case (_?, _?): throw .failed("config: both 'file' and 'scenario'; give one of them")
-        }
+        content = try Self.content(section)
         speed = section.speed ?? 1
         loop = section.loop ?? false
         guard let seek = Int64(exactly: ((section.seek ?? 0) * 1e9).rounded()), seek >= 0 else {
@@ -50,11 +47,31 @@ struct SimulatorSettings: Sendable {
         receiver = section.receiver
     }
 
+    private static func content(_ section: Section) throws(DriverError) -> Content {
+        switch (section.file, section.scenario, section.simulation) {
+        case (let file?, nil, nil): return .file(file)
+        case (nil, "drive"?, nil): return .drive(seed: section.seed ?? 1)
+        case (nil, let name?, nil):
+            throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
+        case (nil, nil, let text?):
+            do throws(ScenarioProblem) {
+                return .simulation(try ScenarioPlan(text))
+            } catch {
+                throw .failed("config.simulation.\(error)")
+            }
+        case (nil, nil, nil):
+            throw .failed("config: nothing to replay; give a 'file', a 'scenario' or a 'simulation'")
+        case (_?, _?, nil): throw .failed("config: both 'file' and 'scenario'; give one of them")
+        case (_, _, _?): throw .failed("config: a 'simulation' and something else to replay; give one of them")
+        }
+    }
+
     /// What is replayed, for messages.
     var name: String {
         switch content {
         case .file(let path): path
         case .drive: "the scenario drive"
+        case .simulation: "the simulation"
         }
     }
 
@@ -70,6 +87,7 @@ struct SimulatorSettings: Sendable {
     func openSource(_ context: DriverContext, _ warnings: Warnings) throws(DriverError) -> any EpochSource {
         switch content {
         case .drive(let seed): return DriveSource(seed: seed, now: context.now())
+        case .simulation(let plan): return SimulationSource(plan)
         case .file(let path):
             let file = try CaptureFile(path, context.stop)
             guard file.isRecording else { return try RawLogSource(file) }

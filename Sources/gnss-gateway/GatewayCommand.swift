@@ -23,6 +23,7 @@ struct GatewayCommand: AsyncParsableCommand {
             RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
             RecordCommand.self, PathsCommand.self, DriversCommand.self, ReceiversCommand.self, StatusCommand.self,
             StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,
+            SimulateCommand.self,
         ])
 
     static func main() async {

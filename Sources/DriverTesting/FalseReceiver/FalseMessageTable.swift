@@ -25,6 +25,12 @@ struct FalseMessage: Sendable {
         FalseMessage(.navVELNED, 0x2091_0042), FalseMessage(.navTIMEUTC, 0x2091_005B),
         FalseMessage(.navTIMEGPS, 0x2091_0047), FalseMessage(.navSVINFO, 2), FalseMessage(.monHW, 0x2091_01B4),
         FalseMessage(.monTXBUF, 0x2091_019B), FalseMessage(.navEOE, 0x2091_015F),
+        FalseMessage(.navHPPOSLLH, 0x2091_0033), FalseMessage(.navSTATUS, 0x2091_001A),
+        FalseMessage(.navCOV, 0x2091_0083), FalseMessage(.navCLOCK, 0x2091_0065),
+        FalseMessage(MessageID(0xF0, 0x01), 0x2091_00C9), FalseMessage(MessageID(0xF0, 0x02), 0x2091_00BF),
+        FalseMessage(MessageID(0xF0, 0x03), 0x2091_00C4), FalseMessage(MessageID(0xF0, 0x05), 0x2091_00B0),
+        FalseMessage(MessageID(0xF0, 0x07), 0x2091_00D3), FalseMessage(MessageID(0xF0, 0x08), 0x2091_00D8),
+        FalseMessage(MessageID(0xF0, 0x0D), 0x2091_00B5),
     ]
 
     static func of(_ id: MessageID) -> FalseMessage? { table.first { $0.id == id } }

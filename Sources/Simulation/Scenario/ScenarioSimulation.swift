@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+public import GNSSTypes
 
 /// Plays a scenario, epoch by epoch.
 public struct ScenarioSimulation: Sendable {
@@ -12,13 +12,24 @@ public struct ScenarioSimulation: Sendable {
     let leap: LeapSeconds
     private let trajectory: Trajectory
     private let start: GPSTime
-    private let interval: Int64
     private let end: Double
     private var index = 0
+    /// Nanoseconds from the start to the next epoch.
+    private var position: Int64 = 0
+    /// From the epoch before to the next one.
+    private var step: Int64 = 0
     private var noise: [RangeNoise]
     private var acquisition: Acquisition
     private var random: SplitMix64
     private var clockWander: CorrelatedNoise
+
+    /// Nanoseconds from epoch to epoch, from the next one on: 10 ms to a day.
+    public var interval: Int64 {
+        didSet { interval = min(max(interval, 10_000_000), 86_400_000_000_000) }
+    }
+
+    /// The quality of the position because of corrections that the receiver gets; nil: it gets none. Events come first.
+    public var correctedQuality: FixQuality?
 
     /// A scenario that has not begun.
     public init(_ scenario: Scenario) {
@@ -41,7 +52,9 @@ public struct ScenarioSimulation: Sendable {
 
     /// The next epoch, or nil at the end.
     public mutating func next() -> ScenarioEpoch? {
-        let elapsed = Double(interval) * Double(index) * 1e-9
+        if index > 0 { step = interval }
+        position += step
+        let elapsed = Double(position) / 1e9
         guard elapsed <= end else { return nil }
         if index > 0 { advance() }
         defer { index += 1 }
@@ -57,7 +70,7 @@ public struct ScenarioSimulation: Sendable {
         let apparent = motion.frame.offset(by: events.reduce(into: Vector.zero) { $0 += $1.positionOffset })
         let heard = hear(from: apparent, at: time, elapsed, events)
         var sky = heard
-        let quality = events.reduce(FixQuality.autonomous) { $1.quality ?? $0 }
+        let quality = events.reduce(correctedQuality ?? .autonomous) { $1.quality ?? $0 }
         let solution = solve(&sky, apparent, motion, quality)
         let leapNow = leap.at(time)
         let vehicle = motion.fix(at: leap.utc(time), geoidSeparation: scenario.geoidSeparation)
@@ -77,20 +90,20 @@ public struct ScenarioSimulation: Sendable {
 
     private func instant() -> GPSTime {
         var time = start
-        let whole = Int(interval * Int64(index) / 1_000_000_000)
-        let rest = interval * Int64(index) % 1_000_000_000
+        let whole = Int(position / 1_000_000_000)
+        let rest = position % 1_000_000_000
         time = GPSTime(wholeSeconds: start.wholeSeconds + whole)
         return time.advanced(by: start.nanosecondsOfWeek % 1_000_000_000 + rest) ?? time
     }
 
     private mutating func advance() {
-        let seconds = Double(interval) * 1e-9
+        let seconds = Double(step) * 1e-9
         for index in noise.indices { noise[index].advance(by: seconds) }
         clockWander.advance(by: seconds, &random)
     }
 
     private func restarts(at elapsed: Double) -> Bool {
-        let before = elapsed - Double(interval) * 1e-9
+        let before = elapsed - Double(step) * 1e-9
         return scenario.events.contains { $0.kind == .reset && $0.at <= elapsed && $0.at > before }
     }
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NMEA
+
+/// A scenario with what its receiver speaks, and what happens to its bytes.
+public struct ScenarioPlan: Sendable {
+    /// What is played.
+    public var scenario: Scenario
+    /// How the receiver speaks NMEA; nil: not.
+    public var nmea: NMEARendering?
+    /// How it speaks UBX; nil: not.
+    public var ubx: UBXRendering?
+    /// How it speaks RTCM 3; nil: not.
+    public var rtcm: RTCMRendering?
+    /// What happens to its bytes.
+    public var faults: [StreamFault]
+
+    /// A plan from its text.
+    ///
+    /// - Parameters:
+    ///   - text: its keys.
+    ///   - places: latitude and longitude in degrees and height above the ellipsoid in metres of each point of the
+    ///     text's ``ScenarioText/routeFile``, where it has one.
+    /// - Throws: the first thing that makes no sense.
+    public init(
+        _ text: ScenarioText, places: [(latitude: Double, longitude: Double, height: Double?)]? = nil
+    ) throws(ScenarioProblem) {
+        guard let start = ScenarioPlan.time(text.start) else {
+            throw ScenarioProblem(key: "start", problem: "'\(text.start)' is no time; write 2026-09-21T08:00:00Z")
+        }
+        scenario = Scenario(start: start, route: try text.course(places))
+        scenario.duration = text.duration
+        scenario.seed = text.seed ?? 1
+        scenario.geoidSeparation = text.geoidSeparation ?? 0
+        scenario.receiver = SimulatedReceiver(text.receiver)
+        scenario.obstacles = (text.obstacles ?? []).map {
+            Obstacle(
+                from: $0.from, to: $0.to, elevation: $0.elevation,
+                time: ($0.since ?? 0)..<max($0.since ?? 0, $0.until ?? .infinity))
+        }
+        scenario.errors = RangeErrorModel(text.errors)
+        scenario.events = try text.happenings()
+        let output = text.output
+        nmea = output?.nmea.map(NMEARendering.init)
+        ubx = output?.ubx.map(UBXRendering.init)
+        if let rtcm3 = output?.rtcm3 {
+            var rendering = RTCMRendering()
+            rendering.station = rtcm3.station ?? 1
+            rtcm = rendering
+        }
+        if nmea == nil, ubx == nil, rtcm == nil { nmea = NMEARendering() }
+        faults = (text.faults ?? []).map {
+            StreamFault(at: $0.at, duration: $0.duration, $0.kind, share: $0.share, bytes: $0.bytes)
+        }
+    }
+
+    /// What its receiver sends, as it is played.
+    public func output(_ simulation: ScenarioSimulation, pages: (any NavigationPageSource)? = nil) -> ReceiverOutput {
+        ReceiverOutput(simulation, nmea: nmea, ubx: ubx, rtcm: rtcm, pages: pages)
+    }
+
+    /// `2026-09-21T08:00:00Z`.
+    private static func time(_ text: String) -> UTCTime? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 20, bytes[4] == 45, bytes[7] == 45, bytes[10] == 84, bytes[13] == 58, bytes[16] == 58,
+            bytes[19] == 90
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+            let minute = number(14..<16), let second = number(17..<19), (1999...2100).contains(year),
+            let date = CivilDate(year: year, month: month, day: day),
+            let time = TimeOfDay(hour: hour, minute: minute, second: second)
+        else { return nil }
+        return UTCTime(date, time)
+    }
+}
+
+extension ScenarioText {
+    fileprivate func course(
+        _ places: [(latitude: Double, longitude: Double, height: Double?)]?
+    ) throws(ScenarioProblem) -> Route {
+        let speed = (self.speed ?? 30) / 3.6
+        let given = [route.map { _ in "route" }, circle.map { _ in "circle" }, field.map { _ in "field" }]
+            .compactMap(\.self)
+        guard given.count <= 1 else {
+            throw ScenarioProblem(key: given[1], problem: "there is '\(given[0])' too; leave one of them out")
+        }
+        if let route { return try course(of: route, places, speed) }
+        guard let place else {
+            throw ScenarioProblem(key: "place", problem: "is missing; give latitude_deg and longitude_deg, or a route")
+        }
+        let point = RoutePoint(
+            latitude: place.latitude, longitude: place.longitude, height: place.height ?? 0, speed: speed)
+        if let circle { return .circle(point, radius: circle.radius, isClockwise: circle.clockwise ?? true) }
+        guard let field else { return .still(point) }
+        return .field(
+            point,
+            FieldPattern(
+                length: field.length, width: field.width, workingWidth: field.workingWidth,
+                heading: field.heading ?? 0, turnSpeed: (field.turnSpeed ?? 5) / 3.6))
+    }
+
+    private func course(
+        of route: RouteText, _ places: [(latitude: Double, longitude: Double, height: Double?)]?, _ speed: Double
+    ) throws(ScenarioProblem) -> Route {
+        let height = place?.height ?? 0
+        var points = (route.waypoints ?? []).map {
+            RoutePoint(
+                latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? height,
+                speed: $0.speed.map { $0 / 3.6 } ?? speed, stop: $0.stop ?? 0, turnRadius: $0.turnRadius ?? 0)
+        }
+        if let file = route.file {
+            guard points.isEmpty else {
+                throw ScenarioProblem(key: "route.file", problem: "there are 'waypoints' too; leave one of them out")
+            }
+            guard let places else {
+                throw ScenarioProblem(
+                    key: "route.file",
+                    problem: "\(file) cannot be read here: only `gnss-gateway simulate` reads routes from files")
+            }
+            points = places.map {
+                RoutePoint(latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? height, speed: speed)
+            }
+        }
+        guard points.count >= 2 else {
+            throw ScenarioProblem(key: "route.waypoints", problem: "has \(points.count) points; two are needed")
+        }
+        guard points.count <= 100_000 else {
+            throw ScenarioProblem(key: "route", problem: "has \(points.count) points; at most 100 000 are taken")
+        }
+        return .points(points, isClosed: route.loop ?? false)
+    }
+
+    fileprivate func happenings() throws(ScenarioProblem) -> [ScenarioEvent] {
+        var list: [ScenarioEvent] = []
+        for (index, event) in (events ?? []).enumerated() {
+            list.append(ScenarioEvent(at: event.at, duration: event.duration, try kind(event, "events[\(index)]")))
+        }
+        return list
+    }
+
+    private func kind(_ event: Event, _ key: String) throws(ScenarioProblem) -> ScenarioEvent.Kind {
+        switch event.kind {
+        case "fix-lost": return .fixLost
+        case "reset": return .reset
+        case "differential": return .quality(.differential)
+        case "rtk-float": return .quality(.rtkFloat)
+        case "rtk-fixed": return .quality(.rtkFixed)
+        case "leap-second": return .leapSecond(isInserted: (event.seconds ?? 1) > 0)
+        case "week-rollover": return .weekRollover
+        case "clock-step":
+            guard let seconds = event.seconds else {
+                throw ScenarioProblem(key: "\(key).seconds", problem: "is missing: how far is the clock off?")
+            }
+            return .clockStep(seconds)
+        case "position-offset":
+            return .positionOffset(SIMD3(event.east ?? 0, event.north ?? 0, event.up ?? 0))
+        default:
+            guard let satellite = event.satellite.flatMap(Self.satellite) else {
+                throw ScenarioProblem(
+                    key: "\(key).satellite", problem: "names no satellite; write G05, E11, C23 or R07")
+            }
+            return .rangeError(satellite, event.metres ?? 100)
+        }
+    }
+
+    private static func satellite(_ text: String) -> SatelliteID? {
+        let systems: [Character: Constellation] = ["G": .gps, "E": .galileo, "C": .beidou, "R": .glonass]
+        guard let system = text.first.flatMap({ systems[$0] }), let number = Int(text.dropFirst()) else { return nil }
+        return SatelliteID(system, number)
+    }
+}
+
+extension SimulatedReceiver {
+    fileprivate init(_ text: ScenarioText.Receiver?) {
+        self.init()
+        interval = Int64((1e9 / min(100, max(0.01, text?.rate ?? 1))).rounded())
+        let systems: [String: Constellation] = [
+            "gps": .gps, "galileo": .galileo, "beidou": .beidou, "glonass": .glonass,
+        ]
+        constellations = text?.constellations?.compactMap { systems[$0] } ?? constellations
+        mask = text?.mask ?? mask
+        isDualFrequency = text?.isDualFrequency ?? isDualFrequency
+        isColdStart = text?.isColdStart ?? isColdStart
+    }
+}
+
+extension RangeErrorModel {
+    fileprivate init(_ text: ScenarioText.Errors?) {
+        self.init()
+        white = text?.white ?? white
+        correlated = text?.correlated ?? correlated
+        memory = text?.memory ?? memory
+        multipath = text?.multipath ?? multipath
+        outlierShare = text?.outlierShare ?? outlierShare
+        outlier = text?.outlier ?? outlier
+        bias = SIMD3(text?.biasEast ?? 0, text?.biasNorth ?? 0, text?.biasUp ?? 0)
+    }
+}
+
+extension NMEARendering {
+    fileprivate init(_ text: ScenarioText.NMEA) {
+        self.init()
+        let versions: [String: NMEAVersion] = ["2.1": .v21, "2.3": .v23, "4.10": .v410, "4.11": .v411]
+        version = text.version.flatMap { versions[$0] } ?? version
+        sentences = text.sentences ?? sentences
+        decimals = text.decimals ?? decimals
+        satellitesEvery = text.satellitesEvery ?? satellitesEvery
+        quirks = Set(text.quirks ?? [])
+    }
+}
+
+extension UBXRendering {
+    fileprivate init(_ text: ScenarioText.UBX) {
+        self = text.generation == 8 ? .generation8 : .generation9
+        guard let messages = text.messages else { return }
+        intervals = intervals.filter { messages.contains($0.key) }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Gateway
+internal import Paths
+internal import Simulation
+
+/// Reading of scenarios.
+enum ScenarioFile {
+    /// The largest file that is read, in bytes.
+    private static let maximumSize = 1 << 20
+
+    /// A scenario from its file, checked as the configuration is.
+    ///
+    /// - Parameter path: the file; `-` is standard input.
+    /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayFailure` where the file, or that of its route,
+    ///   cannot be read or makes no sense.
+    static func read(_ path: String) throws -> ScenarioPlan {
+        let yaml = String(decoding: try bytes(path, atMost: maximumSize), as: UTF8.self)
+        return try plan(yaml: yaml, name: path)
+    }
+
+    /// A scenario from its text.
+    static func plan(yaml: String, name: String) throws -> ScenarioPlan {
+        let schema = try DriverSchema(json: ScenarioText.schema, driver: "scenario")
+        let json = try DriverSection(yaml: yaml, name: name).json(schema)
+        let text = try DriverConfiguration(json: json).decode(ScenarioText.self)
+        do {
+            return try ScenarioPlan(text, places: try text.routeFile.map { try places($0, besides: name) })
+        } catch let problem as ScenarioProblem {
+            throw GatewayFailure(.configuration, "\(name): \(problem)")
+        }
+    }
+
+    /// The points of the first path of a file.
+    private static func places(
+        _ file: String, besides scenario: String
+    ) throws -> [(latitude: Double, longitude: Double, height: Double?)] {
+        // Beside the scenario, unless it says from where.
+        let folder = scenario.lastIndex(of: "/").map { scenario[...$0] } ?? ""
+        let path = file.hasPrefix("/") ? file : folder + file
+        guard let format = PathFormat(fileName: path) else {
+            throw GatewayFailure(
+                .configuration, "\(scenario): route.file: \(file) ends in none of .kml, .kmz, .gpx, .geojson, .csv")
+        }
+        do {
+            let read = try PathReader(format).read(try bytes(path, atMost: 1 << 26))
+            return (read.first?.points ?? []).map {
+                let height = $0.height.ellipsoidal ?? $0.height.orthometric
+                return ($0.position.latitude.degrees, $0.position.longitude.degrees, height?.metres)
+            }
+        } catch let error as PathFormatError {
+            throw GatewayFailure(.badData, "\(path): \(error)")
+        }
+    }
+
+    private static func bytes(_ path: String, atMost limit: Int) throws -> [UInt8] {
+        let file = try InputFile(path)
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try file.read()
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+            guard bytes.count <= limit else {
+                throw GatewayFailure(.badData, "\(path) is larger than \(limit) bytes: that is too large")
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Gateway
+internal import Glibc
+
+/// A port on loopback: whoever connects hears the receiver and may speak to it. Owns its sockets.
+final class ServerLine: SimulatedLine {
+    /// So many may be connected.
+    private static let mostClients = 16
+    /// A client that is so many bytes behind is let go.
+    private static let mostWaiting = 1 << 20
+
+    private struct Client {
+        var descriptor: Int32
+        var waiting: [UInt8] = []
+    }
+
+    private var port: UInt16
+    private var listener: Int32 = -1
+    private var clients: [Client] = []
+
+    /// - Parameter port: 0: any that is free.
+    init(port: UInt16) throws(GatewayFailure) {
+        self.port = port
+        try plug(true)
+    }
+
+    deinit { hangUp() }
+
+    var place: String? { "tcp:127.0.0.1:\(port)" }
+    var inputs: [Int32] { (listener >= 0 ? [listener] : []) + clients.map(\.descriptor) }
+    var baud: Int? { nil }
+
+    /// Whether somebody is connected.
+    var hasClients: Bool { !clients.isEmpty }
+
+    func send(_ bytes: [UInt8]) throws(GatewayFailure) {
+        for index in clients.indices {
+            clients[index].waiting += bytes
+            Self.flush(&clients[index])
+        }
+        letGo { $0.waiting.count > Self.mostWaiting }
+    }
+
+    func receive() throws(GatewayFailure) -> [UInt8] {
+        acceptWaiting()
+        var bytes: [UInt8] = []
+        var gone: Set<Int32> = []
+        for index in clients.indices {
+            Self.flush(&clients[index])
+            if let read = Descriptor.read(clients[index].descriptor) {
+                bytes += read
+            } else {
+                gone.insert(clients[index].descriptor)
+            }
+        }
+        letGo { gone.contains($0.descriptor) }
+        return bytes
+    }
+
+    func plug(_ isPlugged: Bool) throws(GatewayFailure) {
+        guard isPlugged != (listener >= 0) else { return }
+        guard isPlugged else { return hangUp() }
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | closingNonblocking, 0)
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, pointer, &length) == 0
+            }
+        }
+        guard descriptor >= 0, isBound else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw GatewayFailure(.unavailable, "127.0.0.1:\(port) cannot be listened on: \(reason)")
+        }
+        (listener, port) = (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    private func acceptWaiting() {
+        while listener >= 0 {
+            let descriptor = accept(listener, nil, nil)
+            guard descriptor >= 0 else { return }
+            guard clients.count < Self.mostClients else {
+                close(descriptor)
+                continue
+            }
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            clients.append(Client(descriptor: descriptor))
+        }
+    }
+
+    private static func flush(_ client: inout Client) {
+        guard !client.waiting.isEmpty else { return }
+        let count = client.waiting.withUnsafeBytes {
+            Glibc.send(client.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count > 0 { client.waiting.removeFirst(count) }
+    }
+
+    private func letGo(_ isGone: (Client) -> Bool) {
+        for client in clients where isGone(client) { close(client.descriptor) }
+        clients.removeAll(where: isGone)
+    }
+
+    private func hangUp() {
+        letGo { _ in true }
+        if listener >= 0 { close(listener) }
+        listener = -1
+    }
+}
+
+/// The flags of `socket` that its type is joined with.
+private let closingNonblocking = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriverTesting
+internal import Gateway
+internal import Simulation
+
+/// `gnss-gateway simulate`.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Play a scenario as a receiver that is none.",
+        discussion: """
+            The scenario is a YAML file (docs/simulation.md). What the receiver sends goes to standard output, into a \
+            file, or to whoever opens a pseudo-terminal or a port: there it is a whole receiver, which answers u-blox's \
+            MON-VER and CFG messages, keeps its settings, takes RTCM 3 and becomes more precise.
+
+            Faults of the line are those of the scenario and of --fault KIND[=NUMBER]@SECOND[+SECONDS]: drop, corrupt, \
+            duplicate (a share, 0...1), split, noise (bytes), stall, unplug. For example: --fault unplug@30+5.
+            """)
+
+    @Argument(help: ArgumentHelp("The scenario; - is standard input.", valueName: "SCENARIO"))
+    var scenario: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("A file, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT.", valueName: "where"))
+    var output = "-"
+
+    @Option(help: ArgumentHelp("How much faster than real time, or max; files: max.", valueName: "factor"))
+    var speed: String?
+
+    @Option(help: ArgumentHelp("What happens to the bytes; may be given several times.", valueName: "fault"))
+    var fault: [String] = []
+
+    @Option(help: ArgumentHelp("What it answers as on a pty or port: m8, f9, m10 or none.", valueName: "receiver"))
+    var receiver: String?
+
+    @Flag(help: "Write over a file that is there.")
+    var force = false
+
+    @Flag(help: "Check the scenario and play nothing.")
+    var check = false
+
+    private static let personalities: [String: UBXPersonality] = ["m8": .m8, "f9": .f9, "m10": .m10]
+
+    func validate() throws {
+        for text in fault where StreamFault(text) == nil {
+            throw ValidationError(
+                "--fault \(text) is none: write KIND[=NUMBER]@SECOND[+SECONDS], as in drop=0.02@10+5; kinds: "
+                    + StreamFault.Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        if let speed, speed != "max", !(Double(speed).map { $0 > 0 && $0 <= 1e6 } ?? false) {
+            throw ValidationError("--speed \(speed) is none: give a number above 0, or max.")
+        }
+        if let receiver, receiver != "none", Self.personalities[receiver] == nil {
+            throw ValidationError("--receiver \(receiver) is none: m8, f9, m10 or none.")
+        }
+        if output.hasPrefix("tcp:"), UInt16(output.dropFirst(4)) == nil {
+            throw ValidationError("--output \(output) is none: give a port, as in tcp:5000.")
+        }
+    }
+
+    func run() throws {
+        var plan: ScenarioPlan
+        do {
+            plan = try ScenarioFile.read(scenario)
+        } catch let errors as ConfigurationErrors {
+            throw Terminal.failure(errors)
+        } catch let failure as GatewayFailure {
+            throw Terminal.failure(failure)
+        }
+        plan.faults += fault.compactMap { StreamFault($0) }
+        guard !check else {
+            let seconds = ScenarioSimulation(plan.scenario).duration.map { "\($0) s" } ?? "without end"
+            return try StandardOutput.print("\(scenario): \(seconds)")
+        }
+        do throws(GatewayFailure) { try play(plan) } catch { throw Terminal.failure(error) }
+    }
+
+    private func play(_ plan: ScenarioPlan) throws(GatewayFailure) {
+        let kind = output.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let rest = kind.count > 1 ? String(kind[1]) : nil
+        SimulationRun.endAtSignals()
+        switch kind.first {
+        case "pty", "uart":
+            let isUART = kind.first == "uart"
+            try live(plan, try TerminalLine(link: rest, isUART: isUART), isUART: isUART)
+        case "tcp": try live(plan, try ServerLine(port: rest.flatMap { UInt16($0) } ?? 0), isUART: false)
+        default: try write(plan)
+        }
+    }
+
+    /// A receiver that listens.
+    private func live(_ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool) throws(GatewayFailure) {
+        let usual = plan.ubx.map { $0.intervals[.signals] == nil ? "m8" : "f9" } ?? "none"
+        let answers = Self.personalities[receiver ?? usual]
+        Terminal.say("simulate: the receiver is at \(line.place ?? "?"); Ctrl-C ends it")
+        var run = SimulationRun(
+            receiver: VirtualReceiver(plan, personality: answers, isUART: isUART),
+            faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: line,
+            speed: speed == "max" ? nil : speed.flatMap { Double($0) } ?? 1)
+        _ = try run.play()
+    }
+
+    /// Into a file or to standard output.
+    private func write(_ plan: ScenarioPlan) throws(GatewayFailure) {
+        let isEndless = ScenarioSimulation(plan.scenario).duration == nil
+        guard output == "-" || !isEndless else {
+            throw GatewayFailure(
+                .configuration, "\(scenario): has no end, and a file needs one: give duration_s")
+        }
+        let file = FileLine(output == "-" ? .standard : try OutputFile(output, overwrite: force))
+        // To a pipe in real time where that is asked for; a file has no reason to wait.
+        let pace = speed.flatMap { Double($0) }
+        var run = SimulationRun(
+            receiver: VirtualReceiver(plan, personality: nil, isUART: false),
+            faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: file, speed: pace)
+        let (seconds, bytes) = try run.play()
+        try file.finish()
+        if output != "-" { Terminal.say("simulate: \(output): \(bytes) bytes, \(seconds) s of the scenario") }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverTesting
+internal import Gateway
+internal import Glibc
+
+/// What a simulated receiver is connected to.
+protocol SimulatedLine: AnyObject {
+    /// What to say of it to whoever wants to connect; nil: nothing.
+    var place: String? { get }
+    /// The descriptors on which something may come in.
+    var inputs: [Int32] { get }
+    /// The rate of the other end in bits a second; nil where it is without effect.
+    var baud: Int? { get }
+    /// Sends bytes; those that nobody takes are lost.
+    func send(_ bytes: [UInt8]) throws(GatewayFailure)
+    /// What has come in.
+    func receive() throws(GatewayFailure) -> [UInt8]
+    /// Takes the line away, or brings it back.
+    func plug(_ isPlugged: Bool) throws(GatewayFailure)
+}
+
+/// A file or standard output, into which a receiver's bytes go at once.
+final class FileLine: SimulatedLine {
+    private let file: OutputFile
+
+    init(_ file: OutputFile) { self.file = file }
+
+    var place: String? { nil }
+    var inputs: [Int32] { [] }
+    var baud: Int? { nil }
+    func send(_ bytes: [UInt8]) throws(GatewayFailure) { try file.write(bytes) }
+    func receive() throws(GatewayFailure) -> [UInt8] { [] }
+    func plug(_ isPlugged: Bool) throws(GatewayFailure) {}
+    func finish() throws(GatewayFailure) { try file.finish() }
+}
+
+/// A pseudo-terminal with a link that stays when it is unplugged and comes back. Owns both.
+final class TerminalLine: SimulatedLine {
+    private let link: String?
+    private let isUART: Bool
+    private var terminal: PseudoTerminal?
+
+    /// - Parameters:
+    ///   - link: where a link to it is made; nil: none.
+    ///   - isUART: whether its rate must be that of the receiver.
+    init(link: String?, isUART: Bool) throws(GatewayFailure) {
+        (self.link, self.isUART) = (link, isUART)
+        try plug(true)
+    }
+
+    deinit { if let link { unlink(link) } }
+
+    var place: String? { link ?? terminal?.path }
+    var inputs: [Int32] { terminal.map { [$0.master] } ?? [] }
+    var baud: Int? { isUART ? terminal?.baud : nil }
+
+    func send(_ bytes: [UInt8]) throws(GatewayFailure) {
+        guard let master = terminal?.master else { return }
+        var start = 0
+        // A reader that is behind is waited for, one that is not there is not.
+        for _ in 0..<200 where start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            if count > 0 { start += count } else { usleep(1000) }
+        }
+    }
+
+    func receive() throws(GatewayFailure) -> [UInt8] { terminal.map { Descriptor.read($0.master) ?? [] } ?? [] }
+
+    func plug(_ isPlugged: Bool) throws(GatewayFailure) {
+        guard isPlugged != (terminal != nil) else { return }
+        if let link { unlink(link) }
+        terminal = nil
+        guard isPlugged else { return }
+        guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
+            throw GatewayFailure(.unavailable, "no pseudo-terminal can be made: \(String(cString: strerror(errno)))")
+        }
+        terminal = made
+        guard let link, symlink(made.path, link) != 0 else { return }
+        throw GatewayFailure(.cannotCreate, "\(link) cannot be made: \(String(cString: strerror(errno)))")
+    }
+}
+
+/// Reading of descriptors that do not block.
+enum Descriptor {
+    /// What waits there, at most 16 KiB; nil where the other end is gone.
+    static func read(_ descriptor: Int32) -> [UInt8]? {
+        var isGone = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { room, used in
+            let count = Glibc.read(descriptor, room.baseAddress, room.count)
+            isGone = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR && errno != EIO)
+            used = max(0, count)
+        }
+        return isGone ? nil : bytes
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Gateway
+internal import Glibc
+internal import Simulation
+internal import Synchronization
+
+/// Plays a scenario on a line, at its pace.
+struct SimulationRun {
+    var receiver: VirtualReceiver
+    var faults: FaultyLine
+    let line: any SimulatedLine
+    /// How much faster than real time; nil: as fast as it goes.
+    let speed: Double?
+
+    private static let isEnding = Atomic(false)
+
+    /// Ends the run at SIGINT and SIGTERM, so that what it made is taken away.
+    static func endAtSignals() {
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { _ in SimulationRun.isEnding.store(true, ordering: .relaxed) }
+        }
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Plays to the end of the scenario, or until a signal ends it.
+    ///
+    /// - Returns: seconds of the scenario, and bytes.
+    mutating func play() throws(GatewayFailure) -> (seconds: Double, bytes: Int) {
+        let start = ContinuousClock.now
+        var (seconds, sent) = (0.0, 0)
+        while !Self.isEnding.load(ordering: .relaxed), let burst = receiver.next() {
+            seconds = burst.elapsed
+            if let speed { try wait(until: start.advanced(by: .seconds(burst.elapsed / speed))) }
+            let delivery = faults.send(burst.bytes, at: burst.elapsed)
+            try line.plug(!delivery.isUnplugged)
+            for (index, piece) in delivery.pieces.enumerated() {
+                if index > 0, speed != nil { usleep(500) }
+                try send(piece)
+                sent += piece.count
+            }
+        }
+        return (seconds, sent)
+    }
+
+    /// Listens until an instant.
+    private mutating func wait(until due: ContinuousClock.Instant) throws(GatewayFailure) {
+        while !Self.isEnding.load(ordering: .relaxed) {
+            let left = ContinuousClock.now.duration(to: due).components
+            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+            guard milliseconds > 0 || left.attoseconds > 0 else { return }
+            var waiting = line.inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let answer = poll(&waiting, nfds_t(waiting.count), Int32(min(200, milliseconds + 1)))
+            guard answer > 0 else { continue }
+            // A terminal that nobody has open says that it is hung up, again and again.
+            if !waiting.contains(where: { $0.revents & Int16(POLLIN) != 0 }) { usleep(2000) }
+            try listen()
+        }
+    }
+
+    private mutating func listen() throws(GatewayFailure) {
+        let bytes = try line.receive()
+        guard !bytes.isEmpty else { return }
+        // Its rate changes behind the answer, which still goes out at the old one.
+        let isHeard = isSameRate
+        let answer = isHeard ? receiver.receive(bytes) : []
+        if !answer.isEmpty { try line.send(answer) }
+    }
+
+    /// At another rate than its own, garbage is heard of it and by it.
+    private var isSameRate: Bool {
+        guard let other = line.baud, let own = receiver.baud else { return true }
+        return other == own
+    }
+
+    private func send(_ bytes: [UInt8]) throws(GatewayFailure) {
+        try line.send(isSameRate ? bytes : bytes.map { ($0 &* 37) | 0x80 })
+    }
+}
