@@ -141,7 +141,7 @@ import Testing
             #expect(try await until { try await sim.curl([], address).text.hasSuffix("\n404") })
             // Closed, open, closed again.
             try await sim.admin(
-                "POST", "/faults", #"{"kind":"offline","listener":"onboarding","seconds":1,"up_seconds":1}"#)
+                "POST", "/faults", #"{"kind":"offline","listener":"onboarding","seconds":2,"up_seconds":3}"#)
             #expect(try await until { try await sim.curl([], address).status == 0 })
             #expect(try await until { try await sim.curl([], address).status == 7 })
             #expect(try await until { try await sim.curl([], address).status == 0 })
