@@ -174,6 +174,7 @@ struct SendingTests {
         await rig.run(60)
         await rig.restart()
         await rig.run(60)
+        #expect(await rig.desk.report().queue.entries == UInt64(rig.disk.waiting))
         #expect(rig.router.positions.count == sent && rig.disk.written.count == written)
         #expect(await rig.desk.report().state == .paused)
         try await rig.desk.setPaused(false)

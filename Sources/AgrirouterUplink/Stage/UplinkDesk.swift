@@ -31,6 +31,8 @@ actor UplinkDesk {
     /// Counts changes of the endpoint.
     var generation = 0
     private var isOpen = false
+    /// Messages of an earlier run, until there is an endpoint.
+    private var earlierMessages: [StoredMessage] = []
     private var pending: [CollectedEntry] = []
     private var isStoring = false
     var storeRetry: Duration?
@@ -48,12 +50,12 @@ actor UplinkDesk {
     // MARK: what people do
 
     func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreFailure) {
-        let record = try await open()
+        try await open()
         let newest = try await context.store.newest(after: 0, limit: 1).last?.number ?? 0
         generation += 1
         let now = context.now()
         let isSame = line?.endpoint.id == endpoint.id
-        let outgoing = line?.outgoing ?? Outgoing(record?.messages ?? [])
+        let outgoing = line?.outgoing ?? Outgoing(earlierMessages)
         // After onboarding again agrirouter is told anew.
         let isKnown = line == nil && announced == UplinkLine.announcement(endpoint, settings)
         // The process before this one may have asked for something just now.
@@ -73,7 +75,7 @@ actor UplinkDesk {
         generation += 1
         line = nil
         (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
-        (tally, earlier) = (QueueTally(), QueueTally())
+        (tally, earlier, earlierMessages) = (QueueTally(), QueueTally(), [])
         let now = context.now()
         members = MemberDesk(outdatedAfter: settings.outdatedAfter)
         collector.restart()
@@ -86,7 +88,7 @@ actor UplinkDesk {
     }
 
     func setPaused(_ isPaused: Bool) async throws(UplinkStoreFailure) {
-        _ = try? await open()
+        try? await open()
         if self.isPaused != isPaused {
             self.isPaused = isPaused
             collector.restart()
@@ -174,16 +176,14 @@ actor UplinkDesk {
     // MARK: the rest
 
     /// Reads what is on disk, once.
-    ///
-    /// - Returns: it, the first time.
-    private func open() async throws(UplinkStoreFailure) -> UplinkRecord? {
-        guard !isOpen else { return nil }
+    private func open() async throws(UplinkStoreFailure) {
+        guard !isOpen else { return }
         let record = try await context.store.load()
-        guard !isOpen else { return nil }
+        guard !isOpen else { return }
         isOpen = true
+        earlierMessages = record.messages
         (isPaused, tally, earlier, announced) = (record.isPaused, record.tally, record.tally, record.announced)
         members = MemberDesk(record.members, outdatedAfter: settings.outdatedAfter)
-        return record
     }
 
     /// Does all that is due.
