@@ -54,6 +54,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let kitTargets: [Target] = [
     .target(name: "CGNSSDriver"),
     .target(name: "CTransport"),
+    .target(name: "CDriverTesting"),
     module("Transport", ["CTransport"]),
     module("GNSSTypes"),
     module("Wire"),
@@ -62,7 +63,7 @@ let kitTargets: [Target] = [
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
+    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],

@@ -8,15 +8,18 @@ internal import Synchronization
 /// A driver that runs on a thread of its own.
 final class Session: Sendable {
     let driver: DriverInstance
-    let host: RecordingHost
+    let host: TrialHost
+    /// When `run` was called, by the monotonic clock.
+    let start: Int64
     private let ended: Ended
 
     private final class Ended: Sendable {
         let outcome = Mutex<RunOutcome?>(nil)
     }
 
-    init(_ driver: DriverInstance, host: RecordingHost) {
+    init(_ driver: DriverInstance, host: TrialHost) {
         (self.driver, self.host) = (driver, host)
+        start = Clock.now
         let ended = Ended()
         self.ended = ended
         startThread {
@@ -28,9 +31,10 @@ final class Session: Sendable {
     /// How `run` ended; nil while it runs.
     var outcome: RunOutcome? { ended.outcome.withLock { $0 } }
 
-    func waitForObservations(_ count: Int, within limit: Duration) -> Bool {
+    /// Waits until it has handed over so many batches; false where it did not, or ended before.
+    func waitForBatches(_ count: Int, within limit: Duration) -> Bool {
         poll(within: limit) {
-            host.observationCount >= count
+            host.attempts >= count
         } orUntil: {
             outcome != nil
         }
@@ -38,7 +42,7 @@ final class Session: Sendable {
 
     func waitForState(_ state: DriverState, within limit: Duration) -> Bool {
         poll(within: limit) {
-            host.recorded.states.contains { $0.state == state }
+            host.report.states.contains { $0.state == state }
         } orUntil: {
             outcome != nil
         }
@@ -50,6 +54,11 @@ final class Session: Sendable {
         } orUntil: {
             false
         }
+    }
+
+    /// Waits until something is so; false where it did not become so, or the driver ended before.
+    func wait(within limit: Duration, until isReached: () -> Bool) -> Bool {
+        poll(within: limit, isReached) { outcome != nil }
     }
 
     private func poll(
@@ -80,15 +89,4 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
             return nil
         }, work.toOpaque())
     if code == 0 { pthread_detach(thread) } else { work.release() }
-}
-
-/// The descriptors of this process.
-enum OpenDescriptors {
-    static func count() -> Int {
-        guard let directory = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(directory) }
-        var count = 0
-        while readdir(directory) != nil { count += 1 }
-        return count
-    }
 }

@@ -58,11 +58,14 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         host.release()
     }
 
+    /// What stands where a driver gives no reason for its end.
+    public static let noReason = "the driver does not say why"
+
     /// Runs the driver until it ends; blocks. One thread at a time.
     public func run() -> RunOutcome {
         var message = gnss_message_v1.empty
         let answer = plugin.pointer.pointee.run(driver, &message)
-        let reason = message.string ?? "the driver does not say why"
+        let reason = message.string ?? Self.noReason
         return switch answer {
         case Int32(GNSS_RUN_STOPPED): .stopped
         case Int32(GNSS_RUN_FINISHED): .finished

@@ -24,11 +24,17 @@ final class ChildProcess {
     /// Starts `program drivers host … plugin`.
     ///
     /// - Throws: `GatewayFailure` where it cannot be started: no such program, no descriptor, no process left.
-    init(program: String, plugin: String, memoryMiB: Int) throws(GatewayFailure) {
+    convenience init(program: String, plugin: String, memoryMiB: Int) throws(GatewayFailure) {
+        try self.init(program: program, ["drivers", "host", "--memory-mib", "\(memoryMiB)", "--", plugin])
+    }
+
+    /// Starts `program arguments …`.
+    ///
+    /// - Throws: `GatewayFailure` where it cannot be started: no such program, no descriptor, no process left.
+    init(program: String, _ arguments: [String]) throws(GatewayFailure) {
         let pipes = try Pipes()
-        let arguments = ["gnss-gateway", "drivers", "host", "--memory-mib", "\(memoryMiB)", "--", plugin]
         let code: Int32
-        (code, pid) = Self.spawn(program, arguments, pipes)
+        (code, pid) = Self.spawn(program, ["gnss-gateway"] + arguments, pipes)
         pipes.closeChildEnds()
         guard code == 0 else {
             pipes.closeOwnEnds()

@@ -2,7 +2,6 @@
 
 internal import ArgumentParser
 internal import DriverKit
-internal import DriverTesting
 internal import GNSSTypes
 internal import Gateway
 
@@ -15,7 +14,7 @@ struct DriversCommand: ParsableCommand {
             $XDG_DATA_HOME/gnss-gateway/plugins (~/.local/share/gnss-gateway/plugins), then in the folders that \
             'plugin_path' of the configuration names.
             """,
-        subcommands: [List.self, Info.self, Check.self, Host.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Info.self, Check.self, CheckRun.self, Host.self], defaultSubcommand: List.self)
 }
 
 /// Which folders drivers are looked for in.
@@ -89,62 +88,8 @@ extension DriversCommand {
         }
     }
 
-    /// `gnss-gateway drivers check`.
-    struct Check: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Run the conformance suite on a driver.",
-            discussion: """
-                Loads the driver, runs it with the section that --config gives (as YAML or JSON), and looks whether it \
-                keeps the contract. Exits with 69 where it does not.
-                """)
-
-        @Argument(help: "A plugin file, or a driver's name.")
-        var driver: String
-
-        @Option(
-            help: ArgumentHelp("The section 'config' to run it with, in which it finds a receiver.", valueName: "YAML"))
-        var config = "{}"
-
-        @Option(help: ArgumentHelp("A section with which it meets a device that sends garbage.", valueName: "YAML"))
-        var garbage: String?
-
-        func run() throws {
-            // This process is disposable: here the driver may be loaded wherever it comes from.
-            let plugin = try DriversCommand.loaded(
-                driver.contains("/") ? driver : DriversCommand.plugin(driver, DriverOptions.parse([])).path)
-            let schema = try schema(of: plugin)
-            let suite = DriverConformance(
-                plugin: plugin.table, configuration: try json(config, schema),
-                garbageConfiguration: try garbage.map { try json($0, schema) })
-            let findings = suite.run()
-            for finding in findings { try StandardOutput.print(finding.description) }
-            let failures = findings.count { $0.failure != nil }
-            guard failures == 0 else {
-                throw Terminal.failure(
-                    GatewayFailure(.unavailable, "\(plugin.path): \(failures) of \(findings.count) checks failed"))
-            }
-        }
-
-        private func schema(of plugin: LoadedPlugin) throws -> DriverSchema {
-            let description = plugin.description
-            do throws(SchemaError) {
-                return try DriverSchema(json: description.configurationSchema, driver: description.kind)
-            } catch {
-                throw Terminal.failure(GatewayFailure(.unavailable, "\(plugin.path): \(error)"))
-            }
-        }
-
-        private func json(_ yaml: String, _ schema: DriverSchema) throws -> String {
-            do throws(ConfigurationErrors) {
-                return try DriverSection(yaml: yaml, name: "--config").json(schema)
-            } catch {
-                throw Terminal.failure(error)
-            }
-        }
-    }
-
     /// The plugin of that name, or of that file where the name has a slash in it.
-    fileprivate static func plugin(_ name: String, _ options: DriverOptions) throws -> FoundPlugin {
+    static func plugin(_ name: String, _ options: DriverOptions) throws -> FoundPlugin {
         let registry = try options.registry()
         if name.contains("/") {
             do throws(PluginRefusal) {
@@ -161,7 +106,7 @@ extension DriversCommand {
         return plugin
     }
 
-    fileprivate static func loaded(_ path: String) throws -> LoadedPlugin {
+    static func loaded(_ path: String) throws -> LoadedPlugin {
         do throws(PluginRefusal) {
             return try PluginLoader.load(path, hostVersion: GatewayVersion.current)
         } catch {
@@ -177,7 +122,7 @@ extension DriversCommand {
 
 extension PluginRefusal {
     /// The exit code for it.
-    fileprivate var status: ExitStatus {
+    var status: ExitStatus {
         switch self {
         case .unreadable: .noInput
         case .writableByOthers, .foreignOwner: .noPermission

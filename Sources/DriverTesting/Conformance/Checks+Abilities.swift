@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Glibc
+
+/// What a plugin can do beyond running.
+extension ConformanceRun {
+    func probes() -> Finding {
+        guard plugin.description.canProbe else { return Finding(.probe, .skipped("it does not look for receivers")) }
+        return Finding(.probe, failure: probesNothing() ?? probesLines())
+    }
+
+    /// A device that does not exist is no receiver: a failure, or a certainty of 0, with words and in time.
+    private func probesNothing() -> String? {
+        for device in ["/nonexistent/receiver", "", "/dev/null"] {
+            let (certainty, words, took) = probe(device, for: 2)
+            if certainty > 0 { return "it is \(certainty) % sure of a receiver on '\(device)'" }
+            if words.isEmpty { return "it finds nothing on '\(device)' and does not say why" }
+            if took > .seconds(2) + suite.stopLimit { return "it took \(took.words) for '\(device)', of 2 s allowed" }
+        }
+        return nil
+    }
+
+    /// A receiver that speaks is found, one that is silent is not, and neither is written to.
+    private func probesLines() -> String? {
+        guard let line = receiver().stand?.line else { return nil }
+        let before = line.heard
+        line.mode = .silent
+        let silent = probe(line.path, for: 1)
+        if silent.certainty > 0 { return "it is \(silent.certainty) % sure of a receiver on a line that is silent" }
+        line.mode = .speaking
+        let seconds = max(2, suite.startLimit.components.seconds / 2)
+        let found = probe(line.path, for: seconds)
+        if found.certainty == 0 { return "it does not find its receiver on a line where it speaks: \(found.words)" }
+        if line.heard > before { return "it wrote \(line.heard - before) bytes to a device it only looked at" }
+        return nil
+    }
+
+    private func probe(_ device: String, for seconds: Int64) -> (certainty: Int, words: String, took: Duration) {
+        let begin = Clock.now
+        do throws(PluginError) {
+            let finding = try plugin.probe(device: device, deadlineNanoseconds: begin + seconds * 1_000_000_000)
+            return (finding.certainty, finding.text, .nanoseconds(Clock.now - begin))
+        } catch {
+            return (0, error.description, .nanoseconds(Clock.now - begin))
+        }
+    }
+
+    /// Whatever it finds, or that it cannot look, is right; to take longer than allowed is not.
+    func discovers() -> Finding {
+        guard plugin.description.canDiscover else { return Finding(.discover, .skipped("it does not list devices")) }
+        let begin = Clock.now
+        do throws(PluginError) {
+            let devices = try plugin.discover(deadlineNanoseconds: begin + 2_000_000_000)
+            if devices.contains(where: \.device.isEmpty) {
+                return Finding(.discover, .failed("it found a device without saying which"))
+            }
+        } catch {
+            if error.description.isEmpty { return Finding(.discover, .failed("it cannot look and does not say why")) }
+        }
+        let took = Duration.nanoseconds(Clock.now - begin)
+        let isLate = took > .seconds(2) + suite.stopLimit
+        return Finding(.discover, failure: isLate ? "it took \(took.words), of 2 s allowed" : nil)
+    }
+
+    /// Corrections are handed over, more than the line takes: no call may wait for it.
+    func takesWrites() -> Finding {
+        guard plugin.description.takesCorrections else {
+            return Finding(.write, .skipped("it takes nothing for its receiver"))
+        }
+        let (stand, reason) = receiver()
+        guard let stand, let section = stand.section(.speaking) else { return Finding(.write, .skipped(reason)) }
+        var longest = Duration.zero
+        let failure = trial(section) { session in
+            guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
+            for number in 0..<100 {
+                let begin = Clock.now
+                // What the receiver makes of it, and whether the driver refuses it, is theirs.
+                _ = try? session.driver.write([0xD3, 0x03, 0xFD] + [UInt8](repeating: UInt8(number), count: 1024))
+                longest = max(longest, .nanoseconds(Clock.now - begin))
+            }
+            if longest > suite.stopLimit { return "a call of 'write' took \(longest.words); it must return at once" }
+            session.host.clearMark()
+            let goesOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }
+            return goesOn ? nil : "it published nothing any more"
+        }
+        return Finding(.write, failure: failure, [Figure("the longest call", longest.milliseconds, "ms")])
+    }
+}

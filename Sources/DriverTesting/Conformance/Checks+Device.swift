@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Glibc
+
+/// What becomes of a device that is gone, silent, or talks nonsense.
+extension ConformanceRun {
+    /// No line and no file has that name.
+    private static let nowhere = "/dev/gnss-no-such-receiver"
+
+    func reportsVanishing() -> Finding {
+        guard suite.rig.kind == .terminal else {
+            return Finding(.vanished, .skipped("its device cannot be taken away here"))
+        }
+        // One of its own, since it is gone afterwards.
+        guard let stand = RigStand(suite.rig), let section = stand.section(.speaking), let line = stand.line else {
+            return Finding(.vanished, .skipped("no pseudo-terminal can be made here"))
+        }
+        var figures: [Figure] = []
+        let failure = trial(section) { session in
+            guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
+            let begin = Clock.now
+            line.hangUp()
+            guard session.waitForEnd(within: suite.startLimit) else {
+                let state = session.host.report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
+                return "it still runs \(suite.startLimit.words) after its device has vanished\(state)"
+            }
+            figures = [Figure("after", Double(Clock.now - begin) / 1e6, "ms")]
+            return fault(of: session.outcome)
+        }
+        return Finding(.vanished, failure: failure, figures)
+    }
+
+    func reportsAbsence() -> Finding {
+        switch suite.rig.kind {
+        case .terminal, .file: break
+        case .configured, .missing: return Finding(.absent, .skipped("where its device is named is not known here"))
+        }
+        let failure = trial(suite.rig.configuration(Self.nowhere)) { session in
+            guard session.waitForEnd(within: suite.startLimit) else {
+                return "it still runs \(suite.startLimit.words) with a device that is not there"
+            }
+            return fault(of: session.outcome)
+        }
+        return Finding(.absent, failure: failure)
+    }
+
+    /// Why an outcome does not tell people that the device is gone.
+    private func fault(of outcome: RunOutcome?) -> String? {
+        guard let reason = outcome?.reason else {
+            return "\(outcome?.words ?? "it ended without a word"), though its device was not there"
+        }
+        let isSilent = reason.isEmpty || reason == DriverInstance.noReason
+        return isSilent ? "its run ended and it does not say why" : nil
+    }
+
+    func survivesNoise() -> Finding {
+        if case .missing(let reason) = suite.rig.kind { return Finding(.noise, .skipped(reason)) }
+        // One of its own: in the other one good messages may still stand.
+        guard let stand = RigStand(suite.rig), let section = stand.section(.noise) else {
+            return Finding(.noise, .skipped("no device that sends garbage is known here"))
+        }
+        let before = stand.line?.written ?? 0
+        let failure = trial(section) { session in
+            _ = session.wait(within: .seconds(1)) { (stand.line?.written ?? 0) - before > 300_000 }
+            let report = session.host.report
+            if let refusal = refusal(report) { return refusal }
+            return report.positions > 0 ? "it made a position of garbage" : nil
+        }
+        let bytes = (stand.line?.written ?? 0) - before
+        return Finding(.noise, failure: failure, bytes > 0 ? [Figure("garbage", Double(bytes) / 1e3, "kB")] : [])
+    }
+
+    func survivesDamage() -> Finding {
+        let (stand, reason) = receiver()
+        guard let stand else { return Finding(.damage, .skipped(reason)) }
+        guard let line = stand.line, let section = stand.section(.damaged) else {
+            return Finding(.damage, .skipped("what its receiver sends cannot be damaged here"))
+        }
+        let before = line.written
+        var figures: [Figure] = []
+        let failure = trial(section) { session in
+            _ = session.wait(within: .seconds(1)) { line.written - before > 300_000 }
+            if let outcome = session.outcome { return "it ended: \(outcome.words)" }
+            figures = [Figure("damaged", Double(line.written - before) / 1e3, "kB")]
+            return goesOn(session, line)
+        }
+        return Finding(.damage, failure: failure, figures)
+    }
+
+    private func goesOn(_ session: Session, _ line: VoiceLine) -> String? {
+        line.mode = .speaking
+        // What is still in the line is damaged.
+        _ = session.wait(within: .milliseconds(200)) { false }
+        session.host.clearMark()
+        let hasGoneOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }
+        if let outcome = session.outcome { return "it ended: \(outcome.words)" }
+        let report = session.host.report
+        if let refusal = refusal(report) { return refusal }
+        return hasGoneOn
+            ? nil : "behind damaged messages it published nothing of whole ones within \(suite.startLimit.words)"
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Glibc
+
+/// Figures, and what becomes of a driver's memory while it runs.
+extension ConformanceRun {
+    func performanceFindings() -> [Finding] {
+        let (stand, reason) = receiver()
+        guard let stand else { return ConformanceGroup.performance.checks.map { Finding($0, .skipped(reason)) } }
+        guard let line = stand.line, let section = stand.section(.speaking) else {
+            let reason = "its receiver cannot be made to speak as wanted here"
+            return ConformanceGroup.performance.checks.map { Finding($0, .skipped(reason)) }
+        }
+        var findings: [Finding] = []
+        let failure = trial(section) { session in
+            guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
+            findings = [latency(session, line), throughput(session, line)]
+            return nil
+        }
+        return failure.map { DriverConformance.findings(brokenOff: .performance, $0) } ?? findings
+    }
+
+    /// From the moment that a burst is sent to the first batch behind it.
+    private func latency(_ session: Session, _ line: VoiceLine) -> Finding {
+        line.mode = .silent
+        _ = session.wait(within: .milliseconds(200)) { false }
+        var samples: [Double] = []
+        for burst in 0..<24 where samples.count < 10 && (burst < 8 || !samples.isEmpty) {
+            session.host.clearMark()
+            let begin = Clock.now
+            line.speakOnce()
+            let isAnswered = session.wait(within: .milliseconds(250)) { session.host.report.attemptSinceMark != nil }
+            guard isAnswered, let arrival = session.host.report.attemptSinceMark else { continue }
+            samples.append(Double(arrival - begin) / 1e6)
+            // So that what else belongs to this burst is not taken for the next one's.
+            _ = session.wait(within: .milliseconds(20)) { false }
+        }
+        guard !samples.isEmpty else {
+            return Finding(.latency, .skipped("no burst of its receiver made it publish by itself"))
+        }
+        samples.sort()
+        let figures = [
+            Figure("median", samples[samples.count / 2], "ms"), Figure("longest", samples[samples.count - 1], "ms"),
+        ]
+        return Finding(.latency, .passed, figures)
+    }
+
+    private func throughput(_ session: Session, _ line: VoiceLine) -> Finding {
+        let (bytes, begin) = (line.written, Clock.now)
+        let (attempts, observations) = (session.host.attempts, session.host.report.observations)
+        line.mode = .flooding
+        _ = session.wait(within: .seconds(1)) { false }
+        // A machine that is busy with other things may have come to nothing in that time.
+        _ = session.wait(within: suite.startLimit) { session.host.attempts > attempts }
+        let seconds = Double(Clock.now - begin) / 1e9
+        let report = session.host.report
+        guard report.attempts > attempts else {
+            return Finding(.throughput, .failed("it publishes nothing while its receiver speaks without a pause"))
+        }
+        if let outcome = session.outcome { return Finding(.throughput, .failed("it ended: \(outcome.words)")) }
+        return Finding(
+            .throughput, .passed,
+            [
+                Figure("read", Double(line.written - bytes) / seconds / 1e6, "MB/s"),
+                Figure("published", Double(report.observations - observations) / seconds, "observations/s"),
+            ])
+    }
+
+    func keepsItsSize() -> Finding {
+        let (stand, reason) = receiver()
+        guard let stand else { return Finding(.growth, .skipped(reason)) }
+        guard suite.isAlone else {
+            let reason = "cannot be told in a process with others; 'gnss-gateway drivers check' does"
+            return Finding(.growth, .skipped(reason))
+        }
+        guard let line = stand.line, let section = stand.section(.flooding) else {
+            return Finding(.growth, .skipped("its receiver cannot be made to speak as wanted here"))
+        }
+        var figures: [Figure] = []
+        let failure = trial(section) { session in
+            guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
+            let (fault, leak) = leaksWhileRunning(session)
+            figures = [Figure("each observation", leak, "bytes")]
+            return fault ?? hoards(session, line)
+        }
+        return Finding(.growth, failure: failure, figures)
+    }
+
+    /// What grows with each observation, in each of a few windows.
+    private func leaksWhileRunning(_ session: Session) -> (String?, Double) {
+        var least = Double.infinity
+        _ = session.wait(within: .milliseconds(300)) { false }
+        for _ in 0..<4 where least >= Self.littleLeak {
+            let (before, count) = (ProcessUse.now.memory, session.host.report.observations)
+            _ = session.wait(within: .milliseconds(400)) { false }
+            let published = session.host.report.observations - count
+            let growth = ProcessUse.now.memory - before
+            // Less than a page or two is what queues and buffers sway by.
+            least = min(least, published > 0 && growth > 16_384 ? Double(growth) / Double(published) : 0)
+        }
+        let words = Figure("", least, "bytes").description.dropFirst()
+        return (least >= Self.littleLeak ? "\(words) more with each observation" : nil, least.isFinite ? least : 0)
+    }
+
+    /// Less a record than that is not worth a word, in bytes.
+    private static let littleLeak = 16.0
+
+    /// A message that does not end is given up.
+    private func hoards(_ session: Session, _ line: VoiceLine) -> String? {
+        let (before, written) = (ProcessUse.now.memory, line.written)
+        line.mode = .endless
+        _ = session.wait(within: .seconds(2)) { line.written - written > 6_000_000 }
+        let (growth, sent) = (ProcessUse.now.memory - before, line.written - written)
+        if let outcome = session.outcome { return "at a message that does not end it ended: \(outcome.words)" }
+        guard growth > 2 << 20 else { return nil }
+        return "it keeps a message that does not end: \(growth >> 10) KiB of memory more after \(sent >> 10) KiB of it"
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+
+/// What a plugin says of itself, and how it takes its settings.
+extension ConformanceRun {
+    func description() -> String? {
+        let plugin = plugin.description
+        if plugin.version.isEmpty { return "no version" }
+        if plugin.summary.isEmpty { return "no summary" }
+        if plugin.sampleConfiguration.isEmpty { return "no sample configuration" }
+        if plugin.configurationSchema.isEmpty { return "no configuration schema" }
+        if plugin.delivers.isEmpty { return "it declares to deliver nothing" }
+        return nil
+    }
+
+    /// Nil where the suite runs without what the gateway makes of a schema.
+    private static let unread = "its schema is not read here; 'gnss-gateway drivers check' does"
+
+    func settingsFindings() -> [Finding] {
+        let checks = ConformanceGroup.settings.checks
+        guard let trial = suite.settings else { return checks.map { Finding($0, .skipped(Self.unread)) } }
+        if let problem = trial.schemaProblem {
+            return [Finding(.schema, .failed(problem))]
+                + checks.dropFirst().map { Finding($0, .skipped("its schema is not sound")) }
+        }
+        return [
+            Finding(.schema, .passed), Finding(.settings, failure: documents(trial)),
+            Finding(.sample, failure: takesSample(trial)),
+        ]
+    }
+
+    private func documents(_ trial: SettingsTrial) -> String? {
+        guard !trial.undocumented.isEmpty else { return nil }
+        let names = trial.undocumented.joined(separator: ", ")
+        return "no 'description' in its schema for: \(names)"
+    }
+
+    private func takesSample(_ trial: SettingsTrial) -> String? {
+        if let problem = trial.sampleProblem { return "its schema does not allow its sample: \(problem)" }
+        guard let sample = trial.sample else { return "there is none" }
+        return refusal(of: sample).map { "it refuses it: \($0)" }
+    }
+
+    func takesAllowed() -> Finding {
+        guard let trial = suite.settings else { return Finding(.range, .skipped(Self.unread)) }
+        for section in trial.allowed {
+            if let words = refusal(of: section.json) {
+                return Finding(.range, .failed("it refuses \(section.words), which its schema allows: \(words)"))
+            }
+        }
+        return Finding(.range, .passed, [Figure("sections", Double(trial.allowed.count))])
+    }
+
+    /// A host never hands these over. To take one is no fault as long as nothing breaks.
+    func withstandsForbidden() -> Finding {
+        guard let trial = suite.settings else { return Finding(.forbidden, .skipped(Self.unread)) }
+        for section in trial.forbidden { _ = refusal(of: section.json) }
+        return Finding(.forbidden, .passed, [Figure("sections", Double(trial.forbidden.count))])
+    }
+
+    func refusesGarbage() -> String? {
+        for garbage in ["", "null", "[]", "{", "\"", "{\"\u{1}\":", String(repeating: "[", count: 10_000)]
+        where refusal(of: garbage) == nil {
+            return "it took the configuration \(garbage.prefix(20).debugDescription)"
+        }
+        return nil
+    }
+
+    /// Why it makes no driver of a section; nil: it does.
+    private func refusal(of section: String) -> String? {
+        do throws(PluginError) {
+            _ = try DriverInstance(of: plugin, configuration: section, host: TrialHost(plugin.description))
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A rig that stands: the pseudo-terminal or the file is there. Owns them; belongs to one thread.
+final class RigStand {
+    private let rig: ReceiverRig
+    /// The line, for a rig with one.
+    let line: VoiceLine?
+    private let file: String?
+
+    /// Nil where neither a terminal nor a file can be made.
+    init?(_ rig: ReceiverRig) {
+        self.rig = rig
+        switch rig.kind {
+        case .terminal:
+            guard let line = VoiceLine(rig.voice) else { return nil }
+            (self.line, file) = (line, nil)
+        case .file:
+            guard let path = Self.emptyFile() else { return nil }
+            (line, file) = (nil, path)
+        case .configured, .missing: (line, file) = (nil, nil)
+        }
+    }
+
+    deinit {
+        line?.hangUp()
+        if let file { unlink(file) }
+    }
+
+    /// The section with which the driver meets a receiver that does this; nil where there is none such.
+    func section(_ mode: VoiceMode) -> String? {
+        switch rig.kind {
+        case .terminal:
+            guard let line else { return nil }
+            line.mode = mode
+            return rig.configuration(line.path)
+        case .file:
+            guard let file, let content = content(mode), Self.write(content, to: file) else { return nil }
+            return rig.configuration(file)
+        case .configured(let garbage):
+            return mode == .speaking ? rig.configuration("") : mode == .noise ? garbage : nil
+        case .missing: return nil
+        }
+    }
+
+    /// What stands in the file; a silent or endless one has no meaning.
+    private func content(_ mode: VoiceMode) -> [UInt8]? {
+        var noise = Noise(seed: 7)
+        return switch mode {
+        case .silent, .endless: nil
+        case .speaking, .flooding: (0..<400).flatMap { rig.voice.burst($0) }
+        case .noise: (0..<64).flatMap { _ in noise.block() }
+        case .damaged: (0..<400).flatMap { noise.damaged(rig.voice.burst($0)) }
+        }
+    }
+
+    private static func emptyFile() -> String? {
+        var name = Array("/tmp/gnss-rig-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { return nil }
+        close(descriptor)
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        guard let stream = fopen(path, "w") else { return false }
+        let count = fwrite(bytes, 1, bytes.count, stream)
+        return fclose(stream) == 0 && count == bytes.count
+    }
+}

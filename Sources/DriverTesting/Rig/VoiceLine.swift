@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import Glibc
+internal import Synchronization
+
+/// What a false receiver does.
+enum VoiceMode: Sendable, Hashable {
+    /// It says nothing.
+    case silent
+    /// It speaks, burst by burst.
+    case speaking
+    /// It speaks as fast as it is listened to.
+    case flooding
+    /// It makes noise as fast as it is listened to.
+    case noise
+    /// What it says is damaged, as fast as it is listened to.
+    case damaged
+    /// Half a message, and then one byte again and again.
+    case endless
+}
+
+/// A voice at the other end of a pseudo-terminal, on a thread of its own.
+final class VoiceLine: Sendable {
+    /// What a driver opens.
+    let path: String
+    private let voice: ReceiverVoice
+    private let terminal: Mutex<PseudoTerminal?>
+    private let master: Int32
+    private let state = Mutex(State())
+
+    private struct State {
+        var mode = VoiceMode.silent
+        var isEnding = false
+        var hasEnded = false
+        var written = 0
+        var heard = 0
+        var bursts = 0
+    }
+
+    init?(_ voice: ReceiverVoice) {
+        guard let terminal = PseudoTerminal() else { return nil }
+        (path, master) = (terminal.path, terminal.master)
+        self.voice = voice
+        self.terminal = Mutex(terminal)
+        startThread { [self] in
+            run()
+            state.withLock { $0.hasEnded = true }
+        }
+    }
+
+    /// What it does from now on.
+    var mode: VoiceMode {
+        get { state.withLock { $0.mode } }
+        set { state.withLock { $0.mode = newValue } }
+    }
+
+    /// How many bytes it has said.
+    var written: Int { state.withLock { $0.written } }
+
+    /// How many bytes it was sent.
+    var heard: Int { state.withLock { $0.heard } }
+
+    /// Says the next burst, on the caller's thread. For a line that is silent.
+    func speakOnce() { _ = send(nextBurst()) { false } }
+
+    /// The device is gone.
+    func hangUp() {
+        state.withLock { $0.isEnding = true }
+        while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+        terminal.withLock { $0 = nil }
+    }
+
+    private func nextBurst() -> [UInt8] {
+        voice.burst(
+            state.withLock { state in
+                defer { state.bursts += 1 }
+                return state.bursts
+            })
+    }
+
+    /// As many bursts as a terminal takes at once.
+    private func bursts(_ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for _ in 0..<256 where bytes.count < 4096 { bytes += change(nextBurst()) }
+        return bytes
+    }
+
+    private func run() {
+        var noise = Noise(seed: 7)
+        var last = VoiceMode.silent
+        var next = Clock.now
+        while !state.withLock({ $0.isEnding }) {
+            let mode = mode
+            defer { last = mode }
+            switch mode {
+            case .silent: usleep(1000)
+            case .speaking:
+                if Clock.now < next {
+                    usleep(1000)
+                } else {
+                    next = Clock.now + Int64(voice.interval) * 1000
+                    let patience = next
+                    _ = send(nextBurst()) { Clock.now > patience }
+                }
+            case .flooding: _ = send(bursts { $0 }) { false }
+            case .noise: _ = send(noise.block()) { false }
+            case .damaged: _ = send(bursts { noise.damaged($0) }) { false }
+            case .endless:
+                let burst = last == .endless ? [] : Array(nextBurst().prefix(12))
+                _ = send(burst + [UInt8](repeating: UInt8(ascii: "A"), count: 4096)) { false }
+            }
+            listen()
+        }
+    }
+
+    /// - Returns: whether all was said, before it was told to do something else.
+    private func send(_ bytes: [UInt8], _ isLate: () -> Bool) -> Bool {
+        let before = mode
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+            if count > 0 {
+                done += count
+                state.withLock { $0.written += count }
+                continue
+            }
+            listen()
+            if state.withLock({ $0.isEnding || $0.mode != before }) || isLate() { return false }
+            var room = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
+            if poll(&room, 1, 2) > 0, room.revents & Int16(POLLOUT) == 0 { usleep(500) }
+        }
+        return true
+    }
+
+    /// Takes what the driver has sent.
+    private func listen() {
+        var room = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(master, &room, room.count)
+            guard count > 0 else { return }
+            state.withLock { $0.heard += count }
+        }
+    }
+}
+
+/// The monotonic clock in nanoseconds.
+enum Clock {
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a driver's schema says of its section, turned into sections to try the driver with.
+public struct SchemaSamples: Sendable {
+    /// A section in JSON, and what is said of it: `rate: 100`.
+    public typealias Section = (words: String, json: String)
+
+    /// Sections that the schema allows: the sample with one key at an end of its range, or at another listed value.
+    public private(set) var allowed: [Section] = []
+    /// Sections that it forbids: keys missing, unknown, of another type, or out of range.
+    public private(set) var forbidden: [Section] = []
+    /// The settings without a description, `limits.rate` for one within another.
+    public let undocumented: [String]
+    /// Whether keys that the schema does not name are allowed: then a misspelt one goes unnoticed.
+    public let isOpen: Bool
+
+    private let schema: ValueSchema
+
+    /// - Parameters:
+    ///   - schema: the driver's.
+    ///   - sample: a section that the schema allows; nil: no sections are made.
+    public init(_ schema: DriverSchema, sample: DriverSection?) {
+        self.schema = schema.schema
+        undocumented = Self.undocumented(schema.schema, "")
+        isOpen = Self.isOpen(schema.schema)
+        guard let sample, let value = try? sample.value(schema.schema) else { return }
+        for property in schema.schema.properties where sample.names(property.key) {
+            for candidate in Self.candidates(property.schema) { add(value, property.key, candidate) }
+        }
+        for property in schema.schema.properties {
+            for candidate in Self.wrong(property.schema) { add(value, property.key, candidate) }
+        }
+        for key in schema.schema.required { add(value, key, nil) }
+        add(value, "gnss-no-such-key", .boolean(true))
+    }
+
+    /// Puts a section where it belongs: what the schema says of it decides.
+    private mutating func add(_ sample: ConfigurationValue, _ key: String, _ value: ConfigurationValue?) {
+        guard case .section(var members) = sample else { return }
+        members.removeAll { $0.key == key }
+        if let value { members.append(.init(key: key, value: value)) }
+        let section = ConfigurationValue.section(members)
+        let words = value.map { "\(key): \(JSONWriter.text($0).printable)" } ?? "a section without \(key)"
+        var validator = SchemaValidator(file: "sample")
+        let checked = validator.check(ConfigurationNode(section, at: .start), schema, path: "")
+        if let checked {
+            allowed.append((words, JSONWriter.text(checked)))
+        } else {
+            forbidden.append((words, JSONWriter.text(section)))
+        }
+    }
+
+    /// Values at the ends of what is allowed.
+    private static func candidates(_ schema: ValueSchema) -> [ConfigurationValue] {
+        var values = schema.listed
+        for bound in [schema.minimum, schema.maximum].compactMap({ $0 }) {
+            if let whole = Int64(exactly: bound), schema.allows(.integer) { values.append(.integer(whole)) }
+            if schema.types.contains(.number) { values.append(.number(bound)) }
+        }
+        if schema.types == [.boolean] { values += [.boolean(false), .boolean(true)] }
+        return values
+    }
+
+    /// Values that are not allowed, as far as the schema forbids anything.
+    private static func wrong(_ schema: ValueSchema) -> [ConfigurationValue] {
+        var values: [ConfigurationValue] = [
+            .text("gnss-no-such-value"), .integer(-1), .boolean(true), .null, .list([]), .section([]),
+        ]
+        if let minimum = schema.minimum { values.append(.number(minimum - 1)) }
+        if let maximum = schema.maximum { values.append(.number(maximum + 1)) }
+        if let length = schema.maximumLength, length < 100_000 {
+            values.append(.text(String(repeating: "x", count: length + 1)))
+        }
+        if let length = schema.minimumLength, length > 0 { values.append(.text("")) }
+        var validator = SchemaValidator(file: "sample")
+        return values.filter { validator.check(ConfigurationNode($0, at: .start), schema, path: "") == nil }
+    }
+
+    private static func undocumented(_ schema: ValueSchema, _ path: String) -> [String] {
+        schema.properties.flatMap { property -> [String] in
+            let place = path.isEmpty ? property.key : "\(path).\(property.key)"
+            return (property.schema.text.isEmpty ? [place] : []) + undocumented(property.schema, place)
+        } + schema.items.flatMap { undocumented($0, path) }
+    }
+
+    private static func isOpen(_ schema: ValueSchema) -> Bool {
+        let isObject = schema.types == [.object]
+        return (isObject && !schema.isClosed) || schema.properties.contains { isOpen($0.schema) }
+            || schema.items.contains(where: isOpen)
+    }
+}
+
+extension DriverSchema {
+    /// Whether there is a setting of that name that takes text.
+    public func takesText(_ key: String) -> Bool { schema[key]?.allows(.string) ?? false }
+
+    /// Whether a section must name a key.
+    public func isRequired(_ key: String) -> Bool { schema.required.contains(key) }
+
+    /// Whether a section without any key is allowed.
+    public var needsNothing: Bool { schema.required.isEmpty }
+}
+
+extension DriverSection {
+    /// Whether the section itself names a key.
+    public func names(_ key: String) -> Bool { node.entry(key) != nil }
+
+    /// The section with a key set to a text, whatever it was before.
+    public func setting(_ key: String, to text: String) -> DriverSection {
+        var entries: [ConfigurationNode.Entry] = []
+        if case .section(let own) = node.content { entries = own.filter { $0.key != key } }
+        let value = ConfigurationNode(.text(text), at: node.position)
+        entries.append(.init(key: key, keyPosition: node.position, value: value))
+        let changed = ConfigurationNode(content: .section(entries), position: node.position)
+        return DriverSection(node: changed, file: file, path: path)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriverKit
+internal import DriverTesting
+internal import Gateway
+
+extension DriversCommand {
+    /// `gnss-gateway drivers check`.
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Run the conformance suite on a driver.",
+            discussion: """
+                Looks whether a driver keeps the contract: loads it in a process of its own, so that a crash or a hang is \
+                a finding, runs it a few times, feeds it good, damaged and senseless bytes, and takes its device away.
+
+                Where the driver's setting 'device' (or the one that --device-key names) leads to its receiver, a \
+                pseudo-terminal stands there, with what --input holds; where it has 'file', a file. Any other receiver \
+                is named with --config.
+
+                Exits with 0 where the driver conforms, with 65 where it does not, with 66, 69 or 77 where there is no \
+                driver to be checked.
+                """)
+
+        @OptionGroup var options: CheckOptions
+
+        @Flag(help: "As JSON, for programs.")
+        var json = false
+
+        func run() throws {
+            let path =
+                options.driver.contains("/")
+                ? options.driver : try DriversCommand.plugin(options.driver, DriverOptions.parse([])).path
+            let plugin = try describe(path)
+            let plan = try CheckPlan(plugin.description, options)
+            if !json { try StandardOutput.print(head(plugin, plan)) }
+            var examination = Examination(path: plugin.path, options: options)
+            let findings = try examination.run { finding in
+                if !json { try StandardOutput.print(finding.description) }
+            }
+            try conclude(findings, plugin, plan)
+        }
+
+        private func describe(_ path: String) throws -> FoundPlugin {
+            do throws(PluginRefusal) {
+                return try PluginLoader.describe(path, program: DriverRegistry.ownProgram)
+            } catch .unsound(let reason) {
+                let finding = DriverConformance.Finding(.description, .failed(reason))
+                try StandardOutput.print(finding.description)
+                throw Terminal.failure(GatewayFailure(.badData, "\(path): does not conform"))
+            } catch {
+                throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))
+            }
+        }
+
+        private func head(_ plugin: FoundPlugin, _ plan: CheckPlan) -> String {
+            let description = plugin.description
+            return """
+                \(description.kind) \(description.version): \(description.summary)
+                    file:      \(plugin.path)
+                    contract:  \(description.contract)
+                    receiver:  \(plan.words)
+
+                """
+        }
+
+        private func conclude(
+            _ findings: [DriverConformance.Finding], _ plugin: FoundPlugin, _ plan: CheckPlan
+        ) throws {
+            let failures = findings.count { $0.failure != nil }
+            let skipped = findings.count { !$0.wasChecked }
+            if json {
+                let description = plugin.description
+                let report = CheckReport(
+                    driver: description.kind, version: description.version, file: plugin.path, receiver: plan.words,
+                    conforms: failures == 0, checks: findings.map { CheckResult($0) })
+                try StandardOutput.print(report.json)
+            } else {
+                let passed = findings.count - failures - skipped
+                try StandardOutput.print("\n\(passed) passed, \(failures) failed, \(skipped) skipped")
+            }
+            guard failures == 0 else {
+                let isMute = findings.contains { $0.property == .publishes && $0.failure != nil }
+                if isMute, options.input == nil, options.config == nil {
+                    Terminal.say("what its own receiver sends is given with --input FILE")
+                }
+                throw Terminal.failure(
+                    GatewayFailure(.badData, "\(plugin.path): \(failures) of \(findings.count) checks failed"))
+            }
+        }
+    }
+}

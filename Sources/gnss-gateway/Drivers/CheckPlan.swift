@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import DriverKit
+internal import DriverTesting
+internal import Gateway
+
+/// What a driver is checked with.
+struct CheckOptions: ParsableArguments {
+    @Argument(help: "A plugin file, or a driver's name.")
+    var driver: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The section 'config' to run it with, as YAML or JSON; by default its sample, with a stand-in for the device.",
+            valueName: "YAML"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("A section with which it meets a device that sends garbage.", valueName: "YAML"))
+    var garbage: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What its receiver sends, for the stand-in to say again and again; by default a u-blox in UBX and NMEA.",
+            valueName: "FILE"))
+    var input: String?
+
+    @Option(help: ArgumentHelp("The setting that names its device.", valueName: "KEY"))
+    var deviceKey = "device"
+
+    @Option(help: ArgumentHelp("All time limits times this, for a machine that is slow.", valueName: "N"))
+    var patience = 1
+
+    func validate() throws {
+        guard (1...100).contains(patience) else { throw ValidationError("--patience: 1...100") }
+    }
+
+    /// The same once more, for the process that does the work.
+    ///
+    /// - Parameter path: the plugin's file.
+    func arguments(for path: String) -> [String] {
+        var arguments = ["--patience", "\(patience)", "--device-key", deviceKey]
+        for (name, value) in [("--config", config), ("--garbage", garbage), ("--input", input)] {
+            if let value { arguments.append("\(name)=\(value)") }
+        }
+        return arguments + ["--", path]
+    }
+}
+
+/// The receiver and the settings that a driver is checked with, made of what it says of itself.
+struct CheckPlan {
+    /// The receiver.
+    let rig: ReceiverRig
+    /// What is tried of its settings.
+    let settings: SettingsTrial
+    /// The receiver, in words.
+    let words: String
+
+    /// - Throws: the exit code, after standard error was told, where the options are wrong.
+    init(_ plugin: PluginDescription, _ options: CheckOptions) throws {
+        let voice = try Self.voice(options.input)
+        let schema: DriverSchema
+        do throws(SchemaError) {
+            schema = try DriverSchema(json: plugin.configurationSchema, driver: plugin.kind)
+        } catch {
+            settings = SettingsTrial(schemaProblem: error.description)
+            words = "none, because its schema is not sound"
+            rig = ReceiverRig(.missing("its schema is not sound"), voice: voice) { _ in "" }
+            return
+        }
+        let sample = try? DriverSection(yaml: plugin.sampleConfiguration, name: "sample")
+        settings = Self.settings(schema, sample, plugin)
+        do throws(ConfigurationErrors) {
+            (rig, words) = try Self.rig(schema, sample ?? DriverSection(), options, voice)
+        } catch {
+            throw Terminal.failure(error)
+        }
+    }
+
+    private static func voice(_ input: String?) throws -> ReceiverVoice {
+        guard let input else { return .ordinary }
+        do throws(GatewayFailure) {
+            let file = try InputFile(input)
+            var bytes: [UInt8] = []
+            while bytes.count < 64 << 20 {
+                let more = try file.read()
+                if more.isEmpty { break }
+                bytes += more
+            }
+            guard let voice = ReceiverVoice(repeating: bytes) else {
+                throw GatewayFailure(.badData, "\(input) is empty; give what the receiver sends")
+            }
+            return voice
+        } catch {
+            throw Terminal.failure(error)
+        }
+    }
+
+    private static func settings(
+        _ schema: DriverSchema, _ sample: DriverSection?, _ plugin: PluginDescription
+    ) -> SettingsTrial {
+        var trial = SettingsTrial()
+        do throws(ConfigurationErrors) {
+            trial.sample = try DriverSection(yaml: plugin.sampleConfiguration, name: "sample").json(schema)
+        } catch {
+            trial.sampleProblem = error.description
+        }
+        let samples = SchemaSamples(schema, sample: sample)
+        (trial.allowed, trial.forbidden) = (samples.allowed, samples.forbidden)
+        trial.undocumented = samples.undocumented
+        if samples.isOpen {
+            trial.schemaProblem =
+                "it allows keys that it does not name, so a misspelt one goes unnoticed: add "
+                + #""additionalProperties": false"#
+        }
+        return trial
+    }
+
+    private static func rig(
+        _ schema: DriverSchema, _ sample: DriverSection, _ options: CheckOptions, _ voice: ReceiverVoice
+    ) throws(ConfigurationErrors) -> (ReceiverRig, String) {
+        let key = options.deviceKey
+        let speaker = options.input ?? "a false receiver that speaks UBX and NMEA"
+        func standIn(_ kind: ReceiverRig.Kind, _ key: String, _ section: DriverSection) -> ReceiverRig {
+            ReceiverRig(kind, voice: voice) { (try? section.setting(key, to: $0).json(schema)) ?? "" }
+        }
+        if let config = options.config {
+            let section = try DriverSection(yaml: config, name: "--config")
+            if schema.takesText(key), schema.isRequired(key), !section.names(key) {
+                _ = try section.setting(key, to: "/dev/null").json(schema)
+                return (standIn(.terminal, key, section), "a pseudo-terminal as '\(key)', with \(speaker)")
+            }
+            return (try configured(section, schema, options), "as --config names it")
+        }
+        let isFile = !schema.takesText(key) && schema.takesText("file") && sample.names("file")
+        if schema.takesText(key) || isFile {
+            let key = isFile ? "file" : key
+            guard (try? sample.setting(key, to: "/dev/null").json(schema)) != nil else {
+                let reason = "its schema does not allow its sample; give a section with --config"
+                return (ReceiverRig(.missing(reason), voice: voice) { _ in "" }, "none: \(reason)")
+            }
+            let words =
+                isFile
+                ? "a file as 'file', with what \(speaker) says" : "a pseudo-terminal as '\(key)', with \(speaker)"
+            return (standIn(isFile ? .file : .terminal, key, sample), words)
+        }
+        guard schema.needsNothing else {
+            let reason = "no stand-in for its receiver is known; name one with --config"
+            return (ReceiverRig(.missing(reason), voice: voice) { _ in "" }, "none: \(reason)")
+        }
+        return (try configured(sample, schema, options), "as its sample names it")
+    }
+
+    private static func configured(
+        _ section: DriverSection, _ schema: DriverSchema, _ options: CheckOptions
+    ) throws(ConfigurationErrors) -> ReceiverRig {
+        let json = try section.json(schema)
+        guard let garbage = options.garbage else { return .configured(json) }
+        return .configured(json, garbage: try DriverSection(yaml: garbage, name: "--garbage").json(schema))
+    }
+}
