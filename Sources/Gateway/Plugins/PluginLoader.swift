@@ -54,8 +54,10 @@ public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case otherContract(major: Int)
     /// Its table, or its own word, is against it.
     case refused(PluginError)
-    /// It was asked in a process of its own: what it answered, or how it broke down.
+    /// It was asked in a process of its own: what it answered.
     case unsound(reason: String)
+    /// It was asked in a process of its own: how it broke down.
+    case brokeDown(reason: String)
 
     /// The refusal for people.
     public var description: String {
@@ -71,6 +73,7 @@ public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
             "made for driver contract \(major), this gateway speaks \(GNSS_CONTRACT_MAJOR): rebuild it"
         case .refused(let error): error.description
         case .unsound(let reason): reason
+        case .brokeDown(let reason): "cannot be asked what it is: \(reason)"
         }
     }
 }
@@ -115,7 +118,7 @@ public enum PluginLoader {
             switch error {
             case .refused(isNoDriver: true, _): throw .notADriver
             case .refused(_, let reason): throw .unsound(reason: reason)
-            case .broken(let reason): throw .unsound(reason: "cannot be asked what it is: \(reason)")
+            case .broken(let reason): throw .brokeDown(reason: reason)
             }
         }
     }

@@ -44,8 +44,8 @@ extension DriversCommand {
         private func describe(_ path: String) throws -> FoundPlugin {
             do throws(PluginRefusal) {
                 return try PluginLoader.describe(path, program: DriverRegistry.ownProgram)
-            } catch .unsound(let reason) {
-                let finding = DriverConformance.Finding(.description, .failed(reason))
+            } catch .brokeDown(let reason) {
+                let finding = DriverConformance.Finding(.description, .failed("cannot be asked what it is: \(reason)"))
                 try StandardOutput.print(finding.description)
                 throw Terminal.failure(GatewayFailure(.badData, "\(path): does not conform"))
             } catch {

@@ -53,15 +53,15 @@ import Testing
     @Test func `one that traps when it is loaded is refused, and this process goes on`() async throws {
         #expect(
             try await refusal(CDriver("misbehaving", defect: "TRAP_AT_LOAD"))
-                == .unsound(
-                    reason: "cannot be asked what it is: its process was ended by signal 4 "
+                == .brokeDown(
+                    reason: "its process was ended by signal 4 "
                         + "(illegal instruction: a trap)"))
     }
 
     @Test func `one that hangs when it is loaded is refused after a while`() async throws {
         #expect(
             try await refusal(CDriver("misbehaving", defect: "HANG_AT_LOAD"))
-                == .unsound(reason: "cannot be asked what it is: no answer within 10 s"))
+                == .brokeDown(reason: "no answer within 10 s"))
     }
 
     @Test func `what the plugin itself says against it arrives`() async throws {
