@@ -83,10 +83,11 @@ public struct SchemaSamples: Sendable {
         } + schema.items.flatMap { undocumented($0, path) }
     }
 
-    private static func isOpen(_ schema: ValueSchema) -> Bool {
-        let isObject = schema.types == [.object]
-        return (isObject && !schema.isClosed) || schema.properties.contains { isOpen($0.schema) }
-            || schema.items.contains(where: isOpen)
+    /// A section within the section that names no keys at all is free on purpose.
+    private static func isOpen(_ schema: ValueSchema, isWhole: Bool = true) -> Bool {
+        let isOpenItself = schema.types == [.object] && !schema.isClosed && (isWhole || !schema.properties.isEmpty)
+        return isOpenItself || schema.properties.contains { isOpen($0.schema, isWhole: false) }
+            || schema.items.contains { isOpen($0, isWhole: false) }
     }
 }
 
