@@ -17,7 +17,7 @@ public final class CheckProcess {
     }
 
     private let process: ChildProcess
-    private var output = ErrorLines(longest: 8192)
+    private var output = ErrorLines(longest: 1 << 18)
     private var errors = ErrorLines()
     private var waiting: [String] = []
     private var isOutputOpen = true

@@ -46,7 +46,9 @@ extension DriversCommand {
                 return try PluginLoader.describe(path, program: DriverRegistry.ownProgram)
             } catch .brokeDown(let reason) {
                 let finding = DriverConformance.Finding(.description, .failed("cannot be asked what it is: \(reason)"))
-                try StandardOutput.print(finding.description)
+                let report = CheckReport(
+                    driver: "", version: "", file: path, receiver: "", conforms: false, checks: [CheckResult(finding)])
+                try StandardOutput.print(json ? report.json : finding.description)
                 throw Terminal.failure(GatewayFailure(.badData, "\(path): does not conform"))
             } catch {
                 throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))

@@ -14,7 +14,8 @@ struct DriversCommand: ParsableCommand {
             $XDG_DATA_HOME/gnss-gateway/plugins (~/.local/share/gnss-gateway/plugins), then in the folders that \
             'plugin_path' of the configuration names.
             """,
-        subcommands: [List.self, Info.self, Check.self, CheckRun.self, Host.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Info.self, Check.self, New.self, CheckRun.self, Host.self],
+        defaultSubcommand: List.self)
 }
 
 /// Which folders drivers are looked for in.

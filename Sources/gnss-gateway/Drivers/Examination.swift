@@ -16,6 +16,8 @@ struct Examination {
     private var failed: Set<ConformanceCheck> = []
     /// What is gone through at present, and how long it may take.
     private var current: (group: ConformanceGroup, limit: Duration)?
+    /// Whether this process has gone through anything.
+    private var hasNews = false
 
     init(path: String, options: CheckOptions) { (self.path, self.options) = (path, options) }
 
@@ -28,7 +30,12 @@ struct Examination {
     mutating func run(_ tell: (Finding) throws -> Void) throws -> [Finding] {
         var findings: [Finding] = []
         while !left.isEmpty {
-            for finding in try round(tell) { findings.append(finding) }
+            let count = left.count
+            findings += try round(tell)
+            guard left.count == count else { continue }
+            let silence = broken("its process says nothing that can be understood")
+            for finding in silence { try tell(finding) }
+            findings += silence
         }
         return findings
     }
@@ -38,7 +45,7 @@ struct Examination {
         let process = try start()
         defer { process.end() }
         var findings: [Finding] = []
-        current = nil
+        (current, hasNews) = (nil, false)
         while true {
             let (news, isOver) = take(process.next(within: current?.limit ?? loadingLimit))
             for finding in news { try tell(finding) }
@@ -68,11 +75,10 @@ struct Examination {
         case .late:
             return (broken("it hangs: no end within \((current?.limit ?? loadingLimit).components.seconds) s"), true)
         case .ended(let words):
-            return (left.isEmpty || current == nil && hasBegun ? [] : broken("its process \(words)"), true)
+            // Between two groups the end is that of a process that had said all it could.
+            return (current == nil && hasNews ? [] : broken("its process \(words)"), true)
         }
     }
-
-    private var hasBegun: Bool { left.count < ConformanceGroup.allCases.count }
 
     private mutating func take(_ message: CheckMessage) -> ([Finding], isOver: Bool) {
         switch message {
@@ -81,7 +87,7 @@ struct Examination {
             return ([], false)
         case .found(let results, let isOver):
             left.removeAll { $0 == current?.group }
-            current = nil
+            (current, hasNews) = (nil, true)
             return (results.compactMap(\.finding), isOver || left.isEmpty)
         }
     }

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a driver in C needs beside the contract: settings, a serial port, batches of records. All of it is static; a
+// driver includes it and links nothing. Take what you like.
+
+#ifndef GNSS_DRIVER_KIT_H
+#define GNSS_DRIVER_KIT_H
+
+#include "gnss_driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define GNSS_KIT_UNUSED __attribute__((unused))
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Words for people.
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// Writes a message. Say what, where and what to do.
+__attribute__((format(printf, 2, 3))) GNSS_KIT_UNUSED static void gnss_say(gnss_message_v1 *message, const char *format,
+                                                                           ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(message->text, sizeof message->text, format, arguments);
+    va_end(arguments);
+    if (length < 0) length = 0;
+    if ((size_t)length >= sizeof message->text) length = sizeof message->text - 1;
+    message->length = (uint32_t)length;
+}
+
+/// Reports `GNSS_STATE_…` with the reason.
+__attribute__((format(printf, 3, 4))) GNSS_KIT_UNUSED static void gnss_report(const gnss_host_v1 *host, int32_t state,
+                                                                              const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0) length = 0;
+    if ((size_t)length >= sizeof text) length = sizeof text - 1;
+    host->report_state(host->ctx, state, text, (size_t)length);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Settings: the keys of a flat JSON object.
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// A place in a JSON text.
+typedef struct gnss_json {
+    const char *at;
+    const char *end;
+} gnss_json;
+
+GNSS_KIT_UNUSED static void gnss_json_space(gnss_json *json) {
+    while (json->at < json->end && (*json->at == ' ' || *json->at == '\t' || *json->at == '\n' || *json->at == '\r')) {
+        json->at++;
+    }
+}
+
+/// Whether the character comes next; then it is behind it.
+GNSS_KIT_UNUSED static int gnss_json_take(gnss_json *json, char character) {
+    gnss_json_space(json);
+    if (json->at >= json->end || *json->at != character) return 0;
+    json->at++;
+    return 1;
+}
+
+/// Reads a string. Escapes but \" \\ \/ \n \t are refused, and so is what does not fit into `out`.
+///
+/// Answers its length in bytes, or -1. `out` may be NULL: then the string is passed over.
+GNSS_KIT_UNUSED static long gnss_json_string(gnss_json *json, char *out, size_t size) {
+    size_t length = 0;
+    if (!gnss_json_take(json, '"')) return -1;
+    while (json->at < json->end && *json->at != '"') {
+        char character = *json->at++;
+        if ((unsigned char)character < 0x20) return -1;
+        if (character == '\\') {
+            if (json->at >= json->end) return -1;
+            character = *json->at++;
+            if (character == 'n') character = '\n';
+            else if (character == 't') character = '\t';
+            else if (character != '"' && character != '\\' && character != '/' && out) return -1;
+        }
+        if (out) {
+            if (length + 1 >= size) return -1;
+            out[length] = character;
+        }
+        length++;
+    }
+    if (json->at++ >= json->end) return -1;
+    if (out) out[length] = 0;
+    return (long)length;
+}
+
+/// Passes over a value: whether there is one. Arrays and objects are nested 16 deep at most.
+GNSS_KIT_UNUSED static int gnss_json_skip(gnss_json *json, int depth) {
+    gnss_json_space(json);
+    if (json->at >= json->end || depth > 16) return 0;
+    char first = *json->at;
+    if (first == '"') return gnss_json_string(json, NULL, 0) >= 0;
+    if (first == '{' || first == '[') {
+        char last = first == '{' ? '}' : ']';
+        json->at++;
+        if (gnss_json_take(json, last)) return 1;
+        do {
+            if (first == '{' && (gnss_json_string(json, NULL, 0) < 0 || !gnss_json_take(json, ':'))) return 0;
+            if (!gnss_json_skip(json, depth + 1)) return 0;
+        } while (gnss_json_take(json, ','));
+        return gnss_json_take(json, last);
+    }
+    const char *start = json->at;
+    while (json->at < json->end && strchr("+-.0123456789abcdefghijklmnopqrstuvwxyzE", *json->at) && *json->at) json->at++;
+    return json->at > start;
+}
+
+/// Finds the value of a key.
+///
+/// Answers 1 with `value` before it, 0 where there is no such key, -1 where the text is no object.
+GNSS_KIT_UNUSED static int gnss_config_find(const char *text, size_t length, const char *key, gnss_json *value) {
+    gnss_json json = {text, text + length};
+    int found = 0;
+    if (!gnss_json_take(&json, '{')) return -1;
+    if (!gnss_json_take(&json, '}')) {
+        do {
+            char name[64];
+            gnss_json here = json;
+            if (gnss_json_string(&json, NULL, 0) < 0) return -1;
+            int is_it = gnss_json_string(&here, name, sizeof name) >= 0 && !strcmp(name, key);
+            if (!gnss_json_take(&json, ':')) return -1;
+            gnss_json_space(&json);
+            if (is_it) *value = json;
+            found |= is_it;
+            if (!gnss_json_skip(&json, 0)) return -1;
+        } while (gnss_json_take(&json, ','));
+        if (!gnss_json_take(&json, '}')) return -1;
+    }
+    gnss_json_space(&json);
+    return json.at == json.end ? found : -1;
+}
+
+/// Reads a text setting: whether it is there, is text, and fits. The gateway has filled in the defaults.
+GNSS_KIT_UNUSED static int gnss_config_text(const char *text, size_t length, const char *key, char *out, size_t size) {
+    gnss_json value;
+    return gnss_config_find(text, length, key, &value) == 1 && gnss_json_string(&value, out, size) >= 0;
+}
+
+/// Reads a number setting: whether it is there and is one.
+GNSS_KIT_UNUSED static int gnss_config_number(const char *text, size_t length, const char *key, double *out) {
+    gnss_json value;
+    char digits[32] = {0};
+    if (gnss_config_find(text, length, key, &value) != 1) return 0;
+    size_t count = (size_t)(value.end - value.at);
+    memcpy(digits, value.at, count < sizeof digits - 1 ? count : sizeof digits - 1);
+    if (digits[0] != '-' && (digits[0] < '0' || digits[0] > '9')) return 0;
+    char *end;
+    *out = strtod(digits, &end);
+    return end > digits;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The signal to stop, and a serial port.
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// Makes a descriptor that becomes readable with `gnss_stop_signal`; -1 where the system has none left.
+GNSS_KIT_UNUSED static int gnss_stop_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+/// Makes all waits for it end, now and later. Any thread.
+GNSS_KIT_UNUSED static void gnss_stop_signal(int stop) {
+    uint64_t one = 1;
+    while (write(stop, &one, sizeof one) < 0 && errno == EINTR) {}
+}
+
+/// Whether it was signalled.
+GNSS_KIT_UNUSED static int gnss_stop_is_signalled(int stop) {
+    struct pollfd wanted = {.fd = stop, .events = POLLIN};
+    return poll(&wanted, 1, 0) > 0;
+}
+
+/// The constant of a rate in bits a second; B0 where there is none.
+GNSS_KIT_UNUSED static speed_t gnss_line_speed(long baud) {
+    switch (baud) {
+    case 4800: return B4800;
+    case 9600: return B9600;
+    case 19200: return B19200;
+    case 38400: return B38400;
+    case 57600: return B57600;
+    case 115200: return B115200;
+    case 230400: return B230400;
+    case 460800: return B460800;
+    case 921600: return B921600;
+    default: return B0;
+    }
+}
+
+/// Opens a serial port: raw bytes, 8N1, for nobody else.
+///
+/// Answers its descriptor, or how `run` is to end (`GNSS_RUN_LOST`, `GNSS_RUN_FAILED`) with the message written.
+GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_message_v1 *error) {
+    int line = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (line < 0) {
+        const char *cure = errno == EACCES   ? "add yourself to the group that may (ls -l shows it)"
+                           : errno == ENOENT ? "plug the receiver in, or correct the path"
+                                             : "see what else uses it";
+        gnss_say(error, "%s: %s: %s", path, strerror(errno), cure);
+        return GNSS_RUN_LOST;
+    }
+    struct termios settings;
+    if (tcgetattr(line, &settings) < 0) {
+        gnss_say(error, "%s is no serial port: give the path of one, such as /dev/ttyUSB0", path);
+        close(line);
+        return GNSS_RUN_FAILED;
+    }
+    cfmakeraw(&settings);
+    settings.c_cflag |= CLOCAL | CREAD;
+    settings.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
+    speed_t speed = gnss_line_speed(baud);
+    if (speed == B0 || cfsetspeed(&settings, speed) < 0 || tcsetattr(line, TCSANOW, &settings) < 0) {
+        gnss_say(error, "%s cannot be set to %ld baud", path, baud);
+        close(line);
+        return GNSS_RUN_FAILED;
+    }
+    return line;
+}
+
+/// What `gnss_line_read` answers beside a number of bytes.
+enum { GNSS_LINE_SILENT = 0, GNSS_LINE_STOPPED = -1, GNSS_LINE_GONE = -2 };
+
+/// Waits for bytes and reads what is there.
+///
+/// Answers how many bytes came, or `GNSS_LINE_…`: none within the time, told to stop, or the device is gone.
+GNSS_KIT_UNUSED static long gnss_line_read(int line, int stop, void *room, size_t size, int milliseconds) {
+    struct pollfd wanted[] = {{.fd = line, .events = POLLIN}, {.fd = stop, .events = POLLIN}};
+    int answer = poll(wanted, 2, milliseconds);
+    if (answer > 0 && wanted[1].revents) return GNSS_LINE_STOPPED;
+    if (answer == 0 || (answer < 0 && errno == EINTR)) return GNSS_LINE_SILENT;
+    if (answer < 0) return GNSS_LINE_GONE;
+    ssize_t got = read(line, room, size);
+    if (got > 0) return (long)got;
+    if (got < 0 && (errno == EINTR || (errno == EAGAIN && !(wanted[0].revents & (POLLHUP | POLLERR))))) {
+        return GNSS_LINE_SILENT;
+    }
+    return GNSS_LINE_GONE;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Batches: records of one moment, built one after another and published together.
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// A batch. Set it to all zeros, or begin it.
+typedef struct gnss_batch {
+    /// When the bytes behind its records had arrived.
+    gnss_instant_v1 arrival;
+    size_t used;
+    /// Where the record begins that is being built.
+    size_t record;
+    uint32_t count;
+    /// Whether something did not fit: then nothing is published.
+    int is_full;
+    _Alignas(8) unsigned char bytes[16 * 1024];
+} gnss_batch;
+
+/// Begins a batch.
+///
+/// - arrival: what `now` said right after `read`.
+GNSS_KIT_UNUSED static void gnss_batch_begin(gnss_batch *batch, gnss_instant_v1 arrival) {
+    batch->arrival = arrival;
+    batch->used = batch->record = 0;
+    batch->count = 0;
+    batch->is_full = 0;
+}
+
+/// Room at the end of the record, zeroed; NULL where there is none.
+GNSS_KIT_UNUSED static void *gnss_batch_room(gnss_batch *batch, size_t size) {
+    size_t padded = (size + 7) & ~(size_t)7;
+    if (batch->is_full || padded < size || padded > sizeof batch->bytes - batch->used) {
+        batch->is_full = 1;
+        return NULL;
+    }
+    void *room = batch->bytes + batch->used;
+    memset(room, 0, padded);
+    batch->used += padded;
+    ((gnss_record_v1 *)(void *)(batch->bytes + batch->record))->size = (uint32_t)(batch->used - batch->record);
+    return room;
+}
+
+/// Adds a record with its payload, which may be filled in through the pointer until the next record; NULL where there is
+/// no room.
+///
+/// - kind: `GNSS_KIND_…`.
+/// - size: of the payload's struct.
+GNSS_KIT_UNUSED static void *gnss_batch_record(gnss_batch *batch, uint16_t kind, size_t size) {
+    batch->record = batch->used;
+    if (sizeof batch->bytes - batch->used < sizeof(gnss_record_v1)) batch->is_full = 1;
+    gnss_record_v1 *record = gnss_batch_room(batch, sizeof(gnss_record_v1));
+    if (!record) return NULL;
+    record->kind = kind;
+    record->version = 1;
+    record->monotonic_ns = batch->arrival.monotonic_ns;
+    record->wall_ns = batch->arrival.wall_ns;
+    batch->count++;
+    return gnss_batch_room(batch, size);
+}
+
+/// Adds elements to the record that was begun last, and answers what its payload says of them.
+///
+/// - size: of one element; 1 for text and bytes.
+GNSS_KIT_UNUSED static gnss_slice_v1 gnss_batch_array(gnss_batch *batch, const void *elements, size_t size, size_t count) {
+    gnss_slice_v1 slice = {(uint32_t)(batch->used - batch->record), (uint32_t)count};
+    void *room = count ? gnss_batch_room(batch, size * count) : NULL;
+    if (!room) return (gnss_slice_v1){0, 0};
+    memcpy(room, elements, size * count);
+    return slice;
+}
+
+/// Adds text to the record that was begun last.
+GNSS_KIT_UNUSED static gnss_slice_v1 gnss_batch_text(gnss_batch *batch, const char *text) {
+    return gnss_batch_array(batch, text, 1, strlen(text));
+}
+
+/// Publishes a batch. Answers `GNSS_PUBLISH_…`.
+GNSS_KIT_UNUSED static int32_t gnss_batch_publish(gnss_batch *batch, const gnss_host_v1 *host) {
+    if (batch->is_full) return GNSS_PUBLISH_MALFORMED;
+    return batch->count ? host->publish(host->ctx, batch->bytes, batch->used, batch->count) : GNSS_PUBLISH_OK;
+}
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes records of the contract of the receiver's messages.
+
+#ifndef NEW_RECEIVER_RECORDS_H
+#define NEW_RECEIVER_RECORDS_H
+
+#include "decoder.h"
+#include "gnss_driver_kit.h"
+
+/// The kinds that are published, for the plugin's table.
+#define RECORDS_DELIVERS (1 << GNSS_KIND_FIX)
+
+/// Adds a message to a batch.
+void records_add(gnss_batch *batch, const message *m);
+
+#endif

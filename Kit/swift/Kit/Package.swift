@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+//
+// The driver kit of gnss-gateway: what a driver is made of, copied, so that nothing is fetched. Do not change it here; a
+// newer gateway brings a newer one.
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let modules: [Target] = [
+    .target(name: "CGNSSDriver"),
+    .target(name: "CTransport"),
+    .target(name: "CDriverTesting"),
+    module("GNSSTypes"),
+    module("Wire", ["GNSSTypes"]),
+    module("Transport", ["CTransport"]),
+    module("NMEA", ["GNSSTypes", "Wire"]),
+    module("UBX", ["GNSSTypes", "Wire"]),
+    module("RTCM", ["GNSSTypes", "Wire"]),
+    module("SBF", ["GNSSTypes", "Wire"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
+]
+
+let package = Package(
+    name: "Kit",
+    products: modules.map { .library(name: $0.name, targets: [$0.name]) },
+    targets: modules,
+    cLanguageStandard: .c11
+)

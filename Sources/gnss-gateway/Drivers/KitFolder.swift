@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Gateway
+internal import Glibc
+
+/// Where the driver kit stands: a folder with `Sources` and `Kit`.
+struct KitFolder {
+    let path: String
+
+    /// Looks in `../share/gnss-gateway/kit` beside the executable; then, for a program run from its build, in the folders
+    /// above it.
+    ///
+    /// - Throws: `GatewayFailure` 69 where it is in none of them.
+    init() throws(GatewayFailure) {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = Self.parent(of: program)
+        var candidates = [folder + "/../share/gnss-gateway/kit"]
+        var above = folder
+        while !above.isEmpty {
+            candidates.append(above)
+            above = Self.parent(of: above)
+        }
+        guard let found = candidates.first(where: Self.isKit) else {
+            throw GatewayFailure(
+                .unavailable,
+                "the driver kit is not installed: \(candidates[0]) is not there (packaging/install puts it there)")
+        }
+        path = found
+    }
+
+    /// The modules that a driver in Swift gets a copy of.
+    ///
+    /// - Throws: `GatewayFailure` 74 where the list cannot be read.
+    func modules() throws(GatewayFailure) -> [String] {
+        do {
+            let text = try String(contentsOfFile: path + "/Kit/modules", encoding: .utf8)
+            return text.split(separator: "\n").map(String.init)
+        } catch {
+            throw GatewayFailure(.inputOutput, "\(path)/Kit/modules cannot be read: \(error)")
+        }
+    }
+
+    private static func isKit(_ folder: String) -> Bool {
+        ["Kit/modules", "Sources/DriverKit", "Sources/CGNSSDriver/include/gnss_driver.h"]
+            .allSatisfy { access("\(folder)/\($0)", R_OK) == 0 }
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Gateway
+internal import Glibc
+
+/// The language that a driver is written in.
+enum ScaffoldLanguage: String, ExpressibleByArgument, CaseIterable {
+    case swift, c
+}
+
+/// The package of a new driver.
+struct Scaffold {
+    let name: DriverName
+    let language: ScaffoldLanguage
+    let kit: KitFolder
+    let modules: [String]
+
+    /// Writes the package into a folder that is not there yet. Where that fails nothing of it is left.
+    ///
+    /// - Throws: `GatewayFailure` 73.
+    func write(to folder: String) throws(GatewayFailure) {
+        guard mkdir(folder, 0o755) == 0 else {
+            let cure =
+                errno == EEXIST
+                ? "it is there already, and nothing in it was touched: choose another with --directory"
+                : String(cString: strerror(errno))
+            throw GatewayFailure(.cannotCreate, "\(folder) cannot be made: \(cure)")
+        }
+        do {
+            try copy("\(kit.path)/Kit/\(language)", to: folder, renaming: true)
+            switch language {
+            case .swift:
+                try FileManager.default.createDirectory(
+                    atPath: folder + "/Kit/Sources", withIntermediateDirectories: true)
+                for module in modules {
+                    try copy("\(kit.path)/Sources/\(module)", to: "\(folder)/Kit/Sources/\(module)", renaming: false)
+                }
+            case .c:
+                try copy(
+                    "\(kit.path)/Sources/CGNSSDriver/include/gnss_driver.h", to: "\(folder)/kit/gnss_driver.h",
+                    renaming: false)
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw GatewayFailure(.cannotCreate, "\(folder) cannot be written: \(error)")
+        }
+    }
+
+    /// Copies a file, or a folder with all that is in it.
+    ///
+    /// - Parameter renaming: whether names and texts of the template become those of the driver.
+    private func copy(_ from: String, to target: String, renaming: Bool) throws {
+        var isFolder = stat()
+        guard stat(from, &isFolder) == 0 else { throw GatewayFailure(.noInput, "\(from) is not there") }
+        guard isFolder.st_mode & S_IFMT == S_IFDIR else {
+            let data = try Data(contentsOf: URL(filePath: from))
+            let text = renaming ? Data(name.named(String(decoding: data, as: UTF8.self)).utf8) : data
+            try text.write(to: URL(filePath: target))
+            return
+        }
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        for entry in try FileManager.default.contentsOfDirectory(atPath: from).sorted() {
+            var wanted = entry
+            if renaming { wanted = name.named(entry.hasPrefix("dot-") ? "." + entry.dropFirst(4) : entry) }
+            try copy("\(from)/\(entry)", to: "\(target)/\(wanted)", renaming: renaming)
+        }
+    }
+
+    /// What to do next, for people.
+    func advice(_ folder: String) -> String {
+        let steps =
+            switch language {
+            case .swift:
+                """
+                    swift build
+                    swift test
+                    gnss-gateway drivers check .build/debug/lib\(name.camel)Plugin.so --input sample.log
+                """
+            case .c:
+                """
+                    make
+                    make test
+                    gnss-gateway drivers check build/lib\(name.snake).so --input sample.log
+                """
+            }
+        let decoder = language == .c ? "decoder.c" : "Sources/\(name.camel)/\(name.camel)Decoder.swift"
+        return """
+            \(folder): the driver \(name.kind), which works already. Next:
+                cd \(folder)
+            \(steps)
+            Your receiver's language goes into \(decoder); README.md says where the rest is.
+            """
+    }
+}
+
+extension DriversCommand {
+    /// `gnss-gateway drivers new`.
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the package of a new driver.",
+            discussion: """
+                The package stands for itself: it has its own build, tests, README, sample and CI file, and all that it \
+                needs of the driver kit. It builds without a network, and passes its tests and 'drivers check' as it is, \
+                for a language of receivers that was made up. docs/writing-a-driver.md goes on from there.
+
+                Exits with 64 where the name cannot be one, with 73 where the folder is there already or cannot be made.
+                """)
+
+        @Argument(help: "The driver's name in configurations: lower-case letters, digits, hyphens.")
+        var name: String
+
+        @Option(help: "What it is written in: swift or c.")
+        var language: ScaffoldLanguage
+
+        @Option(help: ArgumentHelp("The folder to make; by default the name, here.", valueName: "FOLDER"))
+        var directory: String?
+
+        func run() throws {
+            do throws(GatewayFailure) {
+                let kit = try KitFolder()
+                let modules = try kit.modules()
+                let name = try DriverName(name, modules: modules)
+                if let own = DriverRegistry().catalogue.plugin(ofKind: name.kind), !own.isAlwaysIsolated {
+                    throw GatewayFailure(.usage, "'\(name.kind)' is a driver of the gateway's own: choose another name")
+                }
+                let folder = directory ?? name.kind
+                let scaffold = Scaffold(name: name, language: language, kit: kit, modules: modules)
+                try scaffold.write(to: folder)
+                Terminal.say(scaffold.advice(folder))
+            } catch {
+                throw Terminal.failure(error)
+            }
+        }
+    }
+}
