@@ -186,6 +186,12 @@ import Testing
         #expect(drivers.output.contains("\(folder)/usr/lib/gnss-gateway/plugins/lib"), "\(drivers)")
         let check = try Program.run(program, ["config", "check", folder + "/etc/gnss-gateway/gateway.yaml"])
         #expect(check.status == 0, "\(check.messages)")
+        // With the driver kit.
+        let driver = try Program.run(
+            program, ["drivers", "new", "mine", "--language", "swift", "--directory", folder + "/mine"])
+        #expect(driver.status == 0, "\(driver.messages)")
+        let copied = folder + "/mine/Kit/Sources/DriverKit/Driver/ReceiverDriver.swift"
+        #expect(FileManager.default.fileExists(atPath: copied))
         for file in [
             "udev/rules.d/70-gnss-gateway.rules", "systemd/system/gnss-gateway.service",
             "sysusers.d/gnss-gateway.conf",
