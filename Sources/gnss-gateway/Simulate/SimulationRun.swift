@@ -43,19 +43,19 @@ struct SimulationRun {
         return (seconds, sent)
     }
 
-    /// Listens until an instant.
+    /// Listens until an instant; once also where that is past, so that a receiver that is behind still hears.
     private mutating func wait(until due: ContinuousClock.Instant) throws(GatewayFailure) {
-        while !Self.isEnding.load(ordering: .relaxed) {
+        repeat {
             let left = ContinuousClock.now.duration(to: due).components
-            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-            guard milliseconds > 0 || left.attoseconds > 0 else { return }
+            let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1)
+            let isLate = left.seconds < 0 || left.attoseconds <= 0 && left.seconds == 0
             var waiting = line.inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let answer = poll(&waiting, nfds_t(waiting.count), Int32(min(200, milliseconds + 1)))
+            let answer = poll(&waiting, nfds_t(waiting.count), isLate ? 0 : Int32(min(200, milliseconds)))
             guard answer > 0 else { continue }
             // A terminal that nobody has open says that it is hung up, again and again.
-            if !waiting.contains(where: { $0.revents & Int16(POLLIN) != 0 }) { usleep(2000) }
+            if !isLate, !waiting.contains(where: { $0.revents & Int16(POLLIN) != 0 }) { usleep(2000) }
             try listen()
-        }
+        } while !Self.isEnding.load(ordering: .relaxed) && ContinuousClock.now < due
     }
 
     private mutating func listen() throws(GatewayFailure) {
