@@ -66,12 +66,36 @@ import Testing
         #expect(try Program.run("simulate", "/nonexistent.yaml").status == 66)
     }
 
+    @Test func `pages of Galileo are authenticated with what is to be trusted for them`() throws {
+        let file = try Self.scenario(
+            Self.standing
+                + "duration_s: 240\noutput: { ubx: { messages: [NAV-PVT, NAV-TIMEGAL, RXM-SFRBX] } }\nosnma: {}\n")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trust-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (trust, out) = (folder.path, folder.appendingPathComponent("sky.ubx").path)
+        let made = try Program.run("simulate", file.path, "--output", out, "--trust", trust)
+        #expect(made.status == 0, "\(made.messages)")
+        let verified = try Program.run("osnma", "verify", "--trust", trust, out)
+        #expect(verified.lines.contains { $0.contains("\"type\":\"authenticated\"") }, "\(verified.messages)")
+        #expect(verified.output.contains("\"tags_failed\":0"))
+    }
+
+    @Test func `a bench tells which receivers passed`() throws {
+        let good = try Self.scenario(
+            Self.standing + "duration_s: 60\nfaults: [{ at_s: 20, duration_s: 5, kind: stall }]\n")
+        let bad = try Self.scenario(Self.standing + "duration_s: 60\noutput: { nmea: { quirks: [no-checksum] } }\n")
+        let result = try Program.run("simulate", "--bench", good.path, bad.path)
+        #expect(result.status == 1)
+        #expect(result.lines.map { $0.prefix(4) } == ["PASS", "FAIL"], "\(result.output)")
+    }
+
     @Test func `a receiver on a terminal is provisioned like a real one`() throws {
         let file = try Self.scenario(Self.standing + "output: { ubx: { messages: [NAV-PVT] } }\n")
         let link = FileManager.default.temporaryDirectory.appendingPathComponent("ttyUSB-\(UUID().uuidString)").path
         let receiver = try RunningProgram(
             try Program.gateway,
-            ["simulate", file.path, "--output", "uart:\(link)", "--receiver", "f9", "--speed", "5"])
+            ["simulate", file.path, "--output", "uart:\(link)", "--receiver", "f9"])
         try receiver.wait(for: "the receiver is at")
         let made = try RunningProgram(
             try Program.gateway, ["receivers", "provision", link, "--yes", "--rate", "2"],

@@ -18,7 +18,7 @@ public struct ScenarioEpoch: Sendable {
     /// GPS time as the receiver believes it; nil while it does not know.
     let statedTime: GPSTime?
     /// UTC as the receiver states it; nil while it does not know.
-    let statedUTC: UTCTime?
+    public let statedUTC: UTCTime?
     /// GPS time minus UTC.
     let leapSeconds: Int
     /// What satellites announce of the next leap second.
@@ -31,6 +31,9 @@ public struct ScenarioEpoch: Sendable {
     /// East, north and up, in metres a second, without errors.
     let velocity: Vector
     let isDualFrequency: Bool
+
+    /// The position as the receiver states it, before it is rounded; nil where it has none.
+    public var statedPosition: GeodeticPosition? { solution?.position }
 }
 
 /// A satellite as the receiver has it.

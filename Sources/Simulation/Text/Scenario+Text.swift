@@ -3,6 +3,24 @@
 internal import GNSSTypes
 internal import NMEA
 
+/// What a scenario says of OSNMA.
+public struct OSNMAWish: Hashable, Sendable {
+    /// A renewal or revocation.
+    public struct Change: Hashable, Sendable {
+        /// When it begins, in seconds of the scenario.
+        public var at: Double
+        /// `eoc`, `crev`, `npk`, `pkrev`, `nmt` or `oam`.
+        public var kind: String
+    }
+
+    /// Whether the public key is of P-521, not P-256.
+    public var isLongKey: Bool
+    /// Whether the status is «test».
+    public var isTest: Bool
+    /// In the order of time.
+    public var changes: [Change]
+}
+
 /// A scenario with what its receiver speaks, and what happens to its bytes.
 public struct ScenarioPlan: Sendable {
     /// What is played.
@@ -13,6 +31,8 @@ public struct ScenarioPlan: Sendable {
     public var ubx: UBXRendering?
     /// How it speaks RTCM 3; nil: not.
     public var rtcm: RTCMRendering?
+    /// What the satellites of Galileo send besides their orbits; nil: they send no messages.
+    public var osnma: OSNMAWish?
     /// What happens to its bytes.
     public var faults: [StreamFault]
 
@@ -50,6 +70,11 @@ public struct ScenarioPlan: Sendable {
             rtcm = rendering
         }
         if nmea == nil, ubx == nil, rtcm == nil { nmea = NMEARendering() }
+        osnma = text.osnma.map { wish in
+            OSNMAWish(
+                isLongKey: wish.key == "P-521", isTest: wish.test ?? false,
+                changes: (wish.changes ?? []).map { OSNMAWish.Change(at: $0.at, kind: $0.kind) })
+        }
         faults = (text.faults ?? []).map {
             StreamFault(at: $0.at, duration: $0.duration, $0.kind, share: $0.share, bytes: $0.bytes)
         }

@@ -184,6 +184,22 @@ public struct ScenarioText: Decodable, Sendable {
         }
     }
 
+    struct OSNMA: Decodable {
+        struct Change: Decodable {
+            var at: Double
+            var kind: String
+
+            enum CodingKeys: String, CodingKey {
+                case at = "at_s"
+                case kind
+            }
+        }
+
+        var key: String?
+        var test: Bool?
+        var changes: [Change]?
+    }
+
     var start: String
     var duration: Double?
     var seed: UInt64?
@@ -198,10 +214,11 @@ public struct ScenarioText: Decodable, Sendable {
     var errors: Errors?
     var events: [Event]?
     var output: Output?
+    var osnma: OSNMA?
     var faults: [Fault]?
 
     enum CodingKeys: String, CodingKey {
-        case start, seed, place, route, circle, field, receiver, obstacles, errors, events, output, faults
+        case start, seed, place, route, circle, field, receiver, obstacles, errors, events, output, osnma, faults
         case duration = "duration_s"
         case geoidSeparation = "geoid_separation_m"
         case speed = "speed_kmh"

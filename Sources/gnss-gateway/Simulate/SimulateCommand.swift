@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import DriverTesting
 internal import Gateway
+internal import OSNMASimulation
 internal import Simulation
 
 /// `gnss-gateway simulate`.
@@ -18,8 +19,8 @@ struct SimulateCommand: ParsableCommand {
             duplicate (a share, 0...1), split, noise (bytes), stall, unplug. For example: --fault unplug@30+5.
             """)
 
-    @Argument(help: ArgumentHelp("The scenario; - is standard input.", valueName: "SCENARIO"))
-    var scenario: String
+    @Argument(help: ArgumentHelp("The scenario; - is standard input. Several with --bench.", valueName: "SCENARIO"))
+    var scenarios: [String]
 
     @Option(
         name: .shortAndLong,
@@ -35,15 +36,26 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What it answers as on a pty or port: m8, f9, m10 or none.", valueName: "receiver"))
     var receiver: String?
 
+    @Option(help: ArgumentHelp("Write what to trust for the scenario's OSNMA there.", valueName: "folder"))
+    var trust: String?
+
     @Flag(help: "Write over a file that is there.")
     var force = false
 
     @Flag(help: "Check the scenario and play nothing.")
     var check = false
 
+    @Flag(help: "Play all scenarios at once, decode what comes of their lines, and tell which receivers passed.")
+    var bench = false
+
+    private var scenario: String { scenarios.first ?? "-" }
+
     private static let personalities: [String: UBXPersonality] = ["m8": .m8, "f9": .f9, "m10": .m10]
 
     func validate() throws {
+        guard bench || scenarios.count == 1 else {
+            throw ValidationError("Give one SCENARIO; several at once are played with --bench.")
+        }
         for text in fault where StreamFault(text) == nil {
             throw ValidationError(
                 "--fault \(text) is none: write KIND[=NUMBER]@SECOND[+SECONDS], as in drop=0.02@10+5; kinds: "
@@ -61,15 +73,8 @@ struct SimulateCommand: ParsableCommand {
     }
 
     func run() throws {
-        var plan: ScenarioPlan
-        do {
-            plan = try ScenarioFile.read(scenario)
-        } catch let errors as ConfigurationErrors {
-            throw Terminal.failure(errors)
-        } catch let failure as GatewayFailure {
-            throw Terminal.failure(failure)
-        }
-        plan.faults += fault.compactMap { StreamFault($0) }
+        guard !bench else { return try runBench() }
+        let plan = try read(scenario)
         guard !check else {
             let seconds = ScenarioSimulation(plan.scenario).duration.map { "\($0) s" } ?? "without end"
             return try StandardOutput.print("\(scenario): \(seconds)")
@@ -77,33 +82,88 @@ struct SimulateCommand: ParsableCommand {
         do throws(GatewayFailure) { try play(plan) } catch { throw Terminal.failure(error) }
     }
 
+    /// A scenario with the faults of the command line.
+    private func read(_ path: String) throws -> ScenarioPlan {
+        do {
+            var plan = try ScenarioFile.read(path)
+            plan.faults += fault.compactMap { StreamFault($0) }
+            return plan
+        } catch let errors as ConfigurationErrors {
+            throw Terminal.failure(errors)
+        } catch let failure as GatewayFailure {
+            throw Terminal.failure(failure)
+        }
+    }
+
+    private func runBench() throws {
+        var receivers: [(name: String, plan: ScenarioPlan, pages: (any NavigationPageSource)?)] = []
+        for path in scenarios {
+            var plan = try read(path)
+            // Without an end the bench takes ten minutes of it.
+            if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            do throws(GatewayFailure) {
+                receivers.append((name, plan, try pages(plan)))
+            } catch {
+                throw Terminal.failure(error)
+            }
+        }
+        var run = BenchRun(receivers)
+        let verdicts = run.play()
+        for verdict in verdicts { try StandardOutput.print(verdict.line) }
+        guard verdicts.allSatisfy(\.isPassed) else { throw ExitCode(1) }
+    }
+
+    /// The pages of Galileo; what is to be trusted for them is written where that is asked for.
+    private func pages(_ plan: ScenarioPlan) throws(GatewayFailure) -> OSNMASignal? {
+        let signal: OSNMASignal?
+        do throws(OSNMAScenarioFault) {
+            signal = try OSNMASignal(plan)
+        } catch {
+            throw GatewayFailure(.configuration, "\(scenario): \(error)")
+        }
+        guard let trust else { return signal }
+        guard let signal else {
+            throw GatewayFailure(.configuration, "\(scenario): has no 'osnma', so that there is nothing to trust")
+        }
+        for file in signal.trust {
+            let output = try OutputFile("\(trust)/\(file.name)", overwrite: true)
+            try output.write(Array(file.content.utf8))
+            try output.finish()
+        }
+        return signal
+    }
+
     private func play(_ plan: ScenarioPlan) throws(GatewayFailure) {
+        let pages = try pages(plan)
         let kind = output.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = kind.count > 1 ? String(kind[1]) : nil
         SimulationRun.endAtSignals()
         switch kind.first {
         case "pty", "uart":
             let isUART = kind.first == "uart"
-            try live(plan, try TerminalLine(link: rest, isUART: isUART), isUART: isUART)
-        case "tcp": try live(plan, try ServerLine(port: rest.flatMap { UInt16($0) } ?? 0), isUART: false)
-        default: try write(plan)
+            try live(plan, try TerminalLine(link: rest, isUART: isUART), isUART: isUART, pages)
+        case "tcp": try live(plan, try ServerLine(port: rest.flatMap { UInt16($0) } ?? 0), isUART: false, pages)
+        default: try write(plan, pages)
         }
     }
 
     /// A receiver that listens.
-    private func live(_ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool) throws(GatewayFailure) {
+    private func live(
+        _ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool, _ pages: OSNMASignal?
+    ) throws(GatewayFailure) {
         let usual = plan.ubx.map { $0.intervals[.signals] == nil ? "m8" : "f9" } ?? "none"
         let answers = Self.personalities[receiver ?? usual]
         Terminal.say("simulate: the receiver is at \(line.place ?? "?"); Ctrl-C ends it")
         var run = SimulationRun(
-            receiver: VirtualReceiver(plan, personality: answers, isUART: isUART),
+            receiver: VirtualReceiver(plan, personality: answers, isUART: isUART, pages: pages),
             faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: line,
             speed: speed == "max" ? nil : speed.flatMap { Double($0) } ?? 1)
         _ = try run.play()
     }
 
     /// Into a file or to standard output.
-    private func write(_ plan: ScenarioPlan) throws(GatewayFailure) {
+    private func write(_ plan: ScenarioPlan, _ pages: OSNMASignal?) throws(GatewayFailure) {
         let isEndless = ScenarioSimulation(plan.scenario).duration == nil
         guard output == "-" || !isEndless else {
             throw GatewayFailure(
@@ -113,7 +173,7 @@ struct SimulateCommand: ParsableCommand {
         // To a pipe in real time where that is asked for; a file has no reason to wait.
         let pace = speed.flatMap { Double($0) }
         var run = SimulationRun(
-            receiver: VirtualReceiver(plan, personality: nil, isUART: false),
+            receiver: VirtualReceiver(plan, personality: nil, isUART: false, pages: pages),
             faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: file, speed: pace)
         let (seconds, bytes) = try run.play()
         try file.finish()
