@@ -134,13 +134,17 @@ let gatewayTargets: [Target] = [
         name: "BluetoothRFCOMMPlugin", dependencies: ["CGNSSDriver", "DriverKit", "BluetoothRFCOMM"],
         path: "Plugins/BluetoothRFCOMM/Export", swiftSettings: strict),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+    module("Curl", ["CCurl"]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
-        ["CCurl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
+        ["CCurl", "Curl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
     module(
         "AgrirouterUplink",
-        ["Agrirouter", "CCurl", "GNSSTypes", "ObservationBus", "Wire", logging, nioSSL, serviceLifecycle]),
+        [
+            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
+        ]),
     module(
         "AgrirouterSimulator",
         ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
@@ -190,7 +194,8 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
             swiftProtobuf,
-        ]),
+        ],
+        exclude: ["Transport/service.py"]),
     tests(
         "AgrirouterSimulatorTests",
         ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),

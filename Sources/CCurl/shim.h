@@ -44,16 +44,35 @@ static inline CURLcode gnss_curl_get_text(CURL *handle, CURLINFO information, ch
     return curl_easy_getinfo(handle, information, value);
 }
 
-/// How a transfer ended, if it has: whether there was a message of its end.
-static inline int gnss_curl_next_end(CURLM *multi, CURLcode *result) {
+/// The handle of a transfer that has ended, and how; null where there is none.
+static inline CURL *gnss_curl_next_end(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;
     while ((message = curl_multi_info_read(multi, &left))) {
         if (message->msg == CURLMSG_DONE) {
             *result = message->data.result;
-            return 1;
+            return message->easy_handle;
         }
     }
-    return 0;
+    return NULL;
+}
+
+/// Sets an option to bytes, which are copied.
+static inline CURLcode gnss_curl_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(handle, option, &blob);
+}
+
+/// Has a function told what libcurl says of its work, and given all bytes that come and go.
+static inline CURLcode gnss_curl_set_listener(CURL *handle, curl_debug_callback function, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, function);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_DEBUGDATA, context);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L) : code;
+}
+
+/// Has a function asked before each time that the request goes out.
+static inline CURLcode gnss_curl_set_request(CURL *handle, curl_prereq_callback function, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, function);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_PREREQDATA, context) : code;
 }
 #endif

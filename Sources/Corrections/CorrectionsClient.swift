@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Curl
 public import GNSSTypes
 internal import Synchronization
 
@@ -37,7 +38,7 @@ public final class CorrectionsClient: Sendable {
     public let configuration: CorrectionsConfiguration
     private let context: CorrectionsContext
     private let policy: RetryPolicy
-    private let wait = CasterWait()
+    private let wait = CurlLoop()
     private let isStopped = Atomic(false)
     private let hasEnded = Atomic(false)
     private let shown: Mutex<CorrectionsStatus>

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Curl
 internal import GNSSTypes
 
 /// The thread of a client: does what the flow decides. Belongs to that thread.
 struct CorrectionsRun: ~Copyable {
     private let client: CorrectionsClient
     private let context: CorrectionsContext
-    private let wait: CasterWait
+    private let wait: CurlLoop
     private var flow: CorrectionsFlow
     private var transfer: CasterTransfer?
 
-    init(_ client: CorrectionsClient, _ context: CorrectionsContext, _ policy: RetryPolicy, _ wait: CasterWait) {
+    init(_ client: CorrectionsClient, _ context: CorrectionsContext, _ policy: RetryPolicy, _ wait: CurlLoop) {
         (self.client, self.context, self.wait) = (client, context, wait)
         flow = CorrectionsFlow(client.configuration, policy, at: context.now().monotonicNanoseconds)
     }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Agrirouter
+internal import COpenSSL
+internal import GNSSTypes
+internal import Wire
+
+/// The file of key and certificate that onboarding brings, locked with a secret.
+public enum KeyFile {
+    /// The longest file in bytes that is looked at: agrirouter's have some thousand.
+    public static let limit = 1 << 20
+
+    /// Opens it, by OpenSSL: PEM with a PKCS#8 key that is locked by PBES1 or PBES2, PKCS#12 likewise, of 40-bit RC2 too
+    /// (which needs OpenSSL's legacy provider). It may take a second: keys are locked by many thousand rounds.
+    ///
+    /// - Throws: `KeyFileFault`; nothing of the key is left in memory then.
+    public static func open(_ credentials: EndpointCredentials) throws(KeyFileFault) -> ClientIdentity {
+        let text = credentials.certificate.exposed
+        let bytes: [UInt8]? =
+            switch credentials.form {
+            case .pem: Array(text.utf8)
+            case .p12: Base64.decode(text)
+            }
+        guard let bytes, !bytes.isEmpty, bytes.count <= limit else { throw .unreadable }
+        return try open(bytes, credentials.form, credentials.secret.exposed)
+    }
+
+    private static func open(
+        _ bytes: [UInt8], _ form: CertificateForm, _ secret: String
+    ) throws(KeyFileFault) -> ClientIdentity {
+        // C would end it at the zero.
+        guard !secret.utf8.contains(0) else { throw .wrongSecret }
+        var file = gnss_key_file()
+        defer { gnss_key_file_close(&file) }
+        let result =
+            switch form {
+            case .pem: gnss_key_file_open_pem(bytes, bytes.count, secret, &file)
+            case .p12: gnss_key_file_open_p12(bytes, bytes.count, secret, &file)
+            }
+        if let fault = fault(result) { throw fault }
+        guard let certificates = file.certificates, let key = file.key, let name = file.name else { throw .failed }
+        return ClientIdentity(
+            certificate: String(cString: certificates), key: Confidential(String(cString: key)),
+            name: String(cString: name), notBefore: time(file.not_before), notAfter: time(file.not_after))
+    }
+
+    private static func fault(_ result: gnss_key_file_result) -> KeyFileFault? {
+        switch result {
+        case GNSS_KEY_FILE_OPEN: nil
+        case GNSS_KEY_FILE_UNREADABLE: .unreadable
+        case GNSS_KEY_FILE_WRONG_SECRET: .wrongSecret
+        case GNSS_KEY_FILE_UNSUPPORTED: .unsupported
+        case GNSS_KEY_FILE_NO_KEY: .noKey
+        case GNSS_KEY_FILE_NO_CERTIFICATE: .noCertificate
+        case GNSS_KEY_FILE_MISMATCH: .mismatch
+        default: .failed
+        }
+    }
+
+    /// Within what the type holds: certificates may end in the year 9999.
+    private static func time(_ seconds: Int64) -> UTCTime {
+        UTCTime(nanosecondsSince1970: min(max(seconds, -9_000_000_000), 9_000_000_000) * 1_000_000_000)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import CCurl
+
+/// How a transfer ended below HTTP: what libcurl says, and what that means.
+struct LinkEnd: CustomStringConvertible {
+    /// What was seen of the connection.
+    struct Facts {
+        /// The status of the answer, 0 where none came.
+        var status = 0
+        /// The status of the proxy's answer, 0 where none came.
+        var proxyStatus = 0
+        /// Whether the connection was encrypted and the server trusted.
+        var isEncrypted = false
+        /// Whether it was one of before.
+        var isKept = false
+        /// Whether a certificate of ours was shown.
+        var showsCertificate = false
+    }
+
+    private let code: CURLcode
+    private let words: String
+    /// The server, for words.
+    let host: String
+    /// What was seen.
+    let facts: Facts
+
+    /// - Parameter words: of libcurl; they name hosts and files, no secrets.
+    init(code: CURLcode, words: String, host: String, _ facts: Facts) {
+        (self.code, self.words, self.host, self.facts) = (code, words, host, facts)
+    }
+
+    private var tls: TLSWords { TLSWords(words) }
+
+    /// Whether a whole answer came.
+    var isAnswer: Bool { code == CURLE_OK && facts.status > 0 }
+
+    /// Whether the server may have refused our certificate without its alert being read.
+    var mayHideRefusal: Bool {
+        let broken = [
+            CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_ABORTED_BY_CALLBACK,
+        ].contains(code)
+        return broken && facts.showsCertificate && facts.isEncrypted && !facts.isKept && facts.status == 0
+            && !tls.isAlert
+    }
+
+    /// What it is.
+    var exchange: Exchange {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_PROXY,
+            CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
+            return .offline
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE: return .serverNotTrusted
+        case CURLE_SSL_CERTPROBLEM: return .certificateRefused
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_WEIRD_SERVER_REPLY: return .notAgrirouter
+        case CURLE_OPERATION_TIMEDOUT: return hasSent ? .interrupted : .offline
+        default: break
+        }
+        if facts.proxyStatus >= 300 { return .offline }
+        if facts.showsCertificate, tls.isCertificateRefused { return .certificateRefused }
+        return hasSent ? .interrupted : .offline
+    }
+
+    /// Whether the request may have arrived.
+    private var hasSent: Bool { facts.isEncrypted || facts.isKept || facts.status > 0 }
+
+    /// What happened and what to do, in one line.
+    var description: String {
+        switch exchange {
+        case .offline: offline
+        case .interrupted:
+            code == CURLE_OPERATION_TIMEDOUT
+                ? "\(host) does not answer in time\(shown)"
+                : "the connection to \(host) broke off before an answer\(shown)"
+        case .certificateRefused:
+            code == CURLE_SSL_CERTPROBLEM
+                ? "the endpoint's certificate cannot be used\(shown): onboard again with a new code"
+                : "\(host) does not take this endpoint's certificate\(shown): the endpoint may be deleted, blocked or "
+                    + "onboarded elsewhere, or this machine's clock is wrong; if it stays so onboard again with a new code"
+        case .serverNotTrusted: untrusted
+        case .notAgrirouter: "what answers at \(host) is not agrirouter\(shown): is the address right?"
+        case .answered: "\(host) answered"
+        }
+    }
+
+    private var offline: String {
+        if facts.proxyStatus == 407 { return "the proxy asks for a login (407): correct 'agrirouter.proxy'" }
+        if facts.proxyStatus >= 300 { return "the proxy lets nothing through to \(host) (\(facts.proxyStatus))" }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_PROXY: return "the name of the proxy is not known: correct 'agrirouter.proxy'"
+        case CURLE_PROXY: return "the proxy does not work\(shown): correct 'agrirouter.proxy'"
+        case CURLE_COULDNT_RESOLVE_HOST: return "the name \(host) is not known: is there a network?"
+        case CURLE_COULDNT_CONNECT: return "no connection to \(host)\(shown): is there a network?"
+        case CURLE_OPERATION_TIMEDOUT:
+            return "no connection to \(host) in time: is there a network, does a firewall stand between?"
+        default: return "no encrypted connection to \(host)\(shown)"
+        }
+    }
+
+    private var untrusted: String {
+        if code == CURLE_SSL_CACERT_BADFILE {
+            return "the certificates of 'agrirouter.ca_file' cannot be read\(shown)"
+        }
+        if tls.isNotYetValid {
+            return "the certificate of \(host) is not yet valid: this machine's clock is behind, most likely; set it"
+        }
+        if tls.isExpired {
+            return "the certificate of \(host) has expired: is this machine's clock ahead? Nothing was sent"
+        }
+        if tls.isOtherName { return "the certificate of \(host) is for another host\(shown): nothing was sent" }
+        return
+            "\(host) cannot prove that it is agrirouter's\(shown): nothing was sent. Something between may read along; "
+            + "a simulator's authority is named in 'agrirouter.ca_file'"
+    }
+
+    /// libcurl's words, cut.
+    private var shown: String {
+        let printable = words.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
+        let line = printable.joined()
+        return line.isEmpty ? "" : " (\(line.prefix(200)))"
+    }
+}

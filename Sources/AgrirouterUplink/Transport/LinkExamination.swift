@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CCurl
+internal import Curl
+
+/// Looks whether a server takes the certificate: an encrypted connection on which nothing is asked, and on which only a
+/// refusal comes. Belongs to the worker's thread.
+final class LinkExamination {
+    /// What is known.
+    enum Verdict {
+        /// Nothing yet.
+        case pending
+        /// The server refused the certificate, in libcurl's words.
+        case refused(String)
+        /// It did not.
+        case open
+    }
+
+    /// So long a refusal may be on its way.
+    private static let patience = Duration.seconds(3)
+
+    let handle: CurlHandle
+    private let loop: CurlLoop
+    private var end: CURLcode?
+    private var deadline: ContinuousClock.Instant?
+    /// What libcurl said of alerts that came. Its words of failure are but the first that it had.
+    private var alerts = ""
+
+    init?(_ request: ServiceRequest, _ settings: CurlLinkSettings, _ loop: CurlLoop) {
+        guard let handle = CurlHandle() else { return nil }
+        (self.handle, self.loop) = (handle, loop)
+        LinkOptions(request: request, settings: settings).setConnection(handle)
+        handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        handle.set(CURLOPT_FRESH_CONNECT, 1)
+        handle.set(CURLOPT_CONNECT_ONLY, 1)
+        listen()
+        loop.add(handle)
+    }
+
+    deinit { loop.remove(handle) }
+
+    /// Whether the connection is there, and it is waited for what comes on it.
+    var isListening: Bool { end == CURLE_OK }
+
+    /// libcurl is through with the connection.
+    func ended(_ code: CURLcode) {
+        end = code
+        deadline = .now + Self.patience
+    }
+
+    /// What is known now.
+    func verdict() -> Verdict {
+        guard let end, let deadline else { return .pending }
+        guard end == CURLE_OK else { return judged }
+        var byte: UInt8 = 0
+        var count = 0
+        let code = curl_easy_recv(handle.pointer, &byte, 1, &count)
+        if code == CURLE_AGAIN, alerts.isEmpty, .now < deadline { return .pending }
+        return judged
+    }
+
+    private var judged: Verdict {
+        let words = alerts.isEmpty ? handle.words : alerts
+        return TLSWords(words).isCertificateRefused ? .refused(words) : .open
+    }
+
+    private func listen() {
+        let listener: curl_debug_callback = { _, kind, bytes, count, context in
+            guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
+            let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+            // Those that came, not those of ours.
+            guard text.contains("alert"), !text.contains("(OUT)") else { return 0 }
+            Unmanaged<LinkExamination>.fromOpaque(context).takeUnretainedValue().alerts = text
+            return 0
+        }
+        _ = gnss_curl_set_listener(handle.pointer, listener, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

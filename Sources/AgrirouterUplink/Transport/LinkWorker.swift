@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import CCurl
+internal import Curl
+internal import Synchronization
+
+/// Does a link's calls on a thread that lives as long as there are any. The connections outlive it.
+final class LinkWorker: Sendable {
+    private struct State {
+        var waiting: [LinkCall] = []
+        /// Whether a thread looks after the calls.
+        var hasThread = false
+    }
+
+    private let settings: CurlLinkSettings
+    private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
+    private let state = Mutex(State())
+    /// Of one thread at a time: that which the state tells of.
+    private let loop = CurlLoop()
+
+    init(
+        _ settings: CurlLinkSettings, _ startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?
+    ) {
+        (self.settings, self.startThread) = (settings, startThread)
+    }
+
+    /// Looks at the calls again: one was cancelled.
+    func wake() { loop.wake() }
+
+    /// Does a call, and answers it.
+    func take(_ call: LinkCall) {
+        let needsThread = state.withLock { state in
+            state.waiting.append(call)
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        loop.wake()
+        guard needsThread, let trouble = startThread({ [self] in run() }) else { return }
+        let calls = state.withLock { state in
+            state.hasThread = false
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for call in calls {
+            call.answer(ServiceReply(.offline, failure: "there is no thread for requests to agrirouter: \(trouble)"))
+        }
+    }
+
+    /// New calls; nil when there is nothing left to do, and the thread ends.
+    private func next(isIdle: Bool) -> [LinkCall]? {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            if isIdle, state.waiting.isEmpty {
+                state.hasThread = false
+                return nil
+            }
+            return state.waiting
+        }
+    }
+
+    private func run() {
+        var transfers: [LinkTransfer] = []
+        while let calls = next(isIdle: transfers.isEmpty) {
+            for call in calls {
+                if call.isCancelled {
+                    call.answer(.cancelled)
+                } else if let transfer = LinkTransfer(call, settings, loop) {
+                    transfers.append(transfer)
+                } else {
+                    call.answer(ServiceReply(.offline, failure: "libcurl does not work: out of memory?"))
+                }
+            }
+            transfers.removeAll { $0.call.isCancelled && $0.giveUp() }
+            guard !transfers.isEmpty else { continue }
+            loop.wait(milliseconds: transfers.contains(where: \.isListening) ? 20 : 1000)
+            while let end = loop.nextEnd() {
+                transfers.first { $0.isOf(end.handle) }?.ended(end.code)
+            }
+            transfers.removeAll { $0.finish() }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CCurl
+internal import Glibc
+
+/// Transfers of libcurl under way and the connections that they leave open. `wake` may come from any thread; the rest
+/// belongs to one thread at a time.
+public final class CurlLoop: @unchecked Sendable {  // The pointer never changes; others call libcurl's wakeup alone.
+    let multi: UnsafeMutableRawPointer?
+
+    private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// A loop without transfers.
+    public init() { multi = Self.isReady ? curl_multi_init() : nil }
+
+    deinit { if let multi { curl_multi_cleanup(multi) } }
+
+    /// False where libcurl had no memory: transfers then never end.
+    public var works: Bool { multi != nil }
+
+    /// Ends a wait.
+    public func wake() { if let multi { curl_multi_wakeup(multi) } }
+
+    /// Waits until something came, somebody woke it, or the time is over; then works on what came.
+    public func wait(milliseconds: Int32) {
+        guard let multi else {
+            usleep(UInt32(max(1, milliseconds)) * 1000)
+            return
+        }
+        var count: Int32 = 0
+        curl_multi_poll(multi, nil, 0, milliseconds, &count)
+        curl_multi_perform(multi, &count)
+    }
+
+    /// Begins a transfer. It must be removed before its handle goes.
+    public func add(_ handle: CurlHandle) { if let multi { curl_multi_add_handle(multi, handle.pointer) } }
+
+    /// Takes a transfer out, ended or not.
+    public func remove(_ handle: CurlHandle) { if let multi { curl_multi_remove_handle(multi, handle.pointer) } }
+
+    /// A transfer that has ended since this was asked last, and how.
+    public func nextEnd() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
+        var code = CURLE_OK
+        guard let multi, let handle = gnss_curl_next_end(multi, &code) else { return nil }
+        return (handle, code)
+    }
+}
