@@ -21,7 +21,8 @@ struct GatewayCommand: AsyncParsableCommand {
         version: GatewayVersion.current,
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
-            RecordCommand.self, PathsCommand.self, DriversCommand.self, ReceiversCommand.self, StatusCommand.self,
+            RecordCommand.self, PathsCommand.self, AgrirouterCommand.self, DriversCommand.self, ReceiversCommand.self,
+            StatusCommand.self,
             StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,
             SimulateCommand.self,
         ])

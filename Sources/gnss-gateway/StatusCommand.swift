@@ -50,7 +50,8 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + osnma + corrections + lights + alerts + ["", facts]).joined(separator: "\n")
+        ([head, "", receivers, ""] + osnma + corrections + agrirouter + lights + alerts + ["", facts]).joined(
+            separator: "\n")
     }
 
     private var head: String {
@@ -67,6 +68,8 @@ struct StatusText {
     private var receivers: String {
         report.receivers.isEmpty ? "no receivers" : ReceiversText(report.receivers, now: report.gateway.time).text
     }
+
+    private var agrirouter: [String] { report.agrirouter.map { [AgrirouterText($0).line, ""] } ?? [] }
 
     /// A line for each receiver.
     private var osnma: [String] {

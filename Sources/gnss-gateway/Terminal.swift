@@ -8,8 +8,8 @@ internal import Logging
 /// Words for people, on standard error.
 enum Terminal {
     /// A line.
-    static func say(_ line: String) {
-        var text = line + "\n"
+    static func say(_ line: String, terminator: String = "\n") {
+        var text = line + terminator
         text.withUTF8 { utf8 in _ = write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
     }
 

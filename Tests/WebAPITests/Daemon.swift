@@ -28,7 +28,8 @@ let startTime = HostTime(monotonicNanoseconds: 7_000, wallNanoseconds: 1_700_000
 /// Runs a daemon in a folder of its own, from when it answers until the body returns.
 func withDaemon<Value: Sendable>(
     streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3), control: FalseControl? = nil,
-    trust: FalseTrust? = nil, centroid: FalseCentroid? = nil, metrics: (@Sendable () async -> String)? = nil,
+    trust: FalseTrust? = nil, centroid: FalseCentroid? = nil, agrirouter: FalseAgrirouter? = nil,
+    metrics: (@Sendable () async -> String)? = nil,
     network: NetworkAccess? = nil,
     _ body: @escaping @Sendable (Daemon) async throws -> Value
 ) async throws -> Value {
@@ -40,7 +41,8 @@ func withDaemon<Value: Sendable>(
             socketPath: path, version: "1.2.3", streamBound: streamBound, shutdownLimit: shutdownLimit)
         configuration.network = network
         let service = try ControlService(
-            configuration, hub: hub, control: control, trust: trust, centroid: centroid, metrics: metrics,
+            configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
+            metrics: metrics,
             now: { startTime }, logger: quiet
         ) { addresses in
             running.continuation.yield(addresses)

@@ -46,6 +46,7 @@ public struct ConfigurationDocument: Sendable {
         let value = validator.check(root, GatewayKeys.file, path: "")
         checkUniqueness(&validator)
         checkCorrections(&validator)
+        checkAgrirouter(&validator)
         if let drivers {
             checkDrivers(Array(drivers.keys), &validator)
             checkIsolation(alwaysIsolated, &validator)
@@ -87,6 +88,25 @@ public struct ConfigurationDocument: Sendable {
         else { return }
         validator.report(
             .conflict, at: file.position, "corrections.password_file", "there is no 'corrections.user' that it is for")
+    }
+
+    /// One id without the other is of no use.
+    private func checkAgrirouter(_ validator: inout SchemaValidator) {
+        func given(_ key: String, in section: ConfigurationNode) -> ConfigurationNode? {
+            guard let node = section.entry(key)?.value, !node.isNull else { return nil }
+            if case .scalar("", _) = node.content { return nil }
+            return node
+        }
+        for name in ["qa", "production"] {
+            guard let section = root.entry("agrirouter")?.value.entry(name)?.value else { continue }
+            let ids = ["application_id", "version_id"]
+            for (key, other) in zip(ids, ids.reversed()) where given(other, in: section) == nil {
+                guard let node = given(key, in: section) else { continue }
+                validator.report(
+                    .conflict, at: node.position, "agrirouter.\(name).\(key)",
+                    "there is no 'agrirouter.\(name).\(other)' beside it: onboarding needs both")
+            }
+        }
     }
 
     private struct DriverName {
@@ -164,6 +184,7 @@ extension GatewayConfiguration {
         corrections = CorrectionsSettings(value["corrections"])
         osnma = OSNMASettings(value["osnma"])
         centroid = CentroidPreferences(value["centroid"])
+        agrirouter = AgrirouterSettings(value["agrirouter"])
         tracks = TracksSettings(value["tracks"])
         stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         store = StoreSettings(value["store"])

@@ -40,6 +40,7 @@ extension GatewayConfiguration {
                 ConfigurationValue.Member(key: "discovery", value: discovery.value),
                 ConfigurationValue.Member(key: "osnma", value: osnma.value),
                 ConfigurationValue.Member(key: "centroid", value: centroid.value),
+                ConfigurationValue.Member(key: "agrirouter", value: agrirouter.value),
                 ConfigurationValue.Member(key: "tracks", value: tracks.value),
                 ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
                 ConfigurationValue.Member(

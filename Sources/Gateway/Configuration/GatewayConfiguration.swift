@@ -18,6 +18,8 @@ public struct GatewayConfiguration: Sendable {
     public var osnma = OSNMASettings()
     /// How better points are sampled.
     public var centroid = CentroidPreferences()
+    /// How positions are exchanged with agrirouter.
+    public var agrirouter = AgrirouterSettings()
     /// What is recorded all the time.
     public var tracks = TracksSettings()
     /// More directories to look for drivers in, absolute paths.

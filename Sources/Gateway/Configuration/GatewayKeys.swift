@@ -13,6 +13,7 @@ enum GatewayKeys {
             ("corrections", corrections),
             ("osnma", osnma),
             ("centroid", centroid),
+            ("agrirouter", agrirouter),
             ("tracks", tracks),
             ("plugin_path", pluginPath),
             ("state_directory", stateDirectory),

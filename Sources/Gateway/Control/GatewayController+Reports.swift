@@ -15,6 +15,7 @@ extension GatewayController {
             CorrectionsReport($0, now: GatewayClock(.system).now.monotonicNanoseconds)
         }
         report.osnma = parts.osnma.summaries
+        report.agrirouter = await uplinkReport()
         return report
     }
 

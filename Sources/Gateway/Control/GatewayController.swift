@@ -43,6 +43,7 @@ final class GatewayController: GatewayControl {
         /// Receivers that were stopped by a command, by id.
         var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
         var reload: (@Sendable () async throws(GatewayFailure) -> Void)?
+        var uplink: (@Sendable () async -> AgrirouterReport?)?
     }
 
     init(_ parts: Parts) {
@@ -64,6 +65,14 @@ final class GatewayController: GatewayControl {
     func setReload(_ reload: @escaping @Sendable () async throws(GatewayFailure) -> Void) {
         state.withLock { $0.reload = reload }
     }
+
+    /// Who tells of the uplink.
+    func setUplink(_ report: @escaping @Sendable () async -> AgrirouterReport?) {
+        state.withLock { $0.uplink = report }
+    }
+
+    /// How the uplink stands; nil: there is none.
+    func uplinkReport() async -> AgrirouterReport? { await state.withLock({ $0.uplink })?() }
 
     /// What a person chose before holds again. Called before the receivers start.
     func recallChoice() async {

@@ -23,6 +23,7 @@ public struct GatewayDaemon: Sendable {
     private let controller: GatewayController
     private let network: NetworkAccess?
     private let paths: PathStage
+    private let agrirouter: AgrirouterDesk
     private let tracks: [any Service]
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
@@ -56,15 +57,19 @@ public struct GatewayDaemon: Sendable {
         paths = PathStage(on: ground)
         tracks = TrackServices.make(configuration.tracks, on: ground)
         let receivers = try ReceiverSide(configuration, drivers, on: ground)
+        let agrirouter = AgrirouterDesk(
+            configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement }, on: ground)
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
         ) { plan throws(GatewayFailure) in
             try receivers.runners.check(plan)
         } follow: { configuration, plans in
             receivers.follow(configuration, plans)
+            agrirouter.apply(configuration.agrirouter)
             onReload(configuration)
         }
         let controller = GatewayController(GatewayController.Parts(receivers, ground, drivers))
+        controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
         network = try NetworkAccess(configuration.listen, ground.store)
         let gpsd = Self.gpsd(configuration, receivers, ground, controller, onListening)
@@ -73,9 +78,10 @@ public struct GatewayDaemon: Sendable {
             fleet: receivers.fleet, selection: receivers.selection, hub: ground.hub, gpsd: { await gpsd.status },
             nmea: { nmea.status }, clock: ground.clock, store: metrics,
             corrections: { [corrections = receivers.corrections] in corrections.status },
-            osnma: { [osnma = receivers.osnma] in osnma.status })
+            osnma: { [osnma = receivers.osnma] in osnma.status },
+            agrirouter: { [agrirouter] in await agrirouter.report().0 })
         (self.ground, self.receivers, self.reloader, self.controller) = (ground, receivers, reloader, controller)
-        (self.gpsd, self.nmea) = (gpsd, nmea)
+        (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)
     }
 
     private static func gpsd(
@@ -122,7 +128,7 @@ public struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             ground.logger.info("start: servers")
             let services: [any Service] =
-                tracks + [paths] + receivers.services + [control, nmea, gpsd] + attendants
+                tracks + [paths, agrirouter] + receivers.services + [control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
@@ -144,6 +150,7 @@ public struct GatewayDaemon: Sendable {
         return try ControlService(
             configuration, hub: ground.hub, control: controller, trust: ground.trust,
             trials: ReceiverTrialDesk(controller, ground.hub), paths: paths, centroid: receivers.centroid,
+            agrirouter: agrirouter,
             metrics: { [metrics] in await metrics.text() },
             now: { [clock = ground.clock] in clock.now }, logger: ground.logger
         ) { [controller, servers = ground.servers] addresses in
@@ -162,11 +169,11 @@ public struct GatewayDaemon: Sendable {
     /// Those that look after the daemon, as far as there is somebody to look after it for.
     private var attendants: [any Service] {
         let manager = ServiceManager(environment: ControlSocket.variable)
-        let pulse: @Sendable () async -> String = { [receivers, gpsd, hub = ground.hub] in
+        let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = ground.hub] in
             _ = hub.status
             return StatusLine(
                 receivers: receivers.fleet.receivers, active: receivers.selection.last?.change.current,
-                clients: await gpsd.status.clients
+                clients: await gpsd.status.clients, uplink: await agrirouter.report().0
             ).text
         }
         var services: [any Service] = [StartMemory()]

@@ -11,6 +11,8 @@ struct StatusLine {
     var active: SourceID?
     /// Clients of the gpsd protocol.
     var clients: Int
+    /// The uplink; nil: there is none.
+    var uplink: UplinkReport?
 
     /// The line.
     var text: String {
@@ -22,7 +24,19 @@ struct StatusLine {
             parts += troubled.map { "\($0.plan.id): \($0.state.state)" }
         }
         parts.append("\(Self.count(receivers.count, "receiver")), \(Self.count(clients, "gpsd client"))")
+        if let uplink, uplink.state != .notOnboarded { parts.append(Self.text(uplink)) }
         return parts.joined(separator: "; ")
+    }
+
+    /// `agrirouter: online, 3 waiting, last success 12:30:05 UTC`.
+    private static func text(_ uplink: UplinkReport) -> String {
+        let state = uplink.state.code.replacing("_", with: " ")
+        let success = uplink.lastSuccess.map { time in
+            let second = time.timeOfDay.nanoseconds / 1_000_000_000
+            let digits = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            return ", last success \(digits.joined(separator: ":")) UTC"
+        }
+        return "agrirouter: \(state), \(uplink.queue.entries) waiting\(success ?? "")"
     }
 
     private static func text(_ receiver: ReceiverCondition) -> String {

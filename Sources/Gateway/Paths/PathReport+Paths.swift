@@ -108,12 +108,6 @@ extension ControlRefusal {
     }
 }
 
-extension Timestamp {
-    init(_ time: UTCTime) {
-        self.init(HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970))
-    }
-}
-
 extension RecordedPath.State {
     fileprivate var code: String {
         switch self {

@@ -14,6 +14,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var corrections: CorrectionsReport?
     /// Which receivers' navigation data Galileo authenticates; nil: nothing is validated.
     public var osnma: [OSNMASummary]?
+    /// The uplink to agrirouter; nil: there is no endpoint, and none is configured.
+    public var agrirouter: AgrirouterReport?
     /// Alerts that are not over.
     public var alerts: [AlertReport]
     /// The bus and its consumers.

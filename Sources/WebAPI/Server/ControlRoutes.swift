@@ -62,6 +62,7 @@ struct ControlRoutes: Sendable {
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
         if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
+        if let agrirouter = source.agrirouter { AgrirouterRoutes(control: agrirouter).add(to: router) }
         return router
     }
 
@@ -94,6 +95,7 @@ struct ControlSource: Sendable {
     var trials: (any ReceiverTrials)?
     var paths: (any PathControl)?
     var centroid: (any CentroidControl)?
+    var agrirouter: (any AgrirouterControl)?
     var metrics: (@Sendable () async -> String)?
 }
 

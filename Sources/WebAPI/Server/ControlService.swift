@@ -66,6 +66,7 @@ public struct ControlService: Service {
     ///   - trials: finds, pairs and tries receivers; nil: there are no such routes.
     ///   - paths: recorded paths and the recording; nil: there are no such routes.
     ///   - centroid: the sampling of better points; nil: there are no such routes.
+    ///   - agrirouter: the uplink and the members; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
@@ -75,6 +76,7 @@ public struct ControlService: Service {
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
         trust: (any TrustControl)? = nil, trials: (any ReceiverTrials)? = nil,
         paths: (any PathControl)? = nil, centroid: (any CentroidControl)? = nil,
+        agrirouter: (any AgrirouterControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
         onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
@@ -83,7 +85,8 @@ public struct ControlService: Service {
         routes = ControlRoutes(
             hub: hub,
             source: ControlSource(
-                control: control, trust: trust, trials: trials, paths: paths, centroid: centroid, metrics: metrics),
+                control: control, trust: trust, trials: trials, paths: paths, centroid: centroid,
+                agrirouter: agrirouter, metrics: metrics),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger)
         self.configuration = configuration

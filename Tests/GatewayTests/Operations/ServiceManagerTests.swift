@@ -50,6 +50,19 @@ import Testing
         return condition
     }
 
+    @Test func `the status line tells whether positions are sent, how many wait, and the last success`() {
+        let noon = UTCTime(nanosecondsSince1970: 1_777_897_805_250_000_000)
+        var uplink = UplinkReport(.online, since: noon, environment: "qa")
+        (uplink.queue.entries, uplink.lastSuccess) = (3, noon)
+        var line = StatusLine(receivers: [], active: nil, clients: 0, uplink: uplink)
+        #expect(line.text.hasSuffix("; agrirouter: online, 3 waiting, last success 12:30:05 UTC"))
+        line.uplink?.state = .offline
+        line.uplink?.lastSuccess = nil
+        #expect(line.text.hasSuffix("; agrirouter: offline, 3 waiting"))
+        line.uplink?.state = .notOnboarded
+        #expect(!line.text.contains("agrirouter"))
+    }
+
     @Test func `the status line tells the active receiver's fix, who is in trouble, and how many there are`() {
         var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
         fix.satellitesUsed = 17

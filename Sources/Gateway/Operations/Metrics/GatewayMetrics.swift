@@ -21,7 +21,9 @@ struct GatewayMetrics: Sendable {
     var corrections: @Sendable () -> CorrectionsStatus? = { nil }
     /// What OSNMA says of all receivers.
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
-    private static let prefix = "gnss_gateway_"
+    /// How the uplink stands; nil: there is none.
+    var agrirouter: @Sendable () async -> UplinkReport? = { nil }
+    static let prefix = "gnss_gateway_"
 
     /// All of them, as Prometheus fetches them.
     func text() async -> String {
@@ -33,6 +35,7 @@ struct GatewayMetrics: Sendable {
         write(hub.status, to: &text)
         if let status = corrections() { write(status, to: &text) }
         write(osnma(), to: &text)
+        if let uplink = await agrirouter() { write(uplink, to: &text) }
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
         write(ProcessFacts(), to: &text)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import NIOHTTP1
+public import ObservationBus
+
+extension ControlClient {
+    /// The route of the uplink.
+    public static let agrirouterPath = AgrirouterRoutes.path
+
+    /// The route of the members.
+    public static let membersPath = AgrirouterRoutes.membersPath
+
+    /// How the uplink to agrirouter stands.
+    ///
+    /// - Throws: `ControlClientError`; so do all of these.
+    public func agrirouter() async throws -> AgrirouterReport { try await get(AgrirouterRoutes.path) }
+
+    /// Makes an endpoint of a registration code.
+    public func onboard(_ order: OnboardingOrder) async throws -> AgrirouterReport {
+        try decoded(await send(.POST, AgrirouterRoutes.onboardingPath, body: [UInt8](try JSONEncoder().encode(order))))
+    }
+
+    /// Gives the endpoint a new certificate, by a new registration code.
+    public func reonboard(_ order: OnboardingOrder) async throws -> AgrirouterReport {
+        try decoded(await send(.PUT, AgrirouterRoutes.onboardingPath, body: [UInt8](try JSONEncoder().encode(order))))
+    }
+
+    /// Forgets the endpoint.
+    public func disconnectAgrirouter() async throws -> DisconnectReport {
+        try decoded(await send(.DELETE, AgrirouterRoutes.onboardingPath))
+    }
+
+    /// Stops the sending.
+    public func pauseAgrirouter() async throws -> AgrirouterReport {
+        try decoded(await send(.POST, AgrirouterRoutes.path + "/pause"))
+    }
+
+    /// Goes on with it.
+    public func resumeAgrirouter() async throws -> AgrirouterReport {
+        try decoded(await send(.POST, AgrirouterRoutes.path + "/resume"))
+    }
+
+    /// The others that send their positions.
+    public func members() async throws -> MembersReport { try await get(AgrirouterRoutes.membersPath) }
+
+    /// What holds of the uplink.
+    public func agrirouterSettings() async throws -> AgrirouterSettingsReport {
+        try await get(AgrirouterRoutes.settingsPath)
+    }
+
+    /// Changes what holds of the uplink.
+    public func changeAgrirouterSettings(_ change: AgrirouterChange) async throws -> AgrirouterSettingsReport {
+        try decoded(await send(.PUT, AgrirouterRoutes.settingsPath, body: [UInt8](try JSONEncoder().encode(change))))
+    }
+
+    /// Takes back what was changed; nil: all of it.
+    public func resetAgrirouterSettings(_ name: String?) async throws -> AgrirouterSettingsReport {
+        let part = name.map { "/\(PathText.encoded($0))" } ?? ""
+        return try decoded(await send(.POST, "\(AgrirouterRoutes.settingsPath)\(part)/reset"))
+    }
+}

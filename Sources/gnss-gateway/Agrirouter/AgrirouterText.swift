@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import ObservationBus
+
+/// The uplink for people.
+struct AgrirouterText {
+    private let report: AgrirouterReport
+
+    init(_ report: AgrirouterReport) { self.report = report }
+
+    /// One line: what an indicator shows.
+    var line: String {
+        var words = "agrirouter \(report.state): \(report.text)"
+        if report.queue.entries > 0 { words += "; \(report.queue.entries) wait" }
+        if let last = report.lastSuccess { words += "; last success \(last)" }
+        return words
+    }
+
+    /// Everything.
+    var text: String {
+        let rows =
+            [
+                ["state", "\(report.state) since \(report.since): \(report.text)"],
+                ["environment", report.environment],
+                ["endpoint", report.endpoint ?? "none"], ["external id", report.externalID ?? "none yet"],
+            ] + certificate + (report.endpoint == nil ? [] : sending) + troubles
+            + [["portal", report.portal ?? "unknown"]]
+        return TextTable(["", ""], rows).text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    }
+
+    private var certificate: [[String]] {
+        guard let certificate = report.certificate else { return [] }
+        let left = certificate.days < 0 ? "expired" : "\(Int(certificate.days)) days left"
+        return [["certificate", "until \(certificate.end) (\(left))"]]
+    }
+
+    private var sending: [[String]] {
+        let queue = report.queue
+        let oldest = queue.oldest.map { ", the oldest of \($0)" } ?? ""
+        let dropped = report.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        var rows = [
+            [
+                "positions",
+                "\(Self.words(report.positions)), every \(Self.plain(report.collectInterval)) s, sent every "
+                    + "\(Self.plain(report.sendInterval)) s",
+            ],
+            ["waiting", "\(queue.entries) positions, \(queue.bytes) bytes\(oldest)"],
+            ["sent", "\(report.sent) since the start; unconfirmed: \(report.unconfirmed)"],
+            ["last success", report.lastSuccess.map { "\($0)" } ?? "none yet"],
+            ["members", "\(report.members)"],
+        ]
+        if !dropped.isEmpty { rows.append(["dropped", dropped.joined(separator: ", ")]) }
+        if let next = report.nextAttempt { rows.append(["next attempt", "\(next)"]) }
+        return rows
+    }
+
+    private var troubles: [[String]] {
+        var rows: [[String]] = []
+        if let trouble = report.trouble {
+            rows.append(["error", "\(trouble.text) [\(trouble.code)]"])
+            if let cure = trouble.cure { rows.append(["", cure]) }
+        }
+        if let ahead = report.clockAhead {
+            let (seconds, word) = (Int(abs(ahead)), ahead > 0 ? "ahead of" : "behind")
+            rows.append(["clock", "\(seconds) s \(word) agrirouter's: set this machine's clock"])
+        }
+        return rows
+    }
+
+    private static func words(_ positions: String) -> String {
+        switch positions {
+        case "good": "of the receiver that is believed"
+        case "no_fix": "none: the receiver has no fix, which is told"
+        case "no_receiver": "none: there is no receiver, which is told"
+        case "faulty": "none: the receiver reports a fault, which is told"
+        case "withheld": "withheld: they are not authenticated"
+        default: "nothing is collected"
+        }
+    }
+
+    private static func plain(_ seconds: Double) -> String { String(format: "%g", seconds) }
+
+    /// The members, a line each.
+    static func members(_ report: MembersReport) -> String {
+        guard !report.members.isEmpty else { return "nobody else sends positions" }
+        let rows = report.members.map { member in
+            [
+                member.name, String(format: "%.7f", member.latitude), String(format: "%.7f", member.longitude),
+                member.ellipsoidalHeight.map { String(format: "%.2f m", $0) } ?? "-", Age.words(member.age) + " ago",
+                member.isOutdated ? "outdated" : member.absence ?? "active",
+            ]
+        }
+        return TextTable(["MEMBER", "LATITUDE", "LONGITUDE", "HEIGHT", "LAST SEEN", "STATE"], rows).text
+    }
+}

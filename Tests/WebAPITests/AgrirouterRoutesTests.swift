@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import ObservationBus
+import Synchronization
+import Testing
+import WebAPI
+
+/// An uplink that notes what it is asked to do.
+final class FalseAgrirouter: AgrirouterControl {
+    let asked = Mutex<[String]>([])
+
+    static let noon = UTCTime(nanosecondsSince1970: 1_777_897_805_250_000_000)
+
+    static var uplink: UplinkReport {
+        var report = UplinkReport(.offline, since: noon, environment: "qa", text: "no network to agrirouter")
+        (report.endpoint, report.externalID) = ("e", "urn:uuid:x")
+        report.certificateEnd = UTCTime(nanosecondsSince1970: noon.nanosecondsSince1970 + 864_000_000_000_000)
+        report.positions = .noFix
+        (report.collectInterval, report.sendInterval) = (5, 10)
+        (report.queue.entries, report.queue.bytes, report.queue.oldest) = (3, 180, noon)
+        report.dropped = [UplinkReport.Dropped("age", 2)]
+        report.trouble = UplinkReport.Trouble("VAL_000004", "nobody", cure: "make a route", at: noon)
+        (report.clockAhead, report.members, report.sent, report.unconfirmed) = (-125, 1, 17, 4)
+        (report.lastSuccess, report.nextAttempt) = (noon, noon)
+        return report
+    }
+
+    static var report: AgrirouterReport { AgrirouterReport(uplink, portal: "https://portal", now: noon) }
+
+    static var member: MemberReport? {
+        let place = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: -13.25))
+        guard let place else { return nil }
+        var member = MemberReport(
+            id: "bbbbbbbb-0000", name: nil, position: place, status: 4, time: noon, age: 301, isOutdated: true)
+        (member.ellipsoidalHeight, member.absence) = (Length(metres: 85.5), 15)
+        return member
+    }
+
+    private func note(_ words: String) { asked.withLock { $0.append(words) } }
+
+    func agrirouter() async -> AgrirouterReport { Self.report }
+
+    func onboard(_ order: OnboardingOrder) async throws(ControlRefusal) -> AgrirouterReport {
+        guard order.code != "0000000000" else {
+            throw ControlRefusal(.conflict, "the registration code is wrong", code: "0401")
+        }
+        note("onboard \(order.code) \(order.environment ?? "-")")
+        return Self.report
+    }
+
+    func reonboard(_ order: OnboardingOrder) async throws(ControlRefusal) -> AgrirouterReport {
+        note("reonboard \(order.code)")
+        return Self.report
+    }
+
+    func disconnectAgrirouter() async throws(ControlRefusal) -> DisconnectReport {
+        note("disconnect")
+        return DisconnectReport(
+            endpoint: "e", externalID: "urn:uuid:x", portal: "https://portal", discarded: 3, text: "delete it")
+    }
+
+    func pauseAgrirouter() async throws(ControlRefusal) -> AgrirouterReport {
+        note("pause")
+        return Self.report
+    }
+
+    func resumeAgrirouter() async throws(ControlRefusal) -> AgrirouterReport {
+        note("resume")
+        return Self.report
+    }
+
+    func members() async -> MembersReport {
+        MembersReport(Self.member.map { [$0] } ?? [], at: Timestamp(Self.noon))
+    }
+
+    private var settings: AgrirouterSettingsReport {
+        AgrirouterSettingsReport(
+            settings: AgrirouterPreferences(), defaults: AgrirouterPreferences(), changed: ["environment"],
+            isEnvironmentLocked: true)
+    }
+
+    func agrirouterSettings() async -> AgrirouterSettingsReport { settings }
+
+    func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlRefusal) -> AgrirouterSettingsReport {
+        note(change.names.joined(separator: " "))
+        return settings
+    }
+
+    func resetAgrirouterSettings(_ name: String?) async throws(ControlRefusal) -> AgrirouterSettingsReport {
+        note("reset \(name ?? "-")")
+        return settings
+    }
+}
+
+/// The routes of the uplink over a real UNIX socket.
+struct AgrirouterRoutesTests {
+    @Test func `what is asked of the uplink comes out the same at the other side`() async throws {
+        let uplink = FalseAgrirouter()
+        try await withDaemon(agrirouter: uplink) { daemon in
+            let client = daemon.client
+            #expect(try await client.agrirouter() == FalseAgrirouter.report)
+            #expect(try await client.members() == uplink.members())
+            #expect(
+                try await client.onboard(OnboardingOrder(code: "AB12345678", environment: "qa"))
+                    == FalseAgrirouter.report)
+            _ = try await client.reonboard(OnboardingOrder(code: "AB12345679"))
+            await #expect(throws: ControlClientError.refused(status: 409, text: "the registration code is wrong")) {
+                try await client.onboard(OnboardingOrder(code: "0000000000"))
+            }
+            #expect(try await client.disconnectAgrirouter().discarded == 3)
+            _ = try await client.pauseAgrirouter()
+            _ = try await client.resumeAgrirouter()
+            var change = AgrirouterChange()
+            (change.collectInterval, change.environment) = (20, "production")
+            #expect(try await client.changeAgrirouterSettings(change).isEnvironmentLocked)
+            #expect(try await client.agrirouterSettings().changed == ["environment"])
+            _ = try await client.resetAgrirouterSettings(nil)
+            _ = try await client.resetAgrirouterSettings("send_interval_s")
+            #expect(
+                uplink.asked.withLock { $0 } == [
+                    "onboard AB12345678 qa", "reonboard AB12345679", "disconnect", "pause", "resume",
+                    "environment collect_interval_s", "reset -", "reset send_interval_s",
+                ])
+        }
+    }
+
+    @Test func `JSON of the uplink has the names that are documented, and a misspelt key is refused`() async throws {
+        let uplink = FalseAgrirouter()
+        try await withDaemon(agrirouter: uplink) { daemon in
+            let path = daemon.socketPath
+            let state = try await RawClient.request("GET", "/v1/agrirouter", body: "", from: path)
+            for part in [
+                #""active":true"#, #""state":"offline""#, #""certificate":{"days_left":10,"not_after":"2026-05-14"#,
+                #""queue":{"bytes":180,"entries":3,"oldest":"2026-05-04T12:30:05.250Z"}"#, #""dropped":{"age":2}"#,
+                #""error":{"code":"VAL_000004","cure":"make a route","text":"nobody","time":"#,
+                #""clock_ahead_s":-125"#, #""positions":"no_fix""#, #""external_id":"urn:uuid:x""#,
+            ] {
+                #expect(state.contains(part), "\(part) in \(state)")
+            }
+            let members = try await RawClient.request("GET", "/v1/members", body: "", from: path)
+            for part in [
+                #""absence":"no_receiver""#, #""age_s":301"#, #""outdated":true"#, #""name":"bbbbbbbb""#,
+                #""named":false"#, #""ellipsoidal_height_m":85.5"#, #""latitude_deg":52.5"#,
+            ] {
+                #expect(members.contains(part), "\(part) in \(members)")
+            }
+            for (method, route, body) in [
+                ("POST", "/v1/agrirouter/onboarding", #"{"tan":"AB12345678"}"#),
+                ("POST", "/v1/agrirouter/onboarding", #"{"code":"AB12345678","enviroment":"qa"}"#),
+                ("POST", "/v1/agrirouter/onboarding", ""),
+                ("PUT", "/v1/agrirouter/settings", #"{"collect_interval":5}"#),
+                ("PUT", "/v1/agrirouter/settings", #"{"send_interval_s":"often"}"#),
+            ] {
+                let answer = try await RawClient.request(method, route, body: body, from: path)
+                #expect(answer.contains("400") && answer.contains("not of the form"), "\(answer)")
+                #expect(!answer.contains("AB12345678"))
+            }
+            #expect(uplink.asked.withLock { $0.isEmpty })
+        }
+    }
+
+    @Test func `a registration code is in no description of what carries it`() {
+        let order = OnboardingOrder(code: "AB12345678", environment: "qa")
+        var dumped = ""
+        dump(order, to: &dumped)
+        #expect(!"\(order) \(String(reflecting: order)) \(dumped)".contains("AB12345678"))
+    }
+}
