@@ -50,7 +50,7 @@ struct Collector {
     /// Goes on by other settings.
     mutating func apply(_ settings: UplinkSettings) {
         let interval = Int64(settings.collect) * 1_000_000_000
-        if interval != self.interval { slot = nil }
+        if interval != self.interval { (slot, latest) = (nil, nil) }
         (self.interval, unauthenticated) = (interval, settings.unauthenticated)
     }
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The simulator process, and a gateway beside it on the clock of a replay, which the simulator follows.
+final class AgrirouterBench {
+    let simulator: RunningProgram
+    private(set) var daemon: RunningProgram
+    /// Endings of daemons before, with what they said.
+    private(set) var said = ""
+    let ready: [String: Any]
+    let state = NSTemporaryDirectory() + "gnss-agrirouter-\(UUID().uuidString)"
+    private let admin: UInt16
+    private let receiver: String
+    private let more: String
+    private var configuration: TemporaryFile
+    private var speed: Int
+    /// Codes that were typed.
+    private(set) var codes: [String] = []
+
+    /// - Parameters:
+    ///   - receiver: the configuration of the file simulator; `SEEK` stands for where it begins, `SPEED` for its speed.
+    ///   - speed: how many times real time it goes.
+    ///   - more: further sections, or keys of `agrirouter` where they are indented.
+    init(receiver: String, speed: Int, more: String = "") throws {
+        simulator = try RunningProgram(try Program.gateway, ["agrirouter-simulator", "--follow", "--seed", "7"])
+        try simulator.wait(for: "\"ready\"")
+        ready = try object(simulator.output)
+        let address = try #require((ready["admin"] as? String).flatMap { URL(string: $0) })
+        admin = UInt16(try #require(address.port))
+        (self.receiver, self.more, self.speed) = (receiver, more, speed)
+        configuration = try Self.configuration(
+            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: 0)
+        daemon = try Self.start(configuration, state)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: state) }
+
+    private static func configuration(
+        _ ready: [String: Any], _ receiver: String, _ more: String, seek: Int
+    ) throws -> TemporaryFile {
+        func text(_ key: String) throws -> String { try #require(ready[key] as? String) }
+        return try TemporaryFile(
+            """
+            receivers:
+              - id: rover
+                driver: file-simulator
+                config: \(receiver.replacingOccurrences(of: "SEEK", with: "\(seek)"))
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            agrirouter:
+              qa:
+                application_id: \(try text("application_id"))
+                version_id: \(try text("version_id"))
+                onboarding_url: \(try text("onboarding"))
+              ca_file: \(try text("ca_file"))
+            \(more)
+            """, suffix: ".yaml")
+    }
+
+    private static func start(_ configuration: TemporaryFile, _ state: String) throws -> RunningProgram {
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"],
+            environment: ["STATE_DIRECTORY": state])
+        try daemon.wait(for: "gpsd server listens")
+        return daemon
+    }
+
+    /// Ends the daemon suddenly and starts it again; its receiver goes on from a second of the drive.
+    ///
+    /// - Parameter speed: how fast it goes on; nil: as before.
+    func killAndRestart(at second: Int, speed: Int? = nil) throws {
+        daemon.signal(SIGKILL)
+        said += daemon.waitForEnd().messages
+        if let speed { self.speed = speed }
+        configuration = try Self.configuration(
+            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(self.speed)"), more, seek: second)
+        daemon = try Self.start(configuration, state)
+    }
+
+    /// Ends the daemon as the service manager does.
+    func end() throws {
+        daemon.signal(SIGTERM)
+        let result = daemon.waitForEnd()
+        said += result.messages
+        #expect(result.status == 0, "\(result.messages)")
+    }
+
+    // MARK: the gateway
+
+    /// A command of the gateway.
+    func ask(_ arguments: String..., input: String? = nil) throws -> Program.Result {
+        if let input { codes.append(input.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        return try RunningProgram(
+            try Program.gateway, ["agrirouter"] + arguments, input: input,
+            environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        ).waitForEnd()
+    }
+
+    /// A request to the control interface.
+    @discardableResult
+    func request(_ method: String, _ path: String, _ body: String = "") throws -> PlainHTTP.Answer {
+        try PlainHTTP.request(method, path, body: body, socket: daemon.socket)
+    }
+
+    /// How the uplink stands.
+    func uplink() throws -> [String: Any] { try request("GET", "/v1/agrirouter").json }
+
+    func state(_ report: [String: Any]) -> String { report["state"] as? String ?? "" }
+
+    func waiting(_ report: [String: Any]) -> Int { (report["queue"] as? [String: Any])?["entries"] as? Int ?? -1 }
+
+    func members() throws -> [[String: Any]] {
+        try request("GET", "/v1/members").json["members"] as? [[String: Any]] ?? []
+    }
+
+    // MARK: the simulator
+
+    /// A request to the simulator's interface for tests.
+    @discardableResult
+    func admin(_ method: String, _ path: String, _ body: String = "") throws -> [String: Any] {
+        let answer = try PlainHTTP.request(method, path, body: body, port: admin)
+        try #require((200..<300).contains(answer.status), "\(method) \(path): \(answer.text)")
+        return answer.json
+    }
+
+    /// A new code.
+    func code(_ account: String = "farm") throws -> String {
+        try #require(try admin("POST", "/tan", #"{"account":"\#(account)"}"#)["tan"] as? String)
+    }
+
+    /// A new partner; its id.
+    func partner(_ name: String, dropsEqualIDs: Bool = false) throws -> String {
+        let partner = try admin(
+            "POST", "/partners", #"{"name":"\#(name)","drops_equal_ids":\#(dropsEqualIDs)}"#)
+        return try #require(partner["id"] as? String)
+    }
+
+    /// What a partner received of the gateway, and all of what is told of it.
+    func received(_ partner: String) throws -> (positions: [[String: Any]], report: [String: Any]) {
+        let report = try admin("GET", "/partners/\(partner)/received?limit=100000")
+        let messages = report["messages"] as? [[String: Any]] ?? []
+        let own = try endpoint()["id"] as? String
+        let positions = (report["positions"] as? [[String: Any]] ?? []).filter { position in
+            guard let message = position["message"] as? Int, messages.indices.contains(message) else { return false }
+            return messages[message]["sender"] as? String == own
+        }
+        return (positions, report)
+    }
+
+    /// The only real client's endpoint.
+    func endpoint() throws -> [String: Any] {
+        let answer = try PlainHTTP.request("GET", "/endpoints", port: admin)
+        let all = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [[String: Any]] ?? []
+        return try #require(all.first { $0["partner"] as? Bool == false }, "\(answer.text)")
+    }
+
+    func arm(_ fault: String) throws { try admin("POST", "/faults", fault) }
+
+    /// The faults that are armed, with how often each struck.
+    func faults() throws -> [[String: Any]] {
+        let answer = try PlainHTTP.request("GET", "/faults", port: admin)
+        return try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [[String: Any]] ?? []
+    }
+
+    func clearFaults() throws { try admin("DELETE", "/faults") }
+
+    /// Requests from a number on, each with the messages that it held.
+    func journal(since: Int = 0) throws -> [[String: Any]] {
+        try admin("GET", "/journal?since=\(since)&limit=10000")["entries"] as? [[String: Any]] ?? []
+    }
+
+    // MARK: waiting
+
+    /// Returns once a condition holds.
+    func wait(_ what: String, within seconds: Double = 240, until condition: () throws -> Bool) throws {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while try !condition() {
+            try #require(
+                Date() < deadline,
+                "\(what) did not come to pass: \((try? request("GET", "/v1/agrirouter").text) ?? "") \(daemon.messages.suffix(2000))"
+            )
+            usleep(50_000)
+        }
+    }
+
+    /// The second of the drive that the gateway has come to, by its own clock.
+    func second() throws -> Int {
+        let status = try request("GET", "/v1/status").json
+        let time = try #require((status["gateway"] as? [String: Any])?["time"] as? String)
+        return try #require(AgrirouterDrive.second(time))
+    }
+}

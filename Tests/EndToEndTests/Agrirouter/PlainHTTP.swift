@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// One HTTP request after the other, over TCP or a UNIX socket.
+enum PlainHTTP {
+    struct Answer {
+        var status: Int
+        var text: String
+
+        var json: [String: Any] { (try? object(text)) ?? [:] }
+    }
+
+    struct Failure: Error, CustomStringConvertible { var description: String }
+
+    /// Asks a server on a port of loopback.
+    static func request(_ method: String, _ path: String, body: String = "", port: UInt16) throws -> Answer {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return try exchange(AF_INET, &address, method, path, body)
+    }
+
+    /// Asks a daemon on its control socket.
+    static func request(_ method: String, _ path: String, body: String = "", socket: String) throws -> Answer {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
+        return try exchange(AF_UNIX, &address, method, path, body)
+    }
+
+    private static func exchange<Address>(
+        _ family: Int32, _ address: inout Address, _ method: String, _ path: String, _ body: String
+    ) throws -> Answer {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
+        defer { close(descriptor) }
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
+            }
+        }
+        guard isConnected else { throw Failure(description: "\(method) \(path): not connected: \(errno)") }
+        let head =
+            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n"
+        var left = Array((head + body).utf8)[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failure(description: "\(method) \(path): not sent: \(errno)") }
+            left = left.dropFirst(count)
+        }
+        return try read(descriptor, "\(method) \(path)")
+    }
+
+    private static func read(_ descriptor: Int32, _ name: String) throws -> Answer {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count >= 0 else { throw Failure(description: "\(name): no answer: \(errno)") }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        let end = Array("\r\n\r\n".utf8)
+        guard let head = bytes.firstRange(of: end) else { throw Failure(description: "\(name): no head in the answer") }
+        let first = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).prefix { !$0.isNewline }
+        let status = first.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return Answer(status: status, text: String(decoding: bytes[head.upperBound...], as: UTF8.self))
+    }
+}
