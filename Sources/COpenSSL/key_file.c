@@ -120,9 +120,18 @@ static gnss_key_file_result conclude(EVP_PKEY *key, STACK_OF(X509) *certificates
     return result;
 }
 
-static int give_secret(char *room, int size, int is_for_writing, void *secret) {
+/// The secret, and whether it was asked for.
+typedef struct {
+    const char *secret;
+    int is_used;
+} key_lock;
+
+static int give_secret(char *room, int size, int is_for_writing, void *given) {
+    key_lock *lock = given;
+    const char *secret = lock->secret;
     size_t count = strlen(secret);
     (void)is_for_writing;
+    lock->is_used = 1;
     if (count > (size_t)size) return -1;
     memcpy(room, secret, count);
     return (int)count;
@@ -156,10 +165,12 @@ gnss_key_file_result gnss_key_file_open_pem(
     if (!holds(bytes, count, "PRIVATE KEY-----")) return GNSS_KEY_FILE_NO_KEY;
     BIO *bio = begin(bytes, count, file);
     if (!bio) return GNSS_KEY_FILE_FAILED;
-    EVP_PKEY *key = PEM_read_bio_PrivateKey_ex(bio, NULL, give_secret, (void *)secret, context, NULL);
+    key_lock lock = {secret, 0};
+    EVP_PKEY *key = PEM_read_bio_PrivateKey_ex(bio, NULL, give_secret, &lock, context, NULL);
     if (!key) {
         BIO_free(bio);
-        return cause(GNSS_KEY_FILE_UNREADABLE);
+        // One wrong secret of 256 passes the check of the padding, and what it opens is no key.
+        return cause(lock.is_used ? GNSS_KEY_FILE_WRONG_SECRET : GNSS_KEY_FILE_UNREADABLE);
     }
     BIO_reset(bio);
     STACK_OF(X509) *certificates = sk_X509_new_null();

@@ -37,7 +37,8 @@ extension Store {
         ).map(UplinkMessage.init)
     }
 
-    /// The content of messages: that of their entries, one behind the other.
+    /// The content of messages: that of their entries, one behind the other by their times, which a clock that was set back
+    /// gives out of order.
     ///
     /// - Returns: in the order of the ids; nothing for one that is not there.
     /// - Throws: `StoreError`.
@@ -46,7 +47,7 @@ extension Store {
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT e.content FROM uplink_entries e JOIN uplink_messages m ON e.message = m.number
-                    WHERE m.id = ? ORDER BY e.number
+                    WHERE m.id = ? ORDER BY e.time, e.number
                     """)
             return try ids.map { id in
                 var content: [UInt8] = []

@@ -56,6 +56,13 @@ public struct Onboarded: Hashable, Sendable {
         (measures, commands) = (credentials.measures, credentials.commands)
     }
 
+    /// What the stage speaks for.
+    public var endpoint: UplinkEndpoint {
+        UplinkEndpoint(
+            id: sensorAlternateID, capabilityAlternateID: capabilityAlternateID, measures: measures, commands: commands,
+            identity: identity, environment: environment, externalID: externalID.description)
+    }
+
     /// As one JSON text of one line, which holds the private key: a secret.
     public var text: Confidential {
         let encoder = JSONEncoder()
