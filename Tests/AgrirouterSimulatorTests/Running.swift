@@ -64,8 +64,11 @@ struct Running: Sendable {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
+        let handles = try files.map { try FileHandle(forWritingTo: $0) }
+        // A process that has ended may hold on to them.
+        defer { for handle in handles { try? handle.close() } }
+        process.standardOutput = handles[0]
+        process.standardError = handles[1]
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in done.resume() }
             do { try process.run() } catch { done.resume(throwing: error) }

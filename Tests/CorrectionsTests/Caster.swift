@@ -23,8 +23,11 @@ final class Caster: Sendable {
         process.arguments = [script.path]
         if let authority { process.arguments? += ["--certificate", authority.certificate, "--key", authority.key] }
         process.standardInput = input
-        process.standardOutput = try FileHandle(forWritingTo: output)
+        let handle = try FileHandle(forWritingTo: output)
+        process.standardOutput = handle
         try process.run()
+        // It has its own; the process of Foundation may hold on to this one for ever.
+        try handle.close()
         self.process = process
         var found: UInt16?
         let deadline = ContinuousClock.now.advanced(by: .seconds(60))

@@ -59,7 +59,10 @@ func run(_ program: String, _ arguments: [String], input: URL? = nil, in folder:
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
+    let handle = try FileHandle(forWritingTo: output)
+    // A process that has ended may hold on to it.
+    defer { try? handle.close() }
+    process.standardOutput = handle
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

@@ -42,8 +42,11 @@ final class Service: Sendable {
             $1
         }
         process.standardInput = input
-        process.standardOutput = try FileHandle(forWritingTo: output)
+        let handle = try FileHandle(forWritingTo: output)
+        process.standardOutput = handle
         try process.run()
+        // It has its own; the process of Foundation may hold on to this one for ever.
+        try handle.close()
         self.process = process
         let deadline = ContinuousClock.now.advanced(by: .seconds(120))
         var lines: [[String: Any]] = []

@@ -64,6 +64,11 @@ final class AgrirouterBench {
             try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"],
             environment: ["STATE_DIRECTORY": state])
         try daemon.wait(for: "gpsd server listens")
+        // The control interface answers a moment later.
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while (try? PlainHTTP.request("GET", "/v1/agrirouter", socket: daemon.socket)) == nil, Date() < deadline {
+            usleep(20_000)
+        }
         return daemon
     }
 

@@ -65,14 +65,29 @@ enum AgrirouterDrive {
             // Nothing of the receiver's is told by another clock than its own.
             guard (0..<length).contains(time) else { return "of another time: \(position)" }
             let quality = quality(time)
-            guard Int(status) != 15 else { return nil }
+            if isAbsence(position) {
+                return latitude == 0 && longitude == 0 && up == 0 ? nil : "old: \(position)"
+            }
             guard Int(status) == quality else { return "status \(status), not \(quality): \(position)" }
-            guard quality > 0 else { return latitude == 0 && longitude == 0 && up == 0 ? nil : "old: \(position)" }
             let isThere =
                 abs(latitude - Self.latitude(time)) < 1e-9 && abs(longitude - Self.longitude(time)) < 1e-9
                 && Int(up) == Self.up(time) && Int(satellites) == Self.satellites(time)
             return isThere ? nil : "elsewhere: \(position)"
         }
+    }
+
+    /// Whether somebody was told that there is no position.
+    static func isAbsence(_ position: [String: Any]) -> Bool {
+        [0, 14, 15].contains(position["status"] as? Double ?? -1)
+    }
+
+    /// The share of positions with a fix of which nothing was told but that there was none: the replay goes so fast that a
+    /// machine under load hears nothing for seconds now and then.
+    static func unheard(_ positions: [[String: Any]]) -> Double {
+        let driven = positions.filter { position in
+            (position["time"] as? String).flatMap(Self.second).map { quality($0) > 0 } ?? false
+        }
+        return Double(driven.count(where: isAbsence)) / Double(max(1, driven.count))
     }
 
     /// The second of the drive that a time of ISO 8601 is; nil where it is none.

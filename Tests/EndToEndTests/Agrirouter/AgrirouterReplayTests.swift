@@ -11,7 +11,7 @@ struct AgrirouterReplayTests {
         let bytes = try OSNMABench.unpacked("ubx/current_config.ubx.gz")
         try Data(bytes).write(to: URL(fileURLWithPath: capture.path))
         let bench = try AgrirouterBench(
-            receiver: "{ file: \(capture.path), speed: SPEED, seek_s: SEEK }", speed: 50,
+            receiver: "{ file: \(capture.path), speed: SPEED, seek_s: SEEK }", speed: 10,
             more: """
                 osnma: { trust_directory: \(OSNMABench.data ?? "")/ubx, require: true, accept_recordings: true, require_satellites: 1 }
                 """)

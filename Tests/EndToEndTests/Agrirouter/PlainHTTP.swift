@@ -9,7 +9,10 @@ enum PlainHTTP {
         var status: Int
         var text: String
 
-        var json: [String: Any] { (try? object(text)) ?? [:] }
+        /// Its object; empty where it is none.
+        var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
+        }
     }
 
     struct Failure: Error, CustomStringConvertible { var description: String }
