@@ -96,11 +96,17 @@ final class AgrirouterBench {
 
     /// A command of the gateway.
     func ask(_ arguments: String..., input: String? = nil) throws -> Program.Result {
+        try start(arguments, input).waitForEnd()
+    }
+
+    /// A command of the gateway that is not waited for.
+    func begin(_ arguments: String..., input: String? = nil) throws -> RunningProgram { try start(arguments, input) }
+
+    private func start(_ arguments: [String], _ input: String?) throws -> RunningProgram {
         if let input { codes.append(input.trimmingCharacters(in: .whitespacesAndNewlines)) }
         return try RunningProgram(
             try Program.gateway, ["agrirouter"] + arguments, input: input,
-            environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
-        ).waitForEnd()
+            environment: ["GNSS_GATEWAY_SOCKET": daemon.socket])
     }
 
     /// A request to the control interface.

@@ -76,6 +76,11 @@ enum AgrirouterDrive {
         }
     }
 
+    /// The seconds of the drive that positions are of.
+    static func seconds(_ positions: [[String: Any]]) -> [Int] {
+        positions.compactMap { ($0["time"] as? String).flatMap(second) }
+    }
+
     /// Whether somebody was told that there is no position.
     static func isAbsence(_ position: [String: Any]) -> Bool {
         [0, 14, 15].contains(position["status"] as? Double ?? -1)

@@ -6,10 +6,6 @@ import Testing
 /// What the gateway does when agrirouter, the network, the clock or the machine let it down: whatever was collected arrives,
 /// and once.
 @Suite(.serialized) struct AgrirouterOutageTests {
-    private func seconds(_ positions: [[String: Any]]) -> [Int] {
-        positions.compactMap { ($0["time"] as? String).flatMap(AgrirouterDrive.second) }
-    }
-
     @Test func `nothing is lost or doubled through outages, a sudden end, faults and a deleted endpoint`() throws {
         let drive = try AgrirouterDrive.file()
         let bench = try AgrirouterBench(
@@ -27,21 +23,21 @@ import Testing
         // Everything that waits arrives.
         let last = try bench.second()
         try bench.wait("the last of it") {
-            let newest = seconds(try bench.received(software).positions).max() ?? 0
+            let newest = AgrirouterDrive.seconds(try bench.received(software).positions).max() ?? 0
             return try newest > last && bench.waiting(bench.uplink()) < 12
         }
         let (positions, report) = try bench.received(software)
         let faults = AgrirouterDrive.faults(positions)
         #expect(faults.isEmpty, "\(faults.prefix(3))")
         #expect(AgrirouterDrive.unheard(positions) < 0.1)
-        let arrived = Set(seconds(positions).filter { $0 <= last }.map { $0 / 5 })
+        let arrived = Set(AgrirouterDrive.seconds(positions).filter { $0 <= last }.map { $0 / 5 })
         let first = try #require(arrived.min())
         let missing = (first..<last / 5).filter { slot in
             !arrived.contains(slot) && !gap.overlaps(slot * 5 - 5...slot * 5 + 9)
         }
         #expect(missing.isEmpty, "\(missing.map { $0 * 5 }) with a gap of \(gap)")
         // A new start says that there is no position until it has heard of its receiver, which then goes on from before.
-        let times = seconds(positions).filter { !gap.contains($0) }
+        let times = AgrirouterDrive.seconds(positions).filter { !gap.contains($0) }
         #expect(Set(times).count == times.count, "\(report["order"] ?? "")")
         // Each message by itself ascends, and none is beyond what agrirouter takes.
         let violations = try bench.admin("GET", "/violations")

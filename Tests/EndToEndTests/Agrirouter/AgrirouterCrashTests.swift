@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The gateway is killed again and again, while it collects, sends, receives and is onboarded again: a partner that drops
+/// equal ids has every position once in the end.
+@Suite(.serialized) struct AgrirouterCrashTests {
+    /// What is under way when the end comes.
+    private enum Moment: CaseIterable {
+        case sending, receiving, offline, onboarding
+    }
+
+    private static let kills = ProcessInfo.processInfo.environment["GNSS_TEST_LONG"] == nil ? 6 : 300
+
+    @Test func `whatever was on disk when the gateway was killed arrives, and once`() throws {
+        let drive = try AgrirouterDrive.file()
+        let bench = try AgrirouterBench(receiver: "{ file: \(drive.path), speed: SPEED, seek_s: SEEK }", speed: 60)
+        let software = try bench.partner("Software", dropsEqualIDs: true)
+        let other = try bench.partner("Other")
+        #expect(try bench.ask("onboard", input: try #require(bench.ready["tan"] as? String)).status == 0)
+        try bench.wait("sending") { try bench.received(software).positions.count >= 6 }
+
+        var gaps: [ClosedRange<Int>] = []
+        for kill in 0..<Self.kills {
+            let moment = Moment.allCases[kill % Moment.allCases.count]
+            gaps.append(try endsSuddenly(bench, moment, other, after: .random(in: 50_000...1_000_000)))
+            // The drive is not endless.
+            if try bench.second() > AgrirouterDrive.length - 3600 { break }
+        }
+        try bench.clearFaults()
+        let last = try bench.second()
+        try bench.wait("the last of it") {
+            let report = try bench.uplink()
+            let newest = AgrirouterDrive.seconds(try bench.received(software).positions).max() ?? 0
+            return newest > last && bench.waiting(report) < 12
+        }
+        let (positions, _) = try bench.received(software)
+        let faults = AgrirouterDrive.faults(positions)
+        #expect(faults.isEmpty, "\(faults.prefix(3))")
+        let told = AgrirouterDrive.seconds(positions).filter { second in !gaps.contains { $0.contains(second) } }
+        let twice = Dictionary(grouping: told) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+        #expect(twice.isEmpty, "\(twice) with gaps of \(gaps)")
+        let slots = Set(AgrirouterDrive.seconds(positions).filter { $0 <= last }.map { $0 / 5 })
+        let first = try #require(slots.min())
+        let missing = (first..<last / 5).filter { slot in
+            !slots.contains(slot) && !gaps.contains { $0.overlaps(slot * 5 - 5...slot * 5 + 9) }
+        }
+        #expect(missing.isEmpty, "\(missing.map { $0 * 5 }) with gaps of \(gaps)")
+        // What others sent is processed, and need not come again.
+        try bench.wait("a feed that is confirmed") { try bench.endpoint()["feed"] as? Int == 0 }
+        let members = try bench.members()
+        #expect(members.contains { $0["id"] as? String == other }, "\(members)")
+        try bench.end()
+    }
+
+    /// Kills the gateway in the middle of something, and starts it again.
+    ///
+    /// - Returns: the seconds in which nobody collected, or what was collected last was not on disk yet.
+    private func endsSuddenly(
+        _ bench: AgrirouterBench, _ moment: Moment, _ other: String, after microseconds: UInt32
+    ) throws -> ClosedRange<Int> {
+        var command: RunningProgram?
+        switch moment {
+        case .sending: break
+        case .receiving:
+            // Each start states anew what it takes.
+            try bench.wait("a subscription") { try bench.endpoint()["subscriptions"] as? [String] == ["gps:info"] }
+            for _ in 0..<5 {
+                try bench.admin(
+                    "POST", "/partners/\(other)/send", #"{"script":"circle","latitude":51,"longitude":7,"entries":3}"#)
+            }
+        case .offline: try bench.arm(#"{"kind":"drop","when":"after","reset":true,"method":"POST","next":2}"#)
+        case .onboarding: command = try bench.begin("reonboard", input: try bench.code())
+        }
+        usleep(microseconds)
+        let end = try bench.second()
+        try bench.killAndRestart(at: end + 10)
+        if let command {
+            _ = command.waitForEnd()
+            // Agrirouter may have given out a new certificate that nobody has.
+            let again = try bench.ask("reonboard", input: try bench.code())
+            #expect(again.status == 0, "\(again.messages)")
+        }
+        try bench.wait("a position") { try bench.uplink()["positions"] as? String == "good" }
+        return end - 5...max(end + 60, try bench.second() + 10)
+    }
+}
