@@ -102,6 +102,11 @@ import Testing
         }
         #expect(bench.admin("DELETE", "/clock").status == 404)
         #expect(bench.admin("POST", "/tan", ["account": "nobody"]).status == 400)
+        let partner = bench.admin("POST", "/partners", [:]).json["id"]?.text ?? ""
+        for (path, name) in [("/partners", "nmae"), ("/partners/\(partner)/send", "every"), ("/faults", "sort")] {
+            let answer = bench.admin("POST", path, .object([name: 1]))
+            #expect(answer.status == 400 && (answer.json["error"]?.text ?? "").contains("\"\(name)\""), "\(path)")
+        }
         let request = HTTPRequest(listener: .admin, method: "POST", path: "/tan", body: Array("{".utf8))
         #expect(bench.raw(request).status == 400)
     }

@@ -28,6 +28,7 @@ extension World {
         switch (request.method, verb) {
         case ("POST", "send"):
             do throws(OptionFault) {
+                try json.refuse(otherThan: Self.sendingMembers, of: "what is sent")
                 if let every = json["every_s"]?.number {
                     guard every >= 0.1 else { throw OptionFault(description: "every_s is at least 0.1") }
                     let schedule = Schedule(

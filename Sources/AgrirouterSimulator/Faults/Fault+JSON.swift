@@ -8,11 +8,8 @@ extension Fault {
 
     /// What `POST /faults` says.
     init(_ json: JSONValue) throws(OptionFault) {
-        guard let members = json.members else { throw OptionFault(description: "a fault is an object") }
-        if let unknown = members.keys.filter({ !Self.keys.contains($0) }).min() {
-            let known = Self.keys.sorted().joined(separator: ", ")
-            throw OptionFault(description: "a fault has no \"\(unknown)\"; it may have \(known)")
-        }
+        guard json.members != nil else { throw OptionFault(description: "a fault is an object") }
+        try json.refuse(otherThan: Self.keys, of: "a fault")
         source = json
         effect = try Self.effect(json)
         occasion = try Self.occasion(json)

@@ -6,6 +6,8 @@ internal import Wire
 extension World {
     /// Makes a partner that is known, reachable and subscribed at once.
     mutating func addPartner(_ json: JSONValue) throws(OptionFault) -> Endpoint {
+        try json.refuse(
+            otherThan: ["account", "id", "capabilities", "name", "subscriptions", "drops_equal_ids"], of: "a partner")
         let account = json["account"]?.text ?? Default.account
         guard accounts[account] != nil else { throw OptionFault(description: "there is no account \"\(account)\"") }
         let id = json["id"]?.text ?? random.uuid()
@@ -31,6 +33,13 @@ extension World {
         order.append(id)
         return endpoint
     }
+
+    /// What `POST /partners/{id}/send` may hold.
+    static let sendingMembers: Set<String> = [
+        "age_s", "content", "entries", "every_s", "interval_s", "latitude", "longitude", "messages", "positions",
+        "push", "radius_m", "script", "spread_s", "status", "team_set_context_id", "times", "tmt", "to", "type_url",
+        "up_mm",
+    ]
 
     /// Lets a partner send lists of positions; how many endpoints' feeds they got into.
     mutating func send(_ json: JSONValue, from id: String) throws(OptionFault) -> (messages: Int, delivered: Int) {
