@@ -8,10 +8,20 @@ import Wire
 /// The false caster, `caster.py`, as a process. The mount point says how it behaves.
 final class Caster: Sendable {
     let port: UInt16
-    private let process: Process
+    private let process: pid_t
     private let output: URL
     /// Held open: the caster ends with it.
     private let input = Pipe()
+
+    /// Starts a program with none of this process's descriptors. Foundation learns from one of them that another program
+    /// has ended, and would wait for ever for one that was started at the same moment while the caster holds it too.
+    private static let apart = #"""
+        (
+            for open in /proc/self/fd/*; do [ "${open##*/}" -gt 2 ] && eval "exec ${open##*/}>&-"; done
+            exec "$@"
+        ) <&0 &
+        echo "pid $!"
+        """#
 
     /// - Parameter authority: with TLS, and a certificate of this authority.
     init(_ authority: TestAuthority? = nil) throws {
@@ -19,8 +29,8 @@ final class Caster: Sendable {
         output = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-caster-\(UUID().uuidString)")
         try Data().write(to: output)
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [script.path]
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", Self.apart, "bash", "/usr/bin/python3", script.path]
         if let authority { process.arguments? += ["--certificate", authority.certificate, "--key", authority.key] }
         process.standardInput = input
         let handle = try FileHandle(forWritingTo: output)
@@ -28,19 +38,22 @@ final class Caster: Sendable {
         try process.run()
         // It has its own; the process of Foundation may hold on to this one for ever.
         try handle.close()
-        self.process = process
+        var started: pid_t?
         var found: UInt16?
         let deadline = ContinuousClock.now.advanced(by: .seconds(60))
-        while found == nil, ContinuousClock.now < deadline {
+        while started == nil || found == nil, ContinuousClock.now < deadline {
             let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-            if text.contains("\n") { found = text.firstMatch(of: /port (\d+)/).flatMap { UInt16($0.1) } }
+            started = text.firstMatch(of: /pid (\d+)\n/).flatMap { pid_t($0.1) }
+            found = text.firstMatch(of: /port (\d+)\s/).flatMap { UInt16($0.1) }
             usleep(10_000)
         }
+        self.process = try #require(started, "the caster does not start")
         port = try #require(found, "the caster does not start")
     }
 
     deinit {
-        process.terminate()
+        // Its threads block all other signals, as those of this process do.
+        kill(process, SIGKILL)
         try? FileManager.default.removeItem(at: output)
     }
 

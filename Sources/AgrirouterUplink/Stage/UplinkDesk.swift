@@ -64,7 +64,8 @@ actor UplinkDesk {
             endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule,
             isRestart: isRestart, at: now)
         for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
-        collector.restart()
+        // An interval that has its entry gets no second one because somebody onboarded again.
+        if !isSame { collector.restart() }
         context.logger.notice(
             "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(isSame ? ", onboarded again" : "")")
         publish(isNews: true)

@@ -11,7 +11,6 @@ final class Service: Sendable {
     static let shared = Result { try Service(try TestCertificates.shared.get()) }
 
     let certificates: TestCertificates
-    private let process: Process
     private let output: URL
     /// Held open: the service ends with it.
     private let input = Pipe()
@@ -34,10 +33,18 @@ final class Service: Sendable {
         listeners["mutual12"]?["newest"] = "1.2"
         listeners["closing"]?["closes"] = true
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        // Started with none of this process's descriptors: Foundation learns from one of them that another program has
+        // ended, and would wait for ever for one that was started at the same moment while the service holds it too.
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        let apart = #"""
+            (
+                for open in /proc/self/fd/*; do [ "${open##*/}" -gt 2 ] && eval "exec ${open##*/}>&-"; done
+                exec "$@"
+            ) <&0 &
+            """#
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("service.py")
         let text = String(decoding: try JSONSerialization.data(withJSONObject: listeners), as: UTF8.self)
-        process.arguments = [script.path, text]
+        process.arguments = ["-c", apart, "bash", "/usr/bin/python3", script.path, text]
         process.environment = ProcessInfo.processInfo.environment.merging(["SERVICE_FILES": certificates.folder.path]) {
             $1
         }
@@ -47,7 +54,6 @@ final class Service: Sendable {
         try process.run()
         // It has its own; the process of Foundation may hold on to this one for ever.
         try handle.close()
-        self.process = process
         let deadline = ContinuousClock.now.advanced(by: .seconds(120))
         var lines: [[String: Any]] = []
         while lines.isEmpty, ContinuousClock.now < deadline {

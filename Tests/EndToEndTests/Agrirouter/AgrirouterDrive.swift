@@ -95,12 +95,13 @@ enum AgrirouterDrive {
         return Double(driven.count(where: isAbsence)) / Double(max(1, driven.count))
     }
 
-    /// The second of the drive that a time of ISO 8601 is; nil where it is none.
+    /// The second of the drive that a time of ISO 8601 is in; nil where it is none. As for the gateway, a time that is 50 ms
+    /// early is in the next one.
     static func second(_ time: String) -> Int? {
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
         let plain = ISO8601DateFormatter()
         guard let date = formatter.date(from: time) ?? plain.date(from: time) else { return nil }
-        return Int((date.timeIntervalSince1970 - start).rounded())
+        return Int((date.timeIntervalSince1970 - start + 0.05).rounded(.down))
     }
 }
