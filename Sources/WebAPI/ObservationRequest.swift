@@ -68,7 +68,8 @@ public struct ObservationRequest: Hashable, Sendable {
     /// The query, `?` included; empty where all is wanted.
     var query: String {
         let parameters = [
-            ("kinds", kinds.map(\.description)), ("receivers", receivers.map { PathText.encoded($0.rawValue) }),
+            ("kinds", kinds.map { PathText.encoded($0.description) }),
+            ("receivers", receivers.map { PathText.encoded($0.rawValue) }),
         ]
         let stated = parameters.filter { !$0.1.isEmpty }.map { "\($0.0)=" + $0.1.joined(separator: ",") }
         return stated.isEmpty ? "" : "?" + stated.joined(separator: "&")

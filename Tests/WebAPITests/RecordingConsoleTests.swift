@@ -25,10 +25,15 @@ struct RecordingConsoleTests {
         let console = RecordingConsole(descriptor: line)
         console.show(RecordingProgress())
         console.end("done")
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = read(terminal, &buffer, buffer.count)
-        #expect(
-            String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-                == "\r0 observations, 0 bytes, 0.0 s\u{1B}[K\r\u{1B}[Kdone\r\n")
+        // What was written at once may come in pieces.
+        var text: [UInt8] = []
+        while !text.contains(UInt8(ascii: "\n")) {
+            var buffer = [UInt8](repeating: 0, count: 256)
+            let count = read(terminal, &buffer, buffer.count)
+            try #require(count > 0)
+            text += buffer.prefix(count)
+        }
+        let expected = "\r0 observations, 0 bytes, 0.0 s\u{1B}[K\r\u{1B}[Kdone\r\n"
+        #expect(String(decoding: text, as: UTF8.self) == expected)
     }
 }
