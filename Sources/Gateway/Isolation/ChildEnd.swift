@@ -10,13 +10,14 @@ struct ChildEnd: Hashable, CustomStringConvertible {
     }
 
     let manner: Manner
-    /// The most memory that it had at once, in bytes, the program's own included.
-    let peakMemory: Int64
+    /// The most memory that it had at once, in bytes, the program's own included. Nil where it is not known: it is less
+    /// than the gateway itself had.
+    let peakMemory: Int64?
 
     /// - Parameters:
     ///   - status: as `wait4` gives it.
-    ///   - peakMemory: in bytes.
-    init(status: Int32, peakMemory: Int64 = 0) {
+    ///   - peakMemory: in bytes, where it is known.
+    init(status: Int32, peakMemory: Int64? = nil) {
         let signal = status & 0x7F
         manner = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
         self.peakMemory = peakMemory
@@ -24,7 +25,7 @@ struct ChildEnd: Hashable, CustomStringConvertible {
 
     /// Why it may have died: whether its memory had come to its end. Nil where it had not.
     func memoryHint(limitMiB: Int) -> String? {
-        guard manner != .exited(0), peakMemory > (Int64(limitMiB) << 20) / 10 * 7 else { return nil }
+        guard let peakMemory, manner != .exited(0), peakMemory > (Int64(limitMiB) << 20) / 10 * 7 else { return nil }
         return "it had taken \(peakMemory >> 20) MiB of the \(limitMiB) that limits.memory_mib allows"
     }
 

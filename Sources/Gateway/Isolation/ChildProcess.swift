@@ -20,6 +20,9 @@ final class ChildProcess {
     private(set) var errors: Int32
     /// Readable once it has ended; negative on a kernel without it.
     private(set) var death: Int32
+    /// The most memory that this process had when the other began, in KiB. The kernel counts it as the other's, which
+    /// shares it until it becomes another program.
+    private let inheritedPeak: Int
 
     /// Starts `program drivers host … plugin`.
     ///
@@ -35,6 +38,7 @@ final class ChildProcess {
         let pipes = try Pipes()
         let code: Int32
         (code, pid) = Self.spawn(program, ["gnss-gateway"] + arguments, pipes)
+        inheritedPeak = Self.ownPeak
         pipes.closeChildEnds()
         guard code == 0 else {
             pipes.closeOwnEnds()
@@ -76,7 +80,14 @@ final class ChildProcess {
         var status: Int32 = 0
         var use = rusage()
         while wait4(pid, &status, 0, &use) < 0, errno == EINTR {}
-        return ChildEnd(status: status, peakMemory: Int64(use.ru_maxrss) << 10)
+        let peak = use.ru_maxrss > inheritedPeak ? Int64(use.ru_maxrss) << 10 : nil
+        return ChildEnd(status: status, peakMemory: peak)
+    }
+
+    private static var ownPeak: Int {
+        var use = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &use)
+        return use.ru_maxrss
     }
 
     private static func spawn(_ program: String, _ arguments: [String], _ pipes: Pipes) -> (Int32, pid_t) {

@@ -135,14 +135,34 @@ import Testing
 
     @Test func `a driver that takes more memory than it may is told so`() async throws {
         let file = try CDriver("misbehaving")
-        let run = try run(try Self.plugin(file), "leak", ChildLimits(memoryMiB: 128))
+        // What a process took is known as far as it is more than this one, with the tests beside it, ever had.
+        let limit = max(1024, Self.ownPeakMiB * 2)
+        let run = try run(try Self.plugin(file), "leak", ChildLimits(memoryMiB: limit))
         run.start()
         guard case .lost(let words) = try await run.end() else {
             Issue.record("\(String(describing: run.outcome))")
             return
         }
         #expect(
-            words.contains("of the 128 that limits.memory_mib allows") || words.contains("MiB of memory; "), "\(words)")
+            words.contains("of the \(limit) that limits.memory_mib allows") || words.contains("MiB of memory; "),
+            "\(words)")
+    }
+
+    @Test func `the memory of the gateway is not taken for the driver's`() async throws {
+        let file = try CDriver("misbehaving")
+        let plugin = try Self.plugin(file)
+        let much = [UInt8](repeating: 1, count: 300 << 20)
+        #expect(Self.ownPeakMiB > 256)
+        let run = try run(plugin, "abort", ChildLimits(memoryMiB: 256))
+        run.start()
+        #expect(try await run.end() == .lost("the driver's process was ended by signal 6 (abort)"))
+        #expect(much[much.count / 2] == 1)
+    }
+
+    private static var ownPeakMiB: Int {
+        var use = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &use)
+        return use.ru_maxrss >> 10
     }
 
     @Test func `a driver that floods is taken up to its limit, then ended`() async throws {
