@@ -24,6 +24,7 @@ public final class CurlLoop: @unchecked Sendable {  // The pointer never changes
     /// Waits until something came, somebody woke it, or the time is over; then works on what came.
     public func wait(milliseconds: Int32) {
         guard let multi else {
+            // Whoever asks again and again would use a whole core.
             usleep(UInt32(max(1, milliseconds)) * 1000)
             return
         }

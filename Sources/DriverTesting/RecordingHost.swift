@@ -2,7 +2,6 @@
 
 public import DriverKit
 public import GNSSTypes
-internal import Glibc
 internal import Synchronization
 
 /// A host that keeps all it is told: for tests of drivers and for the conformance suite. It refuses what the gateway
@@ -82,14 +81,5 @@ public final class RecordingHost: DriverHost, Sendable {
     }
 
     /// The system's clocks.
-    public func now() -> HostTime {
-        HostTime(
-            monotonicNanoseconds: Self.read(CLOCK_MONOTONIC), wallNanoseconds: Self.read(CLOCK_REALTIME))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    public func now() -> HostTime { Clock.hostTime }
 }

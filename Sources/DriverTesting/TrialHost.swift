@@ -2,7 +2,6 @@
 
 internal import DriverKit
 internal import GNSSTypes
-internal import Glibc
 internal import Synchronization
 
 /// The host of a trial: judges what it is told and keeps nothing of it but counts. It refuses what the gateway refuses.
@@ -98,10 +97,5 @@ final class TrialHost: DriverHost, Sendable {
         }
     }
 
-    func now() -> HostTime {
-        var wall = timespec()
-        clock_gettime(CLOCK_REALTIME, &wall)
-        let nanoseconds = Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec)
-        return HostTime(monotonicNanoseconds: Clock.now, wallNanoseconds: nanoseconds)
-    }
+    func now() -> HostTime { Clock.hostTime }
 }

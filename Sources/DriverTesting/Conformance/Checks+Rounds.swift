@@ -102,6 +102,7 @@ extension ConformanceRun {
         wait(.milliseconds(500)) { ProcessUse.threadCount <= threads }
     }
 
+    /// Looks every millisecond: what it waits for, ends of threads and objects, tells nobody.
     private func wait(_ limit: Duration, _ isReached: () -> Bool) {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while !isReached(), ContinuousClock.now < deadline { usleep(1000) }

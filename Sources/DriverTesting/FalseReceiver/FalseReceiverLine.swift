@@ -125,9 +125,5 @@ public final class FalseReceiverLine: Sendable {
     }
 
     /// Microseconds of the monotonic clock.
-    private var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
-    }
+    private var now: Int { Int(Clock.now / 1000) }
 }

@@ -55,8 +55,10 @@ final class RigStand {
         }
     }
 
+    /// A file of a name that no other has: `mkstemp` puts six letters in the place of the X's.
     private static func emptyFile() -> String? {
-        var name = Array("/tmp/gnss-rig-XXXXXX".utf8CString)
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var name = Array("\(folder)/gnss-rig-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
         guard descriptor >= 0 else { return nil }
         close(descriptor)

@@ -67,6 +67,7 @@ final class VoiceLine: Sendable {
     /// The device is gone.
     func hangUp() {
         state.withLock { $0.isEnding = true }
+        // Its thread looks whether it is to end every millisecond, and at each write.
         while !state.withLock({ $0.hasEnded }) { usleep(1000) }
         terminal.withLock { $0 = nil }
     }
@@ -94,6 +95,7 @@ final class VoiceLine: Sendable {
             let mode = mode
             defer { last = mode }
             switch mode {
+            // A thread that does nothing else: a short sleep between two looks at what is asked of it.
             case .silent: usleep(1000)
             case .speaking:
                 if Clock.now < next {
@@ -128,6 +130,7 @@ final class VoiceLine: Sendable {
             listen()
             if state.withLock({ $0.isEnding || $0.mode != before }) || isLate() { return false }
             var room = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
+            // Of a terminal that nobody has open `poll` says so at once.
             if poll(&room, 1, 2) > 0, room.revents & Int16(POLLOUT) == 0 { usleep(500) }
         }
         return true
@@ -141,14 +144,5 @@ final class VoiceLine: Sendable {
             guard count > 0 else { return }
             state.withLock { $0.heard += count }
         }
-    }
-}
-
-/// The monotonic clock in nanoseconds.
-enum Clock {
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
