@@ -238,9 +238,20 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 is spoken where it is offered`() async throws {
-        _ = try await service.get("h2", "/echo", service.link { $0.limit = .seconds(20) })
-        #expect(service.sawHTTP2)
+    @Test func `HTTP 2 is spoken where it is offered, over one connection, with the certificate shown`() async throws {
+        let link = service.link()
+        let (identity, address) = (try service.identity("client"), try service.address("h2", "/outbox"))
+        for size in [2, 1_400_000] {
+            let body = [UInt8](repeating: 0x20, count: size - 2) + Array("[]".utf8)
+            let reply = await link.send(ServiceRequest(.post, address, body: body, identity: identity))
+            #expect(reply.exchange == .answered(status: 200), "\(reply.failure ?? "")")
+            #expect(reply.body == body)
+        }
+        let log = try service.logOfHTTP2()
+        #expect(log.count { $0.contains("negotiated protocol: h2") } == 1, "two requests, one connection")
+        #expect(log.contains { $0.hasSuffix("user-agent: gnss-gateway") })
+        let bare = await service.link().send(ServiceRequest(.get, address))
+        #expect(bare.exchange != .answered(status: 200), "it answers nobody who shows no certificate")
     }
 
     @Test func `without a thread there is no connection`() async throws {

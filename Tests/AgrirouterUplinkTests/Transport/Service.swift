@@ -22,7 +22,6 @@ final class Service: Sendable {
         try Data().write(to: output)
         let server = ["certificate": certificates.path("server.pem"), "key": certificates.path("server.key")]
         var listeners: [String: [String: Any]] = ["open": server, "h2": server, "plain": [:]]
-        listeners["h2"]?["alpn"] = ["h2"]
         for (name, certificate) in [("past", "past"), ("future", "future"), ("misnamed", "misnamed")] {
             let key = certificate == "misnamed" ? "misnamed.key" : "server.key"
             listeners[name] = ["certificate": certificates.path("\(certificate).pem"), "key": certificates.path(key)]
@@ -75,8 +74,10 @@ final class Service: Sendable {
         Self.lines(output).filter { ($0["path"] as? String)?.contains(word) == true }.count
     }
 
-    /// Whether it saw the beginning of HTTP/2.
-    var sawHTTP2: Bool { Self.lines(output).contains { $0["preface"] as? Bool == true } }
+    /// What the server of HTTP/2 logged.
+    func logOfHTTP2() throws -> [String] {
+        try certificates.text("http2.log").split(separator: "\n").map(String.init)
+    }
 
     func port(_ listener: String) throws -> Int { try #require(ports[listener]) }
 

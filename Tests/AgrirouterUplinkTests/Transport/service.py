@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A server of HTTPS for tests. The path that is asked for says how it behaves; see Visit.answer.
 
-service.py '{"NAME": {"certificate": FILE, "key": FILE, "clients": FILE, "newest": "1.2", "alpn": [...]}, …}'
+service.py '{"NAME": {"certificate": FILE, "key": FILE, "clients": FILE, "newest": "1.2"}, …}'
 prints one line of JSON with the port of each name, then a line for each request. It ends when its input does.
 """
 
@@ -11,6 +11,7 @@ import os
 import socket
 import ssl
 import struct
+import subprocess
 import sys
 import threading
 import time
@@ -40,9 +41,6 @@ class Visit:
             self.buffer += part
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         lines = head.decode("latin-1").split("\r\n")
-        if lines[0].startswith("PRI * HTTP/2.0"):
-            say(listener=self.name, preface=True)
-            return None
         method, path, _ = lines[0].split(" ")
         headers = {line.split(":", 1)[0].lower(): line.split(":", 1)[1].strip() for line in lines[1:]}
         length = int(headers.get("content-length", 0))
@@ -140,8 +138,6 @@ class Listener:
                 self.context.verify_mode = ssl.CERT_REQUIRED
             if settings.get("newest") == "1.2":
                 self.context.maximum_version = ssl.TLSVersion.TLSv1_2
-            if "alpn" in settings:
-                self.context.set_alpn_protocols(settings["alpn"])
         self.closes = settings.get("closes", False)
         self.socket = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.socket.getsockname()[1]
@@ -165,9 +161,37 @@ class Listener:
             threading.Thread(target=self.visit, args=(connection, self.count), daemon=True).start()
 
 
-listeners = [Listener(name, settings) for name, settings in json.loads(sys.argv[1]).items()]
-say(ports={listener.name: listener.port for listener in listeners})
+class HTTP2Server:
+    """nghttpd: wants a certificate of the client, whichever, gives back what it is sent, and logs what it sees."""
+
+    def __init__(self, name, settings):
+        self.name = name
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        files = os.environ["SERVICE_FILES"]
+        with open(os.path.join(files, "http2.log"), "wb") as log:
+            self.process = subprocess.Popen(
+                ["nghttpd", "--verbose", "--verify-client", "--echo-upload", "--address=127.0.0.1", f"--htdocs={files}",
+                 str(self.port), settings["key"], settings["certificate"]],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def wait(self):
+        # It says nothing where it listens; a connection tells.
+        for _ in range(600):
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+
+
+settings = json.loads(sys.argv[1])
+server = HTTP2Server("h2", settings.pop("h2"))
+server.wait()
+listeners = [Listener(name, values) for name, values in settings.items()]
+say(ports={listener.name: listener.port for listener in [server, *listeners]})
 for listener in listeners:
     threading.Thread(target=listener.run, daemon=True).start()
 sys.stdin.read()
+server.process.kill()
 os._exit(0)
