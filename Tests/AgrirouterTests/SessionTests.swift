@@ -181,6 +181,21 @@ struct SessionTests {
         #expect(run.next() == nil)
     }
 
+    @Test("A command that others go before gets a new id and number; one that is under way keeps them")
+    func overtaken() throws {
+        let run = Run()
+        let first = try #require(run.next())
+        run.session.overtaken()
+        run.session.notSent(first.id)
+        #expect(run.next()?.id == first.id)
+        run.session.notSent(first.id)
+        run.session.overtaken()
+        let anew = try #require(run.next())
+        #expect(anew.payload == first.payload && anew.id != first.id && anew.sequence == 2)
+        run.answerPending()
+        #expect(run.next()?.payload.type == .subscription)
+    }
+
     @Test("When agrirouter is in trouble the session waits, longer each time")
     func trouble() {
         let run = Run()

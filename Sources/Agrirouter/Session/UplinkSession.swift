@@ -7,8 +7,8 @@ public import GNSSTypes
 ///
 /// At start: capabilities, then the subscription (capabilities erase it), the list of endpoints, the feed of the last 15
 /// minutes page by page, each page confirmed, then what is older deleted. Later each again at its interval. One command
-/// is under way at a time; it keeps its id and number until it is answered or given up. The owner's own messages are none
-/// of the session's: their answers are handed through.
+/// is under way at a time; it keeps its id and number until it is answered or given up, or messages with higher numbers go
+/// before it. The owner's own messages are none of the session's: their answers are handed through.
 public struct UplinkSession: Sendable {
     /// How far it has come.
     public enum Phase: Hashable, Sendable {
@@ -155,6 +155,12 @@ public struct UplinkSession: Sendable {
     /// Agrirouter does not accept the endpoint at the level of TLS or HTTP any more.
     public mutating func accessLost(at now: HostTime) -> SessionEvent {
         halt(.reonboard("it was refused \(AccessWatch.limit) times in a row; onboard again with a new code"), at: now)
+    }
+
+    /// Messages go before a command that waits to be sent. What it was for stays due; it gets a new id and number then:
+    /// numbers rise on the wire.
+    public mutating func overtaken() {
+        if let pending, pending.sent == nil { self.pending = nil }
     }
 
     mutating func halt(_ reason: Halt, at now: HostTime) -> SessionEvent {

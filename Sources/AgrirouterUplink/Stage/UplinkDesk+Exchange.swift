@@ -61,6 +61,7 @@ extension UplinkDesk {
         if !(withData && before.isCommandLeftOut(at: now.monotonic)) { parcel.command = line?.nextCommand(at: now) }
         if withData { await fill(&parcel, at: now) }
         guard generation == self.generation, let endpoint = line?.endpoint else { return }
+        if parcel.command == nil, !parcel.messages.isEmpty { line?.session.overtaken() }
         line?.schedule.begin(.post, withData: withData, at: now.monotonic)
         guard parcel.count > 0, let body = body(of: parcel, for: endpoint, at: now) else { return }
         let headers = MeasureRequest.headers.map { (name: $0.0, value: Confidential($0.1)) }
