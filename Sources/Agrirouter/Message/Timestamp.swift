@@ -42,7 +42,7 @@ extension UTCTime {
 
 extension Duration {
     /// Nanoseconds, at most what 64 bits hold.
-    var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, over) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, beyond) = product.addingReportingOverflow(attoseconds / 1_000_000_000)

@@ -221,7 +221,7 @@ extension UplinkSession {
 
 extension HostTime {
     /// The monotonic clock's reading.
-    var monotonic: Duration { .nanoseconds(monotonicNanoseconds) }
+    package var monotonic: Duration { .nanoseconds(monotonicNanoseconds) }
     /// The wall clock's reading.
-    var utc: UTCTime { UTCTime(nanosecondsSince1970: wallNanoseconds) }
+    package var utc: UTCTime { UTCTime(nanosecondsSince1970: wallNanoseconds) }
 }

@@ -61,6 +61,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
             state.uplink(requirement()),
             UplinkService.Context(
                 hub: ground.hub, link: link, store: UplinkStoreAdapter(store: ground.store),
+                // What ended a sleep makes no difference to the stage: it looks at the clock.
                 now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
                 requirement: requirement,
                 alert: { [voice = ground.voice, logger] in voice.say($0, logger) }, logger: ground.logger))
@@ -207,9 +208,4 @@ extension AgrirouterDesk.State {
         settings.unauthenticated = isWithheld ? .withhold : .send
         return settings
     }
-}
-
-extension HostTime {
-    /// The wall clock's reading.
-    var utc: UTCTime { UTCTime(nanosecondsSince1970: wallNanoseconds) }
 }
