@@ -17,6 +17,7 @@ actor PathDesk {
     private static let page = 5000
 
     private let context: PathService.Context
+    private let listener: Listener
     private let requestFlush: @Sendable () -> Void
     private var recorder = PathRecorder()
     private var current: RecordedPath?
@@ -30,8 +31,8 @@ actor PathDesk {
     private var isBusy = true
     private var queue: [CheckedContinuation<Void, Never>] = []
 
-    init(_ context: PathService.Context, requestFlush: @escaping @Sendable () -> Void) {
-        (self.context, self.requestFlush) = (context, requestFlush)
+    init(_ context: PathService.Context, _ listener: Listener, requestFlush: @escaping @Sendable () -> Void) {
+        (self.context, self.listener, self.requestFlush) = (context, listener, requestFlush)
     }
 
     private var now: Int64 { context.now().monotonicNanoseconds }
@@ -52,7 +53,10 @@ actor PathDesk {
 
     /// What was interrupted goes on. Called once, first of all.
     func open() async {
-        defer { leave() }
+        defer {
+            restWhereIdle()
+            leave()
+        }
         do throws(PathRefusal) {
             try await recall()
         } catch {
@@ -76,6 +80,40 @@ actor PathDesk {
         recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
         let way = found.path.state == .paused ? "waits, paused as it was," : "goes on"
         context.logger.notice("path \(found.path.id) «\(found.path.name)» \(way) with \(found.path.pointCount) points")
+    }
+
+    /// Listens, and learns how things stand.
+    private func listen() { note(listener.listen()) }
+
+    /// Does not listen while nothing is recorded.
+    private func restWhereIdle() {
+        if current == nil { note(listener.rest()) }
+    }
+
+    /// Learns from what makes no point.
+    private func note(_ observations: [Observation]) {
+        for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
+    }
+
+    /// When something came that nobody listened to. The times of a replay are those of its capture: it counts as new.
+    private func arrival(_ time: HostTime) -> Int64 {
+        let now = context.now()
+        let difference =
+            (time.wallNanoseconds &- time.monotonicNanoseconds) &- (now.wallNanoseconds &- now.monotonicNanoseconds)
+        guard difference.magnitude < 10_000_000_000 else { return now.monotonicNanoseconds }
+        return min(time.monotonicNanoseconds, now.monotonicNanoseconds)
+    }
+
+    /// Takes what was published since it was last asked.
+    func takeWhatWaits() async {
+        while let (batch, hasLost) = listener.next() { await take(batch, hasLost: hasLost) }
+    }
+
+    /// Takes what was published until now, and stores it.
+    func close() async {
+        listener.finish()
+        await takeWhatWaits()
+        await flush()
     }
 
     /// Takes what was published together.
@@ -146,7 +184,11 @@ actor PathDesk {
 
     func start(name: String, _ order: PathOrder) async throws(PathRefusal) -> PathStatus {
         await enter()
-        defer { leave() }
+        listen()
+        defer {
+            restWhereIdle()
+            leave()
+        }
         try await recall()
         if let current { throw .busy(id: current.id) }
         try recorder.check(order, at: now)
@@ -205,6 +247,7 @@ actor PathDesk {
     private func end() {
         recorder.end()
         (current, waiting) = (nil, [])
+        restWhereIdle()
     }
 
     func takePoint() async throws(PathRefusal) -> PathPoint {

@@ -9,8 +9,9 @@ public import ServiceLifecycle
 /// The stage: records one path at a time from what the receivers say on the bus. What was being recorded when the program
 /// ended goes on when it starts, with a gap.
 ///
-/// The subscription is lossless, and a point is stored before it counts: within a quarter of a second. Where the store
-/// refuses, points wait for it, 36 000 at most (ten hours of one a second), and an alert says so.
+/// It listens to the bus only while a path is recorded; otherwise nothing there wakes it. The subscription is lossless then,
+/// and a point is stored before it counts: within a quarter of a second. Where the store refuses, points wait for it, 36 000
+/// at most (ten hours of one a second), and an alert says so.
 public final class PathService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
@@ -41,15 +42,19 @@ public final class PathService: Service {
     static let patience = Duration.milliseconds(250)
 
     private let desk: PathDesk
-    private let subscription: Subscription
     private let wakes: AsyncStream<Void>
+    /// There may be something to take.
+    private let heard: AsyncStream<Void>
 
-    /// A stage for which what is published waits from now on. Commands wait until it runs.
+    /// A stage for which what is published waits from now on until it runs. Commands wait until then.
     public init(_ context: Context) {
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.wakes = wakes
-        desk = PathDesk(context) { waker.yield() }
-        subscription = context.hub.subscribe("paths", to: TopicFilter(kinds: Self.topics), policy: .lossless())
+        let (heard, hearer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (self.wakes, self.heard) = (wakes, heard)
+        let listener = Listener(
+            context.hub, "paths", to: TopicFilter(kinds: Self.topics), policy: .lossless()
+        ) { hearer.yield() }
+        desk = PathDesk(context, listener) { waker.yield() }
     }
 
     /// Records until the daemon ends.
@@ -57,7 +62,7 @@ public final class PathService: Service {
         await desk.open()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await self.subscription.untilShutdown { await self.desk.take($0, hasLost: $1) }
+                for await _ in self.heard.cancelOnGracefulShutdown() { await self.desk.takeWhatWaits() }
             }
             group.addTask {
                 for await _ in self.wakes {
@@ -70,7 +75,7 @@ public final class PathService: Service {
             await group.next()
             group.cancelAll()
         }
-        await desk.flush()
+        await desk.close()
     }
 
     /// What is being recorded; nil: nothing.

@@ -20,6 +20,55 @@ import Testing
         return false
     }
 
+    /// How the stage listens at the moment, and how much it has taken.
+    private func ear(_ hub: ObservationHub) -> SubscriptionStatus? {
+        let ears = hub.status.subscriptions.filter { $0.name == "agrirouter" }
+        return ears.count == 1 ? ears[0] : nil
+    }
+
+    @Test func `without an endpoint, and while it is paused, nothing on the bus wakes it; it knows what was said`()
+        async throws
+    {
+        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+        let context = Rig.context(clock, disk, Power(), Router(clock), hub, Rig.Alerts())
+        let service = UplinkService(UplinkSettings(applicationID: "a", versionID: "v"), context)
+        let running = Task { await service.run() }
+        #expect(await waited { ear(hub)?.policy == .latest })
+        func publish(_ payload: Payload) {
+            hub.publish([Observation(source: Rig.rover, sequence: 1, hostTime: clock.now, payload: payload)])
+        }
+        func expectRest() {
+            for _ in 0..<100 { publish(.fix(Rig.fix(at: clock.now))) }
+            #expect(ear(hub)?.policy == .latest && ear(hub)?.delivered == 0)
+        }
+        publish(.activeSource(ActiveSource(current: Rig.rover, previous: nil, reason: "")))
+        expectRest()
+
+        try await service.use(await Rig().endpoint())
+        #expect(ear(hub)?.policy == .lossless())
+        clock.advance(to: 10_000_000_000)
+        publish(.fix(Rig.fix(at: clock.now)))
+        #expect(await waited { disk.written.count == 1 })
+
+        try await service.pause()
+        expectRest()
+        publish(.driverState(DriverStateReport(.lost, reason: "unplugged")))
+        try await service.resume()
+        #expect(ear(hub)?.policy == .lossless())
+        // It was told while it rested why there is no position any more.
+        #expect(await waited { clock.sleepers > 0 })
+        for second in 11...60 where disk.written.count == 1 {
+            clock.advance(to: Int64(second) * 1_000_000_000)
+            _ = await waited { clock.sleepers > 0 }
+        }
+        #expect(await waited { disk.entries.last?.entry.status == .notAvailable })
+
+        try await service.forget()
+        expectRest()
+        running.cancel()
+        await running.value
+    }
+
     @Test func `the service runs by its clock, from the bus to agrirouter, tells how it stands, and ends when asked`()
         async throws
     {

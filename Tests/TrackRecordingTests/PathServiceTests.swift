@@ -44,6 +44,35 @@ import TrackRecording
         }
     }
 
+    @Test("while no path is recorded nothing on the bus wakes it; it knows what was said when one begins") func rest()
+        async throws
+    {
+        let bench = ServiceBench()
+        func ear() -> SubscriptionStatus? { bench.hub.status.subscriptions.first { $0.name == "paths" } }
+        func rests() -> Bool { ear()?.policy == .latest && ear()?.delivered == 0 }
+        try await bench.running { service in
+            while !rests() { try await Task.sleep(for: .milliseconds(2)) }
+            try await bench.publish(0...9)
+            #expect(rests())
+            let path = try await service.start(name: "at once", PathOrder()).path
+            #expect(ear()?.policy == .lossless() && bench.hub.status.subscriptions.count == 1)
+            try await bench.publish(10...12, service)
+            try await bench.until(service) { $0.path.pointCount == 3 }
+            await #expect(throws: PathRefusal.busy(id: path.id)) {
+                try await service.start(name: "second", PathOrder())
+            }
+            #expect(ear()?.policy == .lossless())
+            _ = try await service.stop()
+            #expect(rests())
+            try await bench.publish(13...20)
+            #expect(rests())
+            // A receiver that has been silent since is not there.
+            bench.pass(to: 36)
+            await #expect(throws: PathRefusal.noSource(nil)) { try await service.start(name: "late", PathOrder()) }
+            #expect(rests())
+        }
+    }
+
     @Test("a path without points is not kept") func empty() async throws {
         let bench = ServiceBench()
         try await bench.running { service in
@@ -154,7 +183,7 @@ final class ServiceBench: Sendable {
             group.addTask { await service.run() }
             publish { [$0.believed(at: 0)] }
             try await body(service)
-            hub.finish()
+            group.cancelAll()
             try await group.waitForAll()
         }
     }
@@ -170,6 +199,9 @@ final class ServiceBench: Sendable {
         let last = UTCTime(nanosecondsSince1970: Drive.start + Drive.now(Double(seconds.upperBound)))
         if let service { try await until(service) { $0.newest == last } }
     }
+
+    /// The clock goes on, and nobody says anything.
+    func pass(to second: Double) { time.withLock { $0 = max($0, second) } }
 
     /// Begins once the stage has heard of the receiver.
     func start(_ service: PathService, _ name: String, _ order: PathOrder = PathOrder()) async throws -> PathStatus {

@@ -21,14 +21,17 @@ final class Alarm: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for `wake`, at most until a sleep is over.
+    /// Waits for `wake`, at most until a time.
     ///
-    /// - Parameter sleep: ends early where its task is cancelled; nil: only `wake` ends the wait.
-    func wait(orUntil sleep: (@Sendable () async -> Void)?) async {
-        guard let sleep else { return await wait() }
+    /// - Parameters:
+    ///   - time: nil: only `wake` ends the wait.
+    ///   - sleep: sleeps until a time, by whatever clock it is of; ends early where its task is cancelled.
+    func wait(until time: Int64?, by sleep: @escaping @Sendable (Int64) async -> Void) async {
+        guard let time else { return await wait() }
+        // Two waits and no timer of its own: only the gateway's clock knows how fast its time passes.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
-            group.addTask { await sleep() }
+            group.addTask { await sleep(time) }
             await group.next()
             group.cancelAll()
         }

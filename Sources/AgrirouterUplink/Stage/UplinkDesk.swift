@@ -16,6 +16,7 @@ actor UplinkDesk {
     static let storePatience = Duration.seconds(5)
 
     let context: UplinkService.Context
+    private let listener: Listener
     private let wake: @Sendable () -> Void
     var settings: UplinkSettings
     var collector: Collector
@@ -40,8 +41,11 @@ actor UplinkDesk {
     var unsaved = Outgoing.Change()
     var announced: String?
 
-    init(_ settings: UplinkSettings, _ context: UplinkService.Context, wake: @escaping @Sendable () -> Void) {
-        (self.settings, self.context, self.wake) = (settings, context, wake)
+    init(
+        _ settings: UplinkSettings, _ context: UplinkService.Context, _ listener: Listener,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        (self.settings, self.context, self.listener, self.wake) = (settings, context, listener, wake)
         collector = Collector(settings)
         members = MemberDesk(outdatedAfter: settings.outdatedAfter)
         voice = UplinkVoice(hub: context.hub)
@@ -66,6 +70,7 @@ actor UplinkDesk {
         for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
         // An interval that has its entry gets no second one because somebody onboarded again.
         if !isSame { collector.restart() }
+        listen()
         context.logger.notice(
             "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(isSame ? ", onboarded again" : "")")
         publish(isNews: true)
@@ -80,6 +85,7 @@ actor UplinkDesk {
         let now = context.now()
         members = MemberDesk(outdatedAfter: settings.outdatedAfter)
         collector.restart()
+        listen()
         for place in Troubles.Place.allCases { clear(place) }
         publish(isNews: true)
         publishMembers(at: now)
@@ -93,6 +99,7 @@ actor UplinkDesk {
         if self.isPaused != isPaused {
             self.isPaused = isPaused
             collector.restart()
+            listen()
             publish(isNews: true)
             wake()
         }
@@ -115,10 +122,23 @@ actor UplinkDesk {
 
     // MARK: what is collected
 
+    private var isCollecting: Bool { line != nil && !isPaused }
+
+    /// Listens to the bus as long as positions are collected.
+    func listen() {
+        let others = isCollecting ? listener.listen() : listener.rest()
+        // Of them it is of interest how things stand.
+        _ = collector.take(others, isCollecting: false)
+    }
+
+    /// Takes what was published since it was last asked.
+    func takeWhatWaits() async {
+        while let (batch, _) = listener.next() { await take(batch) }
+    }
+
     /// Takes what was published together; what it brings is on disk when it returns, unless the store is out of order.
     func take(_ batch: [Observation]) async {
         collector.requirement = context.requirement()
-        let isCollecting = line != nil && !isPaused
         let before = collector.nextTick
         keep(collector.take(batch, isCollecting: isCollecting))
         if before == nil, collector.nextTick != nil { wake() }
@@ -127,7 +147,7 @@ actor UplinkDesk {
 
     /// Says that there is no position, where it is time to.
     private func tick(at now: HostTime) async {
-        guard line != nil, !isPaused else { return }
+        guard isCollecting else { return }
         if let entry = collector.tick(at: now) { keep([entry]) }
         await flush()
     }
@@ -192,6 +212,8 @@ actor UplinkDesk {
     /// - Returns: when there is something to do again, by the monotonic clock; nil: when something happens.
     func pass() async -> Int64? {
         let now = context.now()
+        // Nothing is absent that has been said by then and only waits to be heard.
+        await takeWhatWaits()
         await tick(at: now)
         if line != nil { await converse(at: now) }
         await save(at: now)
@@ -202,6 +224,8 @@ actor UplinkDesk {
 
     /// What waits is stored.
     func close() async {
+        listener.finish()
+        await takeWhatWaits()
         storeRetry = nil
         await flush()
         await save(at: context.now())
@@ -210,7 +234,7 @@ actor UplinkDesk {
     private func nextTime() -> Int64? {
         let now = context.now()
         var times: [Int64?] = [line.flatMap { nextExchange($0, at: now)?.nanoseconds }]
-        if line != nil, !isPaused { times.append(collector.nextTick) }
+        if isCollecting { times.append(collector.nextTick) }
         if let storeRetry, !pending.isEmpty || !unsaved.isEmpty { times.append(storeRetry.nanoseconds) }
         let change = members.nextChange.map {
             now.monotonicNanoseconds &+ ($0.nanosecondsSince1970 &- now.wallNanoseconds)

@@ -9,6 +9,8 @@ public import ServiceLifecycle
 ///
 /// Whatever was collected is on disk before it counts, and leaves it only when agrirouter took it. While it is paused
 /// nothing is collected, and no position leaves the machine; what waited before waits on, and the others are still seen.
+///
+/// It listens to the bus only while it collects; otherwise nothing there wakes it.
 public final class UplinkService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
@@ -48,41 +50,34 @@ public final class UplinkService: Service {
     static let topics: Set<ObservationKind> = [.fix, .driverState, .activeSource, .authentication]
 
     private let desk: UplinkDesk
-    private let subscription: Subscription
     private let alarm = Alarm()
+    /// There may be something to take.
+    private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let sleep: @Sendable (Int64) async -> Void
 
-    /// A stage without an endpoint, for which what is published waits from now on.
+    /// A stage without an endpoint, for which what is published waits from now on until it runs.
     public init(_ settings: UplinkSettings, _ context: Context) {
-        desk = UplinkDesk(settings, context) { [alarm] in alarm.wake() }
+        let listener = Listener(
+            context.hub, "agrirouter", to: TopicFilter(kinds: Self.topics), policy: .lossless()
+        ) { [continuation = heard.continuation] in continuation.yield() }
+        desk = UplinkDesk(settings, context, listener) { [alarm] in alarm.wake() }
         sleep = context.sleep
-        subscription = context.hub.subscribe("agrirouter", to: TopicFilter(kinds: Self.topics), policy: .lossless())
     }
 
     /// Works until the daemon ends.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await withGracefulShutdownHandler {
-                    for await batch in self.subscription { await self.desk.take(batch) }
-                } onGracefulShutdown: {
-                    self.subscription.finish()
-                }
+                await self.desk.listen()
+                for await _ in self.heard.stream.cancelOnGracefulShutdown() { await self.desk.takeWhatWaits() }
             }
             group.addTask {
-                while !Task.isCancelled { await self.rest(until: await self.desk.pass()) }
+                while !Task.isCancelled { await self.alarm.wait(until: await self.desk.pass(), by: self.sleep) }
             }
             await group.next()
             group.cancelAll()
         }
         await desk.close()
-    }
-
-    /// - Parameter time: of the monotonic clock, in nanoseconds; nil: only what happens ends it.
-    private func rest(until time: Int64?) async {
-        guard let time else { return await alarm.wait(orUntil: nil) }
-        let sleep = sleep
-        await alarm.wait { await sleep(time) }
     }
 
     /// This endpoint sends from now on: the first one, or the same one after it was onboarded again. What waits is kept.

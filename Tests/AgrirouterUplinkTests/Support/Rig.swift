@@ -43,7 +43,10 @@ final class Rig {
     private static func desk(
         _ settings: UplinkSettings, _ clock: ManualClock, _ disk: Disk, _ power: Power, _ router: Router,
         _ hub: ObservationHub, _ alerts: Alerts
-    ) -> UplinkDesk { UplinkDesk(settings, context(clock, disk, power, router, hub, alerts)) {} }
+    ) -> UplinkDesk {
+        let listener = Listener(hub, "agrirouter", to: TopicFilter(kinds: []), policy: .lossless()) {}
+        return UplinkDesk(settings, context(clock, disk, power, router, hub, alerts), listener) {}
+    }
 
     static func context(
         _ clock: ManualClock, _ disk: Disk, _ power: Power, _ router: Router, _ hub: ObservationHub, _ alerts: Alerts
