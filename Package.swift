@@ -248,6 +248,7 @@ let kitProducts: [Product] = [
     .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
 ]
 let gatewayProducts: [Product] = [
+    .library(name: "AgrirouterUplink", targets: ["AgrirouterUplink", "Agrirouter"]),
     .library(name: "ObservationBus", targets: ["ObservationBus"]),
     .library(name: "Storage", targets: ["Storage", "Paths"]),
     .library(name: "OSNMAFiles", targets: ["OSNMAFiles", "OSNMA"]),

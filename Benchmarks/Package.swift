@@ -8,9 +8,11 @@ func benchmark(_ name: String, _ products: [String], _ others: [Target.Dependenc
     .executableTarget(
         name: "\(name)-benchmark",
         dependencies: products.map { .product(name: $0, package: "gnss-gateway") } + others,
-        swiftSettings: [.treatAllWarnings(as: .error)]
+        swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault")]
     )
 }
+
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(
     name: "Benchmarks",
@@ -18,6 +20,7 @@ let package = Package(
         .package(name: "gnss-gateway", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
     ],
     targets: [
         .target(name: "ChecksumScanner", cSettings: [.unsafeFlags(["-O3"])]),
@@ -26,6 +29,9 @@ let package = Package(
             "osnma", ["GNSSTypes", "OSNMAFiles"], [.product(name: "Crypto", package: "swift-crypto")]),
         benchmark("decode", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
         // The system's libsqlite3, without GRDB.
-        benchmark("store", ["GNSSTypes", "Storage"], [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
+        benchmark("store", ["GNSSTypes", "Storage"], [sqlite]),
+        benchmark(
+            "uplink", ["AgrirouterUplink", "GNSSTypes", "ObservationBus", "Storage"],
+            [sqlite, .product(name: "Logging", package: "swift-log")]),
     ]
 )

@@ -1,0 +1,1 @@
+../../../Sources/Gateway/Agrirouter/UplinkStoreAdapter.swift
