@@ -69,6 +69,29 @@ import Testing
         await running.value
     }
 
+    @Test func `positions that wait to be heard are not absent, however far the clock is ahead of the stage`()
+        async throws
+    {
+        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+        let listener = Listener(
+            hub, "agrirouter", to: TopicFilter(kinds: UplinkService.topics), policy: .lossless()
+        ) {}
+        let context = Rig.context(clock, disk, Power(), Router(clock), hub, Rig.Alerts())
+        let desk = UplinkDesk(UplinkSettings(applicationID: "a", versionID: "v"), context, listener) {}
+        try await desk.use(await Rig().endpoint())
+        _ = await desk.pass()
+        let believed = Payload.activeSource(ActiveSource(current: Rig.rover, previous: nil, reason: ""))
+        hub.publish([Observation(source: .gateway, sequence: 1, hostTime: clock.now, payload: believed)])
+        for second in 1...60 {
+            clock.advance(to: Int64(second) * 1_000_000_000)
+            let fix = Payload.fix(Rig.fix(at: clock.now))
+            hub.publish([Observation(source: Rig.rover, sequence: UInt64(second), hostTime: clock.now, payload: fix)])
+        }
+        _ = await desk.pass()
+        #expect(disk.entries.map(\.entry.status) == Array(repeating: .rtkFixed, count: disk.entries.count))
+        #expect((12...13).contains(disk.entries.count))
+    }
+
     @Test func `the service runs by its clock, from the bus to agrirouter, tells how it stands, and ends when asked`()
         async throws
     {
