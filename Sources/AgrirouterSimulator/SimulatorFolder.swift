@@ -13,6 +13,7 @@ struct SimulatorFolder: Sendable {
     init(_ directory: String?) throws(SimulatorFault) {
         guard let directory else {
             let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+            // mkdtemp asks for six X at the end, which it replaces: two simulators never share a folder.
             var template = Array("\(base)/agrirouter-simulator-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw Self.fault(base) }
             path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -42,7 +43,7 @@ struct SimulatorFolder: Sendable {
     func close() {
         rmdir(workFolder)
         guard !isKept else { return }
-        for file in [authorityFile, keptAuthorityFile, stateFile] { unlink(file) }
+        for file in [authorityFile, keptAuthorityFile] { unlink(file) }
         rmdir(path)
     }
 }

@@ -13,6 +13,8 @@ final class SimulatorHost: Sendable, DoorKeeper {
     private let folder: SimulatorFolder
     private let entrance = Mutex<Doors?>(nil)
     private let ready = Mutex("")
+    /// Held while the state is written, so that an older one never replaces a newer one.
+    private let keeping = Mutex(())
 
     /// The line that says where it is.
     var readyLine: String { ready.withLock { $0 } }
@@ -45,7 +47,7 @@ final class SimulatorHost: Sendable, DoorKeeper {
         try FileBytes.write(Array(authority.serverAuthority.utf8), to: folder.authorityFile)
         let host = SimulatorHost(world, authority, pool, folder)
         try await host.open(configuration, group)
-        host.prepare()
+        try await host.prepare()
         return host
     }
 
@@ -84,15 +86,15 @@ final class SimulatorHost: Sendable, DoorKeeper {
         ready.withLock { $0 = line.description }
     }
 
-    /// Makes keys while nobody waits for them, and keeps the authorities for the next run.
-    private func prepare() {
-        pool.submit { [self] state in
-            guard case .active = state else { return }
-            if let kept = try? authority.kept() {
-                try? FileBytes.write(Array(kept.json.description.utf8), to: folder.keptAuthorityFile)
+    /// Keeps the authorities for the next run, and makes keys while nobody waits for them.
+    private func prepare() async throws {
+        if folder.isKept {
+            try await pool.runIfActive { [self] in
+                let kept = try authority.kept()
+                try FileBytes.replace(Array(kept.json.description.utf8), at: folder.keptAuthorityFile)
             }
-            fill()
         }
+        fill()
     }
 
     private func fill() {
@@ -110,8 +112,19 @@ final class SimulatorHost: Sendable, DoorKeeper {
 
     private func keep() {
         guard folder.isKept else { return }
-        let state = world.withLock { $0.kept }
-        try? FileBytes.write(Array(state.description.utf8), to: folder.stateFile)
+        keeping.withLock { _ in
+            let state = world.withLock { $0.kept }
+            try? FileBytes.replace(Array(state.description.utf8), at: folder.stateFile)
+        }
+    }
+
+    /// The answer, once all that the request changed would outlive the simulator: what a client was told holds.
+    private func keep(_ answer: HTTPAnswer, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
+        guard folder.isKept else { return loop.makeSucceededFuture(answer) }
+        return pool.runIfActive(eventLoop: loop) { [self] in
+            keep()
+            return answer
+        }
     }
 
     // MARK: What the doors ask
@@ -125,7 +138,9 @@ final class SimulatorHost: Sendable, DoorKeeper {
     func answer(_ request: HTTPRequest, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
         guard request.listener != .admin else { return administer(request, on: loop) }
         switch world.withLock({ $0.handle(request) }) {
-        case .answer(let answer): return loop.makeSucceededFuture(answer)
+        // A GET changes nothing that is kept.
+        case .answer(let answer) where request.method == "GET": return loop.makeSucceededFuture(answer)
+        case .answer(let answer): return keep(answer, on: loop)
         case .issue(let order): return issue(order, on: loop)
         }
     }
@@ -141,7 +156,8 @@ final class SimulatorHost: Sendable, DoorKeeper {
             case .serverCertificate: done.append(showCertificate(on: loop))
             }
         }
-        return EventLoopFuture.andAllSucceed(done, on: loop).map { answer }
+        let ended = EventLoopFuture.andAllSucceed(done, on: loop).map { answer }
+        return request.method == "GET" ? ended : ended.flatMap { self.keep($0, on: loop) }
     }
 
     private func showCertificate(on loop: any EventLoop) -> EventLoopFuture<Void> {

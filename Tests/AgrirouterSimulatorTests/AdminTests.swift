@@ -133,5 +133,9 @@ import Testing
         #expect(later.endpoints[bench.endpoint]?.subscriptions == ["gps:info"])
         #expect(later.endpoints[bench.endpoint]?.feed == bench.world.endpoints[bench.endpoint]?.feed)
         #expect(later.endpoints[partner] == nil)
+        // Nor does it give out again what the earlier one did, of the same seed though it is.
+        var (first, second) = (World(clock: bench.world.clock, seed: 1), World(clock: bench.world.clock, seed: 1))
+        second.restore(kept)
+        #expect(first.newCode("farm", life: 1).code != second.newCode("farm", life: 1).code)
     }
 }

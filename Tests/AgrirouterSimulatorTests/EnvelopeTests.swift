@@ -73,7 +73,7 @@ import Testing
         #expect(found { $0.payload = nil }.contains("M-7 gps:info carries no payload"))
         #expect(found { $0.payload = [0x0A, 0x05] }.contains { $0.hasPrefix("M-7 the payload: ") })
         #expect(
-            found { $0.payload = [0x18, 0x01] } == ["M-7 GPSList: unknown field 3"])
+            found { $0.payload = [0x18, 0x01] } == ["M-7 GPSList: unknown field 3", "M-8 a list without positions"])
         #expect(found { $0.extra = [0x78, 0x01] }.first?.contains("unknown field 15") == true)
         #expect(found("gps:Info", mode: 1) { _ in }.contains("M-7 unknown technical_message_type \"gps:Info\""))
     }

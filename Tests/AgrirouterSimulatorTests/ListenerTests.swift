@@ -190,6 +190,28 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(10))) func `what was answered is on disk before the answer`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await Running.simulator(SimulatorConfiguration(directory: folder.path, seed: 1)) { sim in
+            func kept() throws -> String {
+                try String(contentsOf: folder.appending(path: "state.json"), encoding: .utf8)
+            }
+            // It may be killed from now on: nothing of it waits for its end.
+            #expect(FileManager.default.fileExists(atPath: folder.path + "/authority.json"))
+            try await sim.admin("PUT", "/clock", #"{"time":1795000001,"rate":0}"#)
+            try await sim.admin("PATCH", "/options", #"{"spacing_factor":0,"latency_s":0}"#)
+            let client = try await sim.client("PEM")
+            #expect(try kept().contains(client.endpoint))
+            _ = try await sim.curl(client.arguments + ["-d", sim.body(client, Golden.capabilities)], client.measures)
+            #expect(try kept().contains(#""gps:info":"SEND_RECEIVE""#))
+            _ = try await sim.curl(client.arguments + ["-d", sim.body(client, Golden.positions)], client.measures)
+            #expect(try kept().contains("11111111-2222-4333-8444-555555555555"))
+            try await sim.admin("PATCH", "/endpoints/\(client.endpoint)", #"{"name":"Renamed"}"#)
+            #expect(try kept().contains("Renamed"))
+        }
+    }
+
     @Test func `a port that is taken is said`() async throws {
         try await Running.simulator { sim in
             let port = Int(sim["admin"].split(separator: ":").last ?? "") ?? 0

@@ -171,6 +171,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [("500", 500), ("503", 503), ("301", 301), ("302", 302), ("307", 307)])
+    func `every onboarding can be answered by trouble, or be sent to another host`(_ option: String, _ status: Int)
+        throws
+    {
+        let bench = Bench(isOnboarded: false)
+        #expect(bench.admin("PATCH", "/options", ["onboarding_answer": .string(option)]).status == 200)
+        guard case .answer(let answer) = bench.tryOnboarding() else {
+            Issue.record("it was accepted")
+            return
+        }
+        #expect(answer.status == status)
+        #expect(answer.headers.contains { $0.0 == "Retry-After" } == (status == 503))
+        guard status < 400 else { return }
+        let location = answer.headers.first { $0.0 == "Location" }?.1
+        #expect(location == "https://127.0.0.1:1/elsewhere")
+        // Nobody goes there, least of all with the code.
+        _ = bench.world.handle(
+            HTTPRequest(
+                listener: .onboarding, method: "POST", path: "/elsewhere", headers: [("Authorization", "Bearer X")]))
+        #expect(bench.violations("O-7").first?.contains("the code went with it") == true)
+    }
+
+    @Test func `too many tries can be 0113, which names the seconds`() {
+        let bench = Bench(isOnboarded: false)
+        (bench.world.options.onboardingLimit, bench.world.options.limitCode) = (1, .timed)
+        _ = bench.tryOnboarding(code: "WRONGWRONG")
+        bench.world.clock.advance(by: .seconds(18))
+        guard case .answer(let answer) = bench.tryOnboarding(code: "WRONGWRONG") else {
+            Issue.record("it was accepted")
+            return
+        }
+        let error = (try? JSONReader.read(answer.body))?["error"]
+        #expect(answer.status == 429 && error?["code"]?.text == "0113")
+        #expect(error?["message"]?.text == "Too many requests. Try again in 42 seconds.")
+    }
+
     @Test func `the signed requests exist and ask for their headers`() {
         let bench = Bench()
         for path in ["verify", "request", "revoke"] {

@@ -110,6 +110,12 @@ enum FileBytes {
         }
     }
 
+    /// Replaces a file whole or not at all: whoever is killed meanwhile leaves the old one or the new one.
+    static func replace(_ bytes: [UInt8], at path: String) throws(KeyFault) {
+        try write(bytes, to: path + ".new")
+        guard rename(path + ".new", path) == 0 else { throw fault(path, "replaced") }
+    }
+
     /// Reads a file of at most 16 MiB.
     static func read(_ path: String) throws(KeyFault) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -10,6 +10,7 @@ struct Measure: Sendable {
         case arrayISO = "array, ISO time"
         case objectEpoch = "object, epoch seconds"
         case objectISO = "object, ISO time"
+        case native = "protobuf, epoch milliseconds"
     }
 
     var form: Form

@@ -9,7 +9,8 @@ extension World {
     var kept: JSONValue {
         let own = order.compactMap { endpoints[$0] }.filter { $0.partner == nil }
         return [
-            "accounts": .array(accounts.values.map(\.json)), "endpoints": .array(own.map(\.kept)),
+            "run": JSONValue(run), "accounts": .array(accounts.values.map(\.json)),
+            "endpoints": .array(own.map(\.kept)),
             "certificates": .array(
                 certificates.map { certificate, issued in
                     [
@@ -23,6 +24,9 @@ extension World {
 
     /// Takes up what an earlier run left. What is not understood is left out.
     mutating func restore(_ json: JSONValue) {
+        // Ids and codes of an earlier run are not given out again.
+        run = (json["run"]?.integer ?? 0) + 1
+        random = SeededRandom(seed: seed &+ UInt64(clamping: run) &* 0x9E37_79B9_7F4A_7C15)
         for item in json["accounts"]?.items ?? [] {
             guard let id = item["id"]?.text else { continue }
             addAccount(id)

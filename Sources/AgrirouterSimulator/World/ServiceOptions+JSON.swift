@@ -119,6 +119,8 @@ extension ServiceOptions {
             "different_ids": flag(\.differentIDs), "mqtt_fields": choice(\.mqttFields),
             "old_certificate_stays": flag(\.oldCertificateStays), "consume_code_always": flag(\.consumesCodeAlways),
             "onboarding_error": choice(\.errorForm), "onboarding_limit": count(\.onboardingLimit, 0...100_000),
+            "onboarding_answer": choice(\.onboardingAnswer), "onboarding_limit_code": choice(\.limitCode),
+            "native_protobuf": flag(\.nativeProtobuf),
             "certificate_validity": choice(\.validity), "certificate_seconds": number(\.certificateSeconds, 0...4e9),
             "pem_encryption": choice(\.pem), "p12_encryption": choice(\.p12), "passphrase": choice(\.passphrase),
             "key_damage": choice(\.keyDamage), "server_certificate": choice(\.serverCertificate), "latency_s": latency,

@@ -61,6 +61,25 @@ struct ServiceOptions: Hashable, Sendable {
         case empty
     }
 
+    /// What is answered to every onboarding.
+    enum OnboardingAnswer: String, CaseIterable, Sendable {
+        case normal
+        case broken = "500"
+        /// With `Retry-After`.
+        case maintenance = "503"
+        /// To another host, where it is a violation to arrive.
+        case moved = "301"
+        case found = "302"
+        case movedForNow = "307"
+    }
+
+    /// The code of too many onboardings.
+    enum LimitCode: String, CaseIterable, Sendable {
+        case plain = "0112"
+        /// Its text names the seconds.
+        case timed = "0113"
+    }
+
     /// Variants of items in the outbox (see the documentation for each).
     enum ItemVariant: String, CaseIterable, Sendable {
         case plain
@@ -97,6 +116,9 @@ struct ServiceOptions: Hashable, Sendable {
     var consumesCodeAlways = false
     var errorForm = ErrorForm.json
     var onboardingLimit = 10
+    var onboardingAnswer = OnboardingAnswer.normal
+    var limitCode = LimitCode.plain
+    var nativeProtobuf = false
     var validity = Validity.tenYears
     var certificateSeconds = 60.0
     var pem = KeyFileForm.PEMEncryption.tripleDES

@@ -69,6 +69,7 @@ extension World {
             return
         }
         guard details != nil else { return violate("M-7", "\(message.type) carries no payload") }
+        checkPeriod(message, form)
         let names =
             message.type == MessageTypeTable.feedDelete
             ? [form.name, FormTable.messageQuery.name] : [form.name]
@@ -77,10 +78,22 @@ extension World {
         if !names.contains(bare) { violate("M-7", "type_url \"\(url)\" does not fit \(message.type)") }
     }
 
+    /// A period that begins with 1970 is a clock that nobody had set.
+    private mutating func checkPeriod(_ message: RequestMessage, _ form: MessageForm) {
+        guard [FormTable.messageQuery.name, FormTable.messageDelete.name].contains(form.name),
+            let period = message.payload?.message(3)
+        else { return }
+        for limit in [period.message(1), period.message(2)].compactMap({ $0 })
+        where limit.integer(1) < 946_684_800 {
+            violate("M-7", "\(message.type) asks for a time before 2000")
+        }
+    }
+
     /// The positions of a list (M-8).
     private mutating func checkPositions(_ list: DecodedMessage) {
         var found: [String: Int] = [:]
         var last: UTCTime?
+        if list.messages(1).isEmpty { violate("M-8", "a list without positions") }
         for entry in list.messages(1) {
             for fault in PositionCheck.faults(entry, now: now) { found[fault, default: 0] += 1 }
             guard let time = entry.message(8)?.time else { continue }

@@ -15,6 +15,7 @@ extension World {
         expire()
         guard var endpoint = endpoints[id] else { return HTTPAnswer(404) }
         if options.shufflesOutbox { endpoint.outbox.shuffle(using: &random) }
+        let isNative = options.nativeProtobuf && NativeForm.isNamed(in: request.header("Accept") ?? "")
         var items: [String] = []
         var bytes = 2
         var rest: [OutboxItem] = []
@@ -24,8 +25,8 @@ extension World {
                 rest.append(item)
                 continue
             }
-            let texts = render(item).map { Self.command($0, endpoint) }
-            let size = texts.reduce(0) { $0 + $1.utf8.count + 1 }
+            let texts = render(item)
+            let size = texts.reduce(0) { $0 + Self.command($1, endpoint).utf8.count + 1 }
             guard bytes + size <= Self.byteLimit || items.isEmpty else {
                 taken = Self.itemLimit
                 rest.append(item)
@@ -38,7 +39,11 @@ extension World {
         endpoint.outbox = rest
         endpoint.traffic.lastGetBroughtItems = !items.isEmpty
         endpoints[id] = endpoint
-        let body = "[" + items.joined(separator: ",") + "]"
+        if isNative {
+            let type = [("Content-Type", "application/x-protobuf")]
+            return finishFault(HTTPAnswer(200, type, body: NativeForm.list(items, of: endpoint)))
+        }
+        let body = "[" + items.map { Self.command($0, endpoint) }.joined(separator: ",") + "]"
         return finishFault(HTTPAnswer(200, [("Content-Type", "application/json")], body: Array(body.utf8)))
     }
 

@@ -31,6 +31,7 @@ extension World {
 
     mutating func onboarding(_ request: HTTPRequest) -> Step {
         if let answer = applyFault(request, types: []) { return .answer(answer) }
+        if let answer = generalAnswer(request) { return .answer(answer) }
         guard request.method == "POST" || request.path == Self.path + "/revoke", request.path.hasPrefix(Self.path)
         else { return .answer(HTTPAnswer(404, text: "not found")) }
         guard request.path == Self.path else {
@@ -59,7 +60,10 @@ extension World {
         onboardings.removeAll { now.seconds(since: $0) >= 60 }
         onboardings.append(now)
         if options.onboardingLimit > 0, onboardings.count > options.onboardingLimit {
-            throw OnboardingRefusal(status: 429, code: "0112", message: "Too many requests.")
+            let left = Int((60 - now.seconds(since: onboardings[0])).rounded(.up))
+            let words = options.limitCode == .timed ? " Try again in \(left) seconds." : ""
+            throw OnboardingRefusal(
+                status: 429, code: options.limitCode.rawValue, message: "Too many requests." + words)
         }
         let unauthorized = OnboardingRefusal(status: 401, code: "0401", message: "Bearer not found.")
         guard let bearer = bearer(request), let code = codes[bearer], code.isReusable || !code.isUsed,

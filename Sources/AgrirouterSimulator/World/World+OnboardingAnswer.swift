@@ -3,6 +3,27 @@
 internal import GNSSTypes
 
 extension World {
+    /// Where redirections of onboardings lead: another host for clients, and nobody's place.
+    private static let elsewhere = "/elsewhere"
+
+    /// What is answered to all onboardings, whatever they say; nil: each by itself.
+    mutating func generalAnswer(_ request: HTTPRequest) -> HTTPAnswer? {
+        if request.path == Self.elsewhere {
+            let code = request.header("Authorization") == nil ? "" : ", and the code went with it"
+            violate("O-7", "a redirection to another host was followed\(code)")
+            return HTTPAnswer(404, text: "not found")
+        }
+        switch options.onboardingAnswer {
+        case .normal: return nil
+        case .broken: return HTTPAnswer(500, text: "internal server error")
+        case .maintenance: return HTTPAnswer(503, [("Retry-After", "120")])
+        case .moved, .found, .movedForNow:
+            let port = bases[.onboarding]?.split(separator: ":").last ?? ""
+            let status = Int(options.onboardingAnswer.rawValue) ?? 302
+            return HTTPAnswer(status, [("Location", "https://127.0.0.1:\(port)\(Self.elsewhere)")])
+        }
+    }
+
     /// The answer to a refused onboarding.
     mutating func refusal(_ refusal: OnboardingRefusal) -> HTTPAnswer {
         entry.note = "refused: \(refusal.code) \(refusal.message)"

@@ -32,22 +32,17 @@ extension World {
             violate("M-3", "the body has \(request.body.count) bytes")
             return ([], HTTPAnswer(413, text: "too large"))
         }
-        let json: JSONValue
-        do throws(JSONFault) { json = try JSONReader.read(request.body) } catch {
-            violate("M-1", "the body is no JSON: \(error)")
-            return ([], HTTPAnswer(400, text: "no JSON"))
-        }
-        guard let endpoint = endpoints[id], json["sensorAlternateId"]?.text == endpoint.id,
-            json["capabilityAlternateId"]?.text == endpoint.capabilityID
-        else {
+        guard let body = body(request) else { return ([], HTTPAnswer(400, text: "the body cannot be read")) }
+        for finding in body.findings { violate("M-1", finding) }
+        guard let endpoint = endpoints[id], body.sensor == endpoint.id, body.capability == endpoint.capabilityID else {
             violate("M-1", "sensorAlternateId and capabilityAlternateId are not those of this device")
             return ([], HTTPAnswer(400, text: "wrong ids"))
         }
-        guard let items = json["measures"]?.items, !items.isEmpty else {
+        guard let items = body.items, !items.isEmpty else {
             violate("M-1", "measures is no array, or an empty one")
             return ([], HTTPAnswer(400, text: "no measures"))
         }
-        let measures = items.compactMap { Measure($0) }
+        let measures = items.compactMap { $0 }
         guard measures.count == items.count else {
             violate("M-2", "a measure is neither of the two forms")
             return ([], HTTPAnswer(400, text: "a measure is malformed"))
@@ -59,20 +54,35 @@ extension World {
         return (measures, nil)
     }
 
+    /// What a body says; nil where it cannot be read.
+    private mutating func body(_ request: HTTPRequest) -> MeasureBody? {
+        if NativeForm.isNamed(in: request.header("Content-Type") ?? "") {
+            do throws(WireFault) { return try MeasureBody(native: request.body) } catch {
+                violate("M-1", "the body is no protobuf: \(error)")
+                return nil
+            }
+        }
+        do throws(JSONFault) { return try MeasureBody(json: request.body) } catch {
+            violate("M-1", "the body is no JSON: \(error)")
+            return nil
+        }
+    }
+
     /// What the headers ask for and announce.
     private mutating func checkHeaders(_ request: HTTPRequest) -> HTTPAnswer? {
         if let refusal = checkAccept(request) { return refusal }
         let type = (request.header("Content-Type") ?? "").lowercased()
-        guard type.hasPrefix("application/json") else {
+        guard type.hasPrefix("application/json") || options.nativeProtobuf && NativeForm.isNamed(in: type) else {
             violate("M-1", "Content-Type is \"\(type)\", not application/json")
             return HTTPAnswer(415, text: "unsupported media type")
         }
         return nil
     }
 
-    /// Whether JSON is acceptable to the client.
+    /// Whether what there is is acceptable to the client: JSON, and protobuf where it is switched on.
     mutating func checkAccept(_ request: HTTPRequest) -> HTTPAnswer? {
         let accept = (request.header("Accept") ?? "").lowercased()
+        if options.nativeProtobuf, NativeForm.isNamed(in: accept) { return nil }
         let kinds = accept.split(separator: ",").map {
             $0.split(separator: ";")[0].trimmingPrefix { $0 == " " }.split(separator: " ").first.map(String.init) ?? ""
         }

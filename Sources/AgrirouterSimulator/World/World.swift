@@ -29,7 +29,9 @@ struct World: Sendable {
     /// The request being answered.
     var entry: JournalEntry
     private var nextTenant = 1001
-    private let seed: UInt64
+    let seed: UInt64
+    /// How many runs there were before this one.
+    var run = 0
 
     /// The ids that exist from the start.
     enum Default {
