@@ -83,6 +83,11 @@ extension UplinkReport.Trouble {
     private static func words(_ status: Int) -> (String, String, String)? {
         switch status {
         case 200..<300, 413: nil
+        case 300..<400:
+            (
+                "redirected", "something redirects what is for agrirouter (HTTP \(status)): it is not followed",
+                "does the network ask for a login first, or a proxy stand between? If agrirouter has moved, onboard again"
+            )
         case 401, 403, 404:
             (
                 "http_\(status)", "agrirouter does not accept the endpoint (HTTP \(status))",

@@ -114,6 +114,13 @@ struct SampleKeyFile: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func `a P12 whose certificate belongs to another key is named as that`() throws {
+        // openssl refuses to put the two together, unless the certificate comes as one more.
+        let p12 = SampleKeyFile.all[5]
+        let file = try p12.make(certificates, ["-nocerts", "-certfile", "foreign.pem"])
+        #expect(throws: KeyFileFault.mismatch) { try KeyFile.open(try credentials(.p12, file)) }
+    }
+
     @Test func `the certificate that fits is found among others, and comes first`() throws {
         let text =
             try certificates.text("clients.pem") + certificates.text("client.pem")
