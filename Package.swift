@@ -69,13 +69,6 @@ let kitTargets: [Target] = [
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
         resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict),
     .target(
-        name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "Simulation"], path: "Plugins/FileSimulator",
-        exclude: ["Export", "README.md", "Scenarios"],
-        resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
-    .target(
-        name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
-        path: "Plugins/FileSimulator/Export", swiftSettings: strict),
-    .target(
         name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver"], path: "Plugins/NMEASerial",
         exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
@@ -98,7 +91,6 @@ let kitTargets: [Target] = [
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
     tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation", "UBX"]),
-    tests("FileSimulatorTests", ["DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes"]),
     tests(
         "UBXReceiverTests",
         ["DriverKit", "DriverTesting", "GNSSTypes", "SerialReceiver", "Transport", "UBX", "UBXReceiver"]),
@@ -149,6 +141,13 @@ let gatewayTargets: [Target] = [
         "AgrirouterSimulator",
         ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
+    .target(
+        name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "Simulation"],
+        path: "Plugins/FileSimulator", exclude: ["Export", "README.md", "Scenarios"],
+        resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
+    .target(
+        name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
+        path: "Plugins/FileSimulator/Export", swiftSettings: strict),
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
@@ -199,7 +198,15 @@ let gatewayTargets: [Target] = [
     tests(
         "AgrirouterSimulatorTests",
         ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
-    tests("OSNMASimulationTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
+    tests(
+        "OSNMASimulationTests",
+        ["DriverKit", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
+    tests(
+        "FileSimulatorTests",
+        [
+            "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
+            "Simulation",
+        ]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
@@ -245,13 +252,13 @@ let kitProducts: [Product] = [
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "NMEASerialPlugin", type: .dynamic, targets: ["NMEASerialPlugin"]),
     .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
-    .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
 ]
 let gatewayProducts: [Product] = [
     .library(name: "AgrirouterUplink", targets: ["AgrirouterUplink", "Agrirouter"]),
     .library(name: "ObservationBus", targets: ["ObservationBus"]),
     .library(name: "Storage", targets: ["Storage", "Paths"]),
     .library(name: "OSNMAFiles", targets: ["OSNMAFiles", "OSNMA"]),
+    .library(name: "FileSimulatorPlugin", type: .dynamic, targets: ["FileSimulatorPlugin"]),
     .library(name: "BluetoothRFCOMMPlugin", type: .dynamic, targets: ["BluetoothRFCOMMPlugin"]),
 ]
 

@@ -78,7 +78,8 @@ struct Layers: Decodable {
         // A driver stands beside the house: it sees floors 0 and 1, DriverKit, what drivers of lines share and what
         // simulates; its export sees it.
         guard let floor = module.floor else {
-            return (target.floor ?? 0) < 2 || ["DriverKit", "SerialReceiver", "Simulation"].contains(imported)
+            let shared = ["DriverKit", "OSNMASimulation", "SerialReceiver", "Simulation"]
+            return (target.floor ?? 0) < 2 || shared.contains(imported)
         }
         guard let below = target.floor else { return false }
         if floor == 0, target.shim == true { return true }
