@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import OSNMASimulation
 internal import Simulation
 
 /// A scenario of the configuration. What is published went through the same framer and decoders as the bytes of a real
@@ -16,12 +17,21 @@ struct SimulationSource: EpochSource {
     private var elapsed = 0.0
     let start: HostTime
 
-    init(_ plan: ScenarioPlan) {
+    /// - Parameter now: when a scenario begins that begins now, on the clock that its time goes on with.
+    /// - Throws: `DriverError.failed` with what keeps the scenario's OSNMA from being played.
+    init(_ plan: ScenarioPlan, now: HostTime) throws(DriverError) {
+        var plan = plan
+        plan.begin(at: UTCTime(nanosecondsSince1970: now.wallNanoseconds))
         simulation = ScenarioSimulation(plan.scenario)
-        output = plan.output(simulation)
+        do throws(OSNMAScenarioFault) {
+            output = plan.output(simulation, pages: try AttackedSignal(plan))
+        } catch {
+            throw .failed("config.simulation.\(error)")
+        }
         faults = FaultyLine(plan.faults, seed: plan.scenario.seed)
         start = HostTime(
-            monotonicNanoseconds: 0, wallNanoseconds: plan.scenario.start.nanosecondsSince1970)
+            monotonicNanoseconds: plan.startsNow ? now.monotonicNanoseconds : 0,
+            wallNanoseconds: plan.scenario.start.nanosecondsSince1970)
         arrival = start
     }
 

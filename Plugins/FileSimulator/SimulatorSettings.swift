@@ -55,7 +55,9 @@ struct SimulatorSettings: Sendable {
             throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
         case (nil, nil, let text?):
             do throws(ScenarioProblem) {
-                return .simulation(try ScenarioPlan(text))
+                // Where it begins now, it does when it is played.
+                return .simulation(
+                    try ScenarioPlan(text, now: UTCTime(nanosecondsSince1970: 1_700_000_000_000_000_000)))
             } catch {
                 throw .failed("config.simulation.\(error)")
             }
@@ -87,7 +89,7 @@ struct SimulatorSettings: Sendable {
     func openSource(_ context: DriverContext, _ warnings: Warnings) throws(DriverError) -> any EpochSource {
         switch content {
         case .drive(let seed): return DriveSource(seed: seed, now: context.now())
-        case .simulation(let plan): return SimulationSource(plan)
+        case .simulation(let plan): return try SimulationSource(plan, now: context.now())
         case .file(let path):
             let file = try CaptureFile(path, context.stop)
             guard file.isRecording else { return try RawLogSource(file) }

@@ -52,6 +52,8 @@ public struct TrustFile: Sendable {
 
     /// Roots and keys in the order of the file, each once.
     public private(set) var entries: [Entry] = []
+    /// Whether it says that it is of a simulation (`mission` of its header is `SIM`): anybody may have its private keys.
+    public private(set) var isSimulation = false
     /// What is wrong with it; whoever lets people add files refuses those that have problems.
     public private(set) var problems: [Problem] = []
 
@@ -73,7 +75,7 @@ public struct TrustFile: Sendable {
         var reading = Reading()
         for leaf in elements.leaves { reading.take(leaf) }
         reading.finish()
-        (entries, problems) = (reading.entries, reading.problems)
+        (entries, problems, isSimulation) = (reading.entries, reading.problems, reading.isSimulation)
         if entries.isEmpty, problems.isEmpty {
             problems = [
                 Problem(
@@ -122,6 +124,7 @@ extension TrustFile {
     private struct Reading {
         var entries: [Entry] = []
         var problems: [Problem] = []
+        var isSimulation = false
         private var begin: Int64?
         private var end: Int64?
         private var key = Key()
@@ -152,6 +155,7 @@ extension TrustFile {
             line = element.line
             let content = element.content
             switch element.name {
+            case "mission": isSimulation = isSimulation || content == "SIM"
             case "Begin": begin = UTCText.milliseconds(content)
             case "End": end = UTCText.milliseconds(content)
             case "UID": (begin, end) = (nil, nil)

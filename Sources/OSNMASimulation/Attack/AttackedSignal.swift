@@ -11,7 +11,7 @@ public struct AttackedSignal: NavigationPageSource {
     public let attacks: [OSNMAAttack]
     /// Forged words, once with the genuine keys and once with those of the forger.
     private var forged: OSNMASignal
-    private var foreign: OSNMASignal
+    private var foreign: OSNMASignal?
 
     /// A signal under attack.
     ///
@@ -26,9 +26,11 @@ public struct AttackedSignal: NavigationPageSource {
         let forgery = forgery ?? ForgedSource(source)
         genuine = try OSNMASignal(scenario, source: source)
         forged = OSNMASignal(genuine, source: forgery)
-        var other = scenario
-        other.seed = ~scenario.seed
-        foreign = try OSNMASignal(other, source: forgery)
+        if attacks.contains(where: { $0.kind == .wrongKeys }) {
+            var other = scenario
+            other.seed = ~scenario.seed
+            foreign = try OSNMASignal(other, source: forgery)
+        }
         self.attacks = attacks
     }
 
@@ -49,7 +51,7 @@ public struct AttackedSignal: NavigationPageSource {
             let last = attack.begin.secondsSinceEpoch / 30 - 1
             let field = genuine.field(satellite, PagePlace(subframe: last, index: place.index))
             return forgedPage(satellite, place, osnma: field)
-        case .wrongKeys: return foreign.page(satellite, place)
+        case .wrongKeys: return foreign?.page(satellite, place)
         case .replay(let seconds): return genuine.page(satellite, place.earlier(by: max(0, seconds) / 2 * 2))
         case .meaconing: return genuine.page(satellite, place.earlier(by: attack.kind.delay))
         case .lateForgery: return forged.page(satellite, place.earlier(by: attack.kind.delay))

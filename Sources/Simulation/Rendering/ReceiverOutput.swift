@@ -18,6 +18,8 @@ public struct ReceiverOutput: Sendable {
     private let leap: LeapSeconds
     /// Up to this instant navigation messages have been sent, in whole seconds of GPS time.
     private var sentUpTo: Int?
+    /// By so many seconds all signals are late, and since when they are: nothing is received of what was under way then.
+    private var late: (delay: Int, since: Int)?
 
     /// An output of a scenario that says nothing yet.
     ///
@@ -51,20 +53,23 @@ public struct ReceiverOutput: Sendable {
         let now = epoch.time.wholeSeconds
         let from = max(sentUpTo ?? now - 1, now - 60)
         sentUpTo = now
+        if late?.delay != epoch.skyDelay { late = (epoch.skyDelay, late == nil ? .min : now) }
         guard now > from else { return [] }
         var payloads: [[UInt8]] = []
         for second in from + 1...now {
             let heard = epoch.satellites.filter { $0.cn0 != nil && $0.lockTime + 0.5 >= 0 }
-            if second % 6 == 0 {
+            let sent = second - epoch.skyDelay
+            if sent % 6 == 0, second - 6 >= late?.since ?? .min {
                 for entry in heard where entry.id.constellation == .gps {
                     guard let satellite = satellites[entry.id],
-                        let subframe = GPSSubframe(satellite, start: second - 6, leap)
+                        let subframe = GPSSubframe(satellite, start: sent - 6, leap)
                     else { continue }
                     payloads.append(Self.payload(entry.id, signal: 0, subframe.words))
                 }
             }
             // A page begins with an odd second and lasts two.
-            guard second % 2 == 1, let time = GST(GPSTime(wholeSeconds: second - 2)) else { continue }
+            guard second % 2 == 1, second - 2 >= late?.since ?? .min, let time = GST(GPSTime(wholeSeconds: second - 2))
+            else { continue }
             for entry in heard where entry.id.constellation == .galileo {
                 guard let satellite = satellites[entry.id], let page = pages?.page(of: satellite, at: time),
                     page.count == 30

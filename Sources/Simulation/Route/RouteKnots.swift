@@ -53,7 +53,8 @@ extension Route {
     var isClosed: Bool {
         switch self {
         case .points(_, let isClosed): isClosed
-        case .still, .circle, .field: false
+        case .field(_, let pattern): pattern.isRepeated
+        case .still, .circle: false
         }
     }
 
@@ -144,7 +145,8 @@ extension FieldPattern {
             let across = Double(pass) * workingWidth
             add(isAway ? 0 : length, across, corner.speed)
             guard pass + 1 < passes else {
-                add(isAway ? length : 0, across, corner.speed)
+                add(isAway ? length : 0, across, isRepeated ? turnSpeed : corner.speed)
+                if isRepeated { add(0, 0, corner.speed) }
                 break
             }
             // Half a circle on the headland, in places ten degrees apart.

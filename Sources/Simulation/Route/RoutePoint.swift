@@ -48,6 +48,8 @@ public struct FieldPattern: Hashable, Sendable {
     public var heading: Double
     /// The highest speed in the turns, in metres a second.
     public var turnSpeed: Double
+    /// Whether it is driven again and again, with a way back to its beginning at the speed of the turns.
+    public var isRepeated = false
 
     /// A pattern.
     public init(length: Double, width: Double, workingWidth: Double, heading: Double, turnSpeed: Double) {

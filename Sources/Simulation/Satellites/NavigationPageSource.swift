@@ -11,7 +11,8 @@ public protocol NavigationPageSource: Sendable {
     ///
     /// - Parameters:
     ///   - satellite: a satellite of Galileo.
-    ///   - time: when its first bit leaves the satellite: an odd second of Galileo time; each page lasts two seconds.
+    ///   - time: when its first bit leaves the satellite, by a clock that is right: an odd second of Galileo time; each
+    ///     page lasts two seconds.
     /// - Returns: 30 bytes: the even part of 120 bits, then the odd part of 120 bits, tails included, the first bit sent
     ///   the highest of the first byte. Nil: nothing is received of it.
     mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]?

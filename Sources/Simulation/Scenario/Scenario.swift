@@ -127,6 +127,8 @@ public struct ScenarioEvent: Hashable, Sendable {
         case positionOffset(SIMD3<Double>)
         /// The range of a satellite is wrong by so many metres.
         case rangeError(SatelliteID, Double)
+        /// Somebody sends in the place of satellites; of those that go on at once the last one named counts.
+        case attack(SignalAttack)
     }
 
     /// When, in seconds of the scenario.

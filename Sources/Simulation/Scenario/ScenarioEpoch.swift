@@ -15,6 +15,8 @@ public struct ScenarioEpoch: Sendable {
     /// Whether the receiver starts anew in this epoch.
     public let isRestart: Bool
 
+    /// By so many seconds all signals are late, and with them the time that the receiver states.
+    let skyDelay: Int
     /// GPS time as the receiver believes it; nil while it does not know.
     let statedTime: GPSTime?
     /// UTC as the receiver states it; nil while it does not know.

@@ -68,7 +68,8 @@ public struct ScenarioSimulation: Sendable {
         acquisition.advance(to: elapsed, isCovered: isDeaf)
 
         let apparent = motion.frame.offset(by: events.reduce(into: Vector.zero) { $0 += $1.positionOffset })
-        let heard = hear(from: apparent, at: time, elapsed, events)
+        let delay = events.last { $0.skyDelay > 0 }?.skyDelay ?? 0
+        let heard = hear(from: apparent, at: time.moved(by: -Double(delay)), elapsed, events)
         var sky = heard
         let quality = events.reduce(correctedQuality ?? .autonomous) { $1.quality ?? $0 }
         let solution = solve(&sky, apparent, motion, quality)
@@ -78,10 +79,10 @@ public struct ScenarioSimulation: Sendable {
             vehicle: vehicle, isCovered: isDeaf, fixKind: solution?.kind ?? .none,
             sky: SkyView(
                 time: leap.utc(time), satellites: sky.map(\.seen), dop: solution?.dop ?? DilutionOfPrecision()))
-        let stated = acquisition.knowsTime ? time.moved(by: events.reduce(0) { $0 + $1.clockStep }) : nil
+        let stated = acquisition.knowsTime ? time.moved(by: events.reduce(-Double(delay)) { $0 + $1.clockStep }) : nil
         return ScenarioEpoch(
             index: index, elapsed: elapsed, time: time, truth: truth, isRestart: isRestart,
-            statedTime: stated.map { Self.rolled($0, events) },
+            skyDelay: delay, statedTime: stated.map { Self.rolled($0, events) },
             statedUTC: stated.map { Self.rolled(leap.utc($0), events) },
             leapSeconds: leapNow, leapAnnouncement: leap.announced(at: time),
             clock: (2e-7 * clockWander.value, 1e-10), satellites: sky, solution: solution, velocity: motion.velocity,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+public import GNSSTypes
 internal import NMEA
 
 /// What a scenario says of OSNMA.
@@ -11,6 +11,10 @@ public struct OSNMAWish: Hashable, Sendable {
         public var at: Double
         /// `eoc`, `crev`, `npk`, `pkrev`, `nmt` or `oam`.
         public var kind: String
+        /// When what is new takes over; nil: at the next whole hour.
+        public var takeover: Double?
+        /// When it is over; nil: an hour after that.
+        public var end: Double?
     }
 
     /// Whether the public key is of P-521, not P-256.
@@ -35,6 +39,8 @@ public struct ScenarioPlan: Sendable {
     public var osnma: OSNMAWish?
     /// What happens to its bytes.
     public var faults: [StreamFault]
+    /// Whether it begins whenever it is played.
+    public let startsNow: Bool
 
     /// A plan from its text.
     ///
@@ -42,14 +48,19 @@ public struct ScenarioPlan: Sendable {
     ///   - text: its keys.
     ///   - places: latitude and longitude in degrees and height above the ellipsoid in metres of each point of the
     ///     text's ``ScenarioText/routeFile``, where it has one.
+    ///   - start: in place of the text's own `start`.
+    ///   - now: where it starts `now`: when that is.
     /// - Throws: the first thing that makes no sense.
     public init(
-        _ text: ScenarioText, places: [(latitude: Double, longitude: Double, height: Double?)]? = nil
+        _ text: ScenarioText, places: [(latitude: Double, longitude: Double, height: Double?)]? = nil,
+        start: String? = nil, now: UTCTime
     ) throws(ScenarioProblem) {
-        guard let start = ScenarioPlan.time(text.start) else {
-            throw ScenarioProblem(key: "start", problem: "'\(text.start)' is no time; write 2026-09-21T08:00:00Z")
+        let start = start ?? text.start
+        startsNow = start == "now"
+        guard let time = startsNow ? now.wholeSecond : ScenarioPlan.time(start) else {
+            throw ScenarioProblem(key: "start", problem: "'\(start)' is no time; write 2026-09-21T08:00:00Z, or now")
         }
-        scenario = Scenario(start: start, route: try text.course(places))
+        scenario = Scenario(start: time, route: try text.course(places))
         scenario.duration = text.duration
         scenario.seed = text.seed ?? 1
         scenario.geoidSeparation = text.geoidSeparation ?? 0
@@ -73,11 +84,18 @@ public struct ScenarioPlan: Sendable {
         osnma = text.osnma.map { wish in
             OSNMAWish(
                 isLongKey: wish.key == "P-521", isTest: wish.test ?? false,
-                changes: (wish.changes ?? []).map { OSNMAWish.Change(at: $0.at, kind: $0.kind) })
+                changes: (wish.changes ?? []).map {
+                    OSNMAWish.Change(at: $0.at, kind: $0.kind, takeover: $0.takeover, end: $0.end)
+                })
         }
         faults = (text.faults ?? []).map {
             StreamFault(at: $0.at, duration: $0.duration, $0.kind, share: $0.share, bytes: $0.bytes)
         }
+    }
+
+    /// It is played at an instant: where it starts `now`, that is its start.
+    public mutating func begin(at now: UTCTime) {
+        if startsNow { scenario.start = now.wholeSecond }
     }
 
     /// What its receiver sends, as it is played.
@@ -119,11 +137,11 @@ extension ScenarioText {
             latitude: place.latitude, longitude: place.longitude, height: place.height ?? 0, speed: speed)
         if let circle { return .circle(point, radius: circle.radius, isClockwise: circle.clockwise ?? true) }
         guard let field else { return .still(point) }
-        return .field(
-            point,
-            FieldPattern(
-                length: field.length, width: field.width, workingWidth: field.workingWidth,
-                heading: field.heading ?? 0, turnSpeed: (field.turnSpeed ?? 5) / 3.6))
+        var pattern = FieldPattern(
+            length: field.length, width: field.width, workingWidth: field.workingWidth, heading: field.heading ?? 0,
+            turnSpeed: (field.turnSpeed ?? 5) / 3.6)
+        pattern.isRepeated = field.loop ?? false
+        return .field(point, pattern)
     }
 
     private func course(
@@ -160,7 +178,10 @@ extension ScenarioText {
     fileprivate func happenings() throws(ScenarioProblem) -> [ScenarioEvent] {
         var list: [ScenarioEvent] = []
         for (index, event) in (events ?? []).enumerated() {
-            list.append(ScenarioEvent(at: event.at, duration: event.duration, try kind(event, "events[\(index)]")))
+            let key = "events[\(index)]"
+            let attack = try event.attack(key, hasPages: osnma != nil).map(ScenarioEvent.Kind.attack)
+            let kind = if let attack { attack } else { try kind(event, key) }
+            list.append(ScenarioEvent(at: event.at, duration: event.duration, kind))
         }
         return list
     }
@@ -194,6 +215,13 @@ extension ScenarioText {
         let systems: [Character: Constellation] = ["G": .gps, "E": .galileo, "C": .beidou, "R": .glonass]
         guard let system = text.first.flatMap({ systems[$0] }), let number = Int(text.dropFirst()) else { return nil }
         return SatelliteID(system, number)
+    }
+}
+
+extension UTCTime {
+    /// The beginning of the second.
+    fileprivate var wholeSecond: UTCTime {
+        UTCTime(nanosecondsSince1970: nanosecondsSince1970 / 1_000_000_000 * 1_000_000_000)
     }
 }
 

@@ -57,8 +57,10 @@ public struct ScenarioText: Decodable, Sendable {
         var workingWidth: Double
         var heading: Double?
         var turnSpeed: Double?
+        var loop: Bool?
 
         enum CodingKeys: String, CodingKey {
+            case loop
             case length = "length_m"
             case width = "width_m"
             case workingWidth = "working_width_m"
@@ -132,12 +134,13 @@ public struct ScenarioText: Decodable, Sendable {
         var north: Double?
         var up: Double?
         var satellite: String?
+        var satellites: [String]?
         var metres: Double?
 
         enum CodingKeys: String, CodingKey {
             case at = "at_s"
             case duration = "duration_s"
-            case kind, seconds, satellite, metres
+            case kind, seconds, satellite, satellites, metres
             case east = "east_m"
             case north = "north_m"
             case up = "up_m"
@@ -188,10 +191,14 @@ public struct ScenarioText: Decodable, Sendable {
         struct Change: Decodable {
             var at: Double
             var kind: String
+            var takeover: Double?
+            var end: Double?
 
             enum CodingKeys: String, CodingKey {
                 case at = "at_s"
                 case kind
+                case takeover = "takes_over_s"
+                case end = "ends_s"
             }
         }
 

@@ -3,6 +3,7 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import Gateway
+internal import Glibc
 internal import Paths
 internal import Simulation
 
@@ -13,24 +14,33 @@ enum ScenarioFile {
 
     /// A scenario from its file, checked as the configuration is.
     ///
-    /// - Parameter path: the file; `-` is standard input.
+    /// - Parameters:
+    ///   - path: the file; `-` is standard input.
+    ///   - start: in place of the `start` that is in it.
     /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayFailure` where the file, or that of its route,
     ///   cannot be read or makes no sense.
-    static func read(_ path: String) throws -> ScenarioPlan {
+    static func read(_ path: String, start: String? = nil) throws -> ScenarioPlan {
         let yaml = String(decoding: try bytes(path, atMost: maximumSize), as: UTF8.self)
-        return try plan(yaml: yaml, name: path)
+        return try plan(yaml: yaml, name: path, start: start)
     }
 
     /// A scenario from its text.
-    static func plan(yaml: String, name: String) throws -> ScenarioPlan {
+    static func plan(yaml: String, name: String, start: String? = nil) throws -> ScenarioPlan {
         let schema = try DriverSchema(json: ScenarioText.schema, driver: "scenario")
         let json = try DriverSection(yaml: yaml, name: name).json(schema)
         let text = try DriverConfiguration(json: json).decode(ScenarioText.self)
         do {
-            return try ScenarioPlan(text, places: try text.routeFile.map { try places($0, besides: name) })
+            return try ScenarioPlan(
+                text, places: try text.routeFile.map { try places($0, besides: name) }, start: start, now: now)
         } catch let problem as ScenarioProblem {
             throw GatewayFailure(.configuration, "\(name): \(problem)")
         }
+    }
+
+    private static var now: UTCTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UTCTime(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// The points of the first path of a file.

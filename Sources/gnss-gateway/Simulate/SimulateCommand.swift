@@ -30,6 +30,9 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How much faster than real time, or max; files: max.", valueName: "factor"))
     var speed: String?
 
+    @Option(help: ArgumentHelp("When it begins, in place of the scenario's start: now, or UTC.", valueName: "time"))
+    var start: String?
+
     @Option(help: ArgumentHelp("What happens to the bytes; may be given several times.", valueName: "fault"))
     var fault: [String] = []
 
@@ -85,7 +88,7 @@ struct SimulateCommand: ParsableCommand {
     /// A scenario with the faults of the command line.
     private func read(_ path: String) throws -> ScenarioPlan {
         do {
-            var plan = try ScenarioFile.read(path)
+            var plan = try ScenarioFile.read(path, start: start)
             plan.faults += fault.compactMap { StreamFault($0) }
             return plan
         } catch let errors as ConfigurationErrors {
@@ -115,10 +118,10 @@ struct SimulateCommand: ParsableCommand {
     }
 
     /// The pages of Galileo; what is to be trusted for them is written where that is asked for.
-    private func pages(_ plan: ScenarioPlan) throws(GatewayFailure) -> OSNMASignal? {
-        let signal: OSNMASignal?
+    private func pages(_ plan: ScenarioPlan) throws(GatewayFailure) -> AttackedSignal? {
+        let signal: AttackedSignal?
         do throws(OSNMAScenarioFault) {
-            signal = try OSNMASignal(plan)
+            signal = try AttackedSignal(plan)
         } catch {
             throw GatewayFailure(.configuration, "\(scenario): \(error)")
         }
@@ -150,7 +153,7 @@ struct SimulateCommand: ParsableCommand {
 
     /// A receiver that listens.
     private func live(
-        _ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool, _ pages: OSNMASignal?
+        _ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool, _ pages: AttackedSignal?
     ) throws(GatewayFailure) {
         let usual = plan.ubx.map { $0.intervals[.signals] == nil ? "m8" : "f9" } ?? "none"
         let answers = Self.personalities[receiver ?? usual]
@@ -163,7 +166,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     /// Into a file or to standard output.
-    private func write(_ plan: ScenarioPlan, _ pages: OSNMASignal?) throws(GatewayFailure) {
+    private func write(_ plan: ScenarioPlan, _ pages: AttackedSignal?) throws(GatewayFailure) {
         let isEndless = ScenarioSimulation(plan.scenario).duration == nil
         guard output == "-" || !isEndless else {
             throw GatewayFailure(

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+public import Simulation
+
+extension AttackedSignal {
+    /// What is received in the name of the Galileo satellites of a scenario: their pages, with OSNMA as its `osnma` says,
+    /// under the attacks among its events; nil where it has no such section.
+    ///
+    /// OSNMA begins ten minutes before the scenario, and before the oldest page that is replayed, and goes on until its
+    /// end; of a scenario without an end, and of longer ones, it lasts a week.
+    ///
+    /// - Throws: what keeps it from being played.
+    public init?(_ plan: ScenarioPlan) throws(OSNMAScenarioFault) {
+        guard let wish = plan.osnma else { return nil }
+        let leap = plan.scenario.leapSeconds
+        let oldest = plan.scenario.events.reduce(600) { max($0, 600 + $1.age) }
+        guard let begin = GST(leap.gps(plan.scenario.start)), let start = begin.advanced(by: -oldest - begin.tow % 30)
+        else {
+            throw OSNMAScenarioFault(description: "osnma: the scenario begins before Galileo")
+        }
+        let seconds = ScenarioSimulation(plan.scenario).duration ?? .infinity
+        let longest = OSNMAScenario.longest - oldest - 600
+        let source = SimulatedSource(leapSeconds: leap.at(leap.gps(plan.scenario.start)))
+        var scenario = OSNMAScenario(
+            start: start, duration: Int(min(seconds, Double(longest))) + oldest + 600, satellites: source.numbers)
+        scenario.seed = plan.scenario.seed
+        scenario.isTest = wish.isTest
+        if wish.isLongKey { scenario.curve = .p521 }
+        for (index, change) in wish.changes.enumerated() {
+            guard let transition = OSNMATransition(change, from: begin) else {
+                throw OSNMAScenarioFault(description: "osnma.changes[\(index)]: makes no sense")
+            }
+            scenario.transitions.append(transition)
+        }
+        let attacks = plan.scenario.events.compactMap { OSNMAAttack($0, from: begin) }
+        try self.init(scenario, source: source, attacks: attacks)
+    }
+
+    /// What a receiver is to trust to authenticate a scenario's pages, as the European GNSS Service Centre publishes it.
+    public var trust: [TrustAnchorFile] {
+        genuine.trustFiles(at: genuine.scenario.start) + genuine.futureTreeFiles()
+    }
+}
+
+extension ScenarioEvent {
+    /// So old are the pages that it brings, in seconds.
+    fileprivate var age: Int {
+        guard case .attack(let attack) = kind, attack.kind.hasSeconds else { return 0 }
+        return min(max(0, attack.seconds), 86_400) / 30 * 30 + 30
+    }
+}
+
+extension OSNMATransition {
+    /// A change as a scenario has it: times count from its beginning and are moved back to the subframe they are in.
+    fileprivate init?(_ change: OSNMAWish.Change, from begin: GST) {
+        func moment(_ seconds: Double) -> GST? {
+            let whole = Int(min(max(0, seconds), 1e9))
+            return begin.advanced(by: whole - (begin.tow + whole) % 30)
+        }
+        guard let kind = Kind(rawValue: change.kind), let time = moment(change.at) else { return nil }
+        self.init(
+            kind, begin: time, change: change.takeover.flatMap { moment($0) }, end: change.end.flatMap { moment($0) })
+    }
+}
+
+extension OSNMAAttack {
+    /// The attack that an event of a scenario is; nil where it is none.
+    ///
+    /// - Parameters:
+    ///   - event: what happens.
+    ///   - begin: when the scenario begins.
+    init?(_ event: ScenarioEvent, from begin: GST) {
+        func moment(_ seconds: Double) -> GST? { begin.advanced(by: Int(min(max(0, seconds), 1e9).rounded(.up))) }
+        guard case .attack(let attack) = event.kind,
+            let kind = Kind(name: attack.kind.rawValue, seconds: attack.seconds), let from = moment(event.at)
+        else { return nil }
+        self.init(
+            kind, on: attack.satellites?.map { Int($0.number) }, from: from,
+            until: event.duration.flatMap { moment(event.at + $0) })
+    }
+}

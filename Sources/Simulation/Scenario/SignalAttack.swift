@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// What somebody sends in the place of satellites of Galileo.
+///
+/// A scenario says it; whoever makes the pages plays it. Delays of the whole sky are heard in the receiver's time too.
+public struct SignalAttack: Hashable, Sendable {
+    /// How; the names are those of a scenario's events.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Forged words, and the OSNMA field of the satellite.
+        case forgedData = "forged-data"
+        /// Forged words, and OSNMA under keys of the forger's own.
+        case wrongKeys = "wrong-keys"
+        /// Forged words, and again and again the OSNMA fields of before.
+        case frozenOSNMA = "frozen-osnma"
+        /// Forged words without OSNMA.
+        case missingOSNMA = "missing-osnma"
+        /// Genuine pages of ``SignalAttack/seconds`` ago.
+        case replay
+        /// All signals come ``SignalAttack/seconds`` late.
+        case meaconing
+        /// As with ``meaconing``, and the words are forged, under keys that have been published meanwhile.
+        case lateForgery = "late-forgery"
+
+        /// Whether all signals come late, those of other systems too.
+        public var isOfWholeSky: Bool { self == .meaconing || self == .lateForgery }
+        /// Whether it is about time.
+        public var hasSeconds: Bool { isOfWholeSky || self == .replay }
+    }
+
+    /// How.
+    public var kind: Kind
+    /// How long ago, or how late: an even number, for pages last two seconds. Of no meaning for the others.
+    public var seconds: Int
+    /// In the place of these; nil: of all.
+    public var satellites: [SatelliteID]?
+
+    /// An attack.
+    public init(_ kind: Kind, seconds: Int = 60, satellites: [SatelliteID]? = nil) {
+        (self.kind, self.seconds, self.satellites) = (kind, seconds, satellites)
+    }
+
+    /// By so many seconds all signals are late.
+    var skyDelay: Int { kind.isOfWholeSky ? max(0, seconds) / 2 * 2 : 0 }
+}
+
+extension ScenarioEvent {
+    /// By so many seconds it makes all signals late.
+    var skyDelay: Int {
+        guard case .attack(let attack) = kind else { return 0 }
+        return attack.skyDelay
+    }
+}

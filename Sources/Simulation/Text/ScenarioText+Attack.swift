@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+extension ScenarioText.Event {
+    /// The attack that the event is; nil where it is none.
+    ///
+    /// - Parameters:
+    ///   - key: where the event stands, `events[2]`.
+    ///   - hasPages: whether the scenario has pages that can be attacked.
+    func attack(_ key: String, hasPages: Bool) throws(ScenarioProblem) -> SignalAttack? {
+        guard let kind = SignalAttack.Kind(rawValue: kind) else { return nil }
+        guard hasPages || kind == .meaconing else {
+            throw ScenarioProblem(
+                key: "\(key).kind",
+                problem: "'\(kind.rawValue)' attacks pages, of which there are none; add 'osnma: {}'")
+        }
+        var attack = SignalAttack(kind)
+        if let seconds, kind.hasSeconds {
+            guard seconds >= 2, seconds.truncatingRemainder(dividingBy: 2) == 0 else {
+                throw ScenarioProblem(
+                    key: "\(key).seconds",
+                    problem: "is \(seconds); allowed: even numbers from 2, for pages last two seconds")
+            }
+            attack.seconds = Int(seconds)
+        }
+        guard let satellites else { return attack }
+        guard !kind.isOfWholeSky else {
+            throw ScenarioProblem(
+                key: "\(key).satellites", problem: "'\(kind.rawValue)' is of the whole sky; leave the satellites out")
+        }
+        var ids: [SatelliteID] = []
+        for (index, name) in satellites.enumerated() {
+            guard name.first == "E", let number = Int(name.dropFirst()), let id = SatelliteID(.galileo, number) else {
+                throw ScenarioProblem(
+                    key: "\(key).satellites[\(index)]",
+                    problem: "'\(name)' is no satellite of Galileo; write E01 to E36")
+            }
+            ids.append(id)
+        }
+        attack.satellites = ids
+        return attack
+    }
+}
