@@ -178,7 +178,7 @@ let gatewayTargets: [Target] = [
             "NMEA", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation",
             "ObservationBus", "Paths", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
-        resources: [.embedInCode("demo.yaml")],
+        resources: [.embedInCode("field-work.yaml")],
         swiftSettings: strict
     ),
     tests(

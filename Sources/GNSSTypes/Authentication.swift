@@ -81,10 +81,12 @@ public struct AuthenticationClock: Hashable, Sendable {
         case receiver = 4
         /// A replay: nothing can prove that it is fresh.
         case recording = 5
+        /// Keys of a simulation are trusted: whatever is authenticated may be of it, and nothing is said of Galileo.
+        case simulation = 6
 
         /// The word of the control interface.
         public var code: String {
-            ["none", "synchronised", "system", "rtc", "receiver", "recording"][Int(rawValue)]
+            ["none", "synchronised", "system", "rtc", "receiver", "recording", "simulation"][Int(rawValue)]
         }
     }
 

@@ -56,7 +56,12 @@ struct AlertPolicy: Sendable {
 extension AuthenticationNotice {
     /// The alert. That it is back ends the alert of the loss, and so bears its code.
     func alert(_ verdict: Authentication) -> Alert {
-        let proof = verdict.clock.isIndependent ? "" : " (nothing proves that they are fresh)"
+        let proof =
+            switch verdict.clock.source {
+            case .synchronised, .system, .hardware: ""
+            case .simulation: " (by keys of a simulation: nothing is said of Galileo)"
+            case .none, .receiver, .recording: " (nothing proves that they are fresh)"
+            }
         return switch self {
         case .authenticated: Alert(code: rawValue, severity: .information, text: text + proof, isOver: true)
         case .lost:

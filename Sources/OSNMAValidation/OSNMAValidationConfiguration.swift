@@ -49,10 +49,12 @@ public struct TrustStart: Sendable {
     public var anchors: TrustAnchors
     /// What an earlier run has learnt; nil: nothing.
     public var hotStart: HotStartState?
+    /// Whether keys of a simulation are among what is trusted: every verdict says so then.
+    public var isSimulation: Bool
 
     /// A start.
-    public init(anchors: TrustAnchors, hotStart: HotStartState? = nil) {
-        (self.anchors, self.hotStart) = (anchors, hotStart)
+    public init(anchors: TrustAnchors, hotStart: HotStartState? = nil, isSimulation: Bool = false) {
+        (self.anchors, self.hotStart, self.isSimulation) = (anchors, hotStart, isSimulation)
     }
 }
 

@@ -248,6 +248,8 @@ struct SourceValidation {
         verdict.reason = facts.reason(isAuthenticated, clock.use, engine, at: now.monotonicNanoseconds)
         verdict.state = verdict.reason == .authenticated ? .authenticated : .unverified
         (verdict.time, verdict.clock, verdict.claim) = (newestPage, clock, claim)
+        // Whoever has the scenario has its keys: it proves neither Galileo nor now.
+        if start.isSimulation { verdict.clock.source = .simulation }
         verdict.status = Authentication.ServiceStatus(engine.provenStatus)
         (verdict.chainID, verdict.publicKeyID) = (engine.chainID, publicKeyID)
         verdict.fix = fix

@@ -125,4 +125,29 @@ import Testing
         demo.signal(SIGINT)
         #expect(demo.waitForEnd().status == 0)
     }
+
+    @Test func `the demo becomes authenticated, by keys of a simulation, and says so`() throws {
+        let folder = NSTemporaryDirectory() + "gnss-demo-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let demo = try RunningProgram(
+            try Program.gateway, ["demo", "--port", "0", "--speed", "50"], environment: ["TMPDIR": folder])
+        try demo.wait(for: "simulated Galileo authenticated", within: 300)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        func ask(_ arguments: String...) throws -> Program.Result {
+            try RunningProgram(
+                try Program.gateway, arguments, environment: ["GNSS_GATEWAY_SOCKET": demo.socket]
+            ).waitForEnd()
+        }
+        let status = try ask("osnma", "status")
+        #expect(status.status == 0 && status.output.contains("SIMULATION: "), "\(status.output)")
+        let json = try JSONSerialization.jsonObject(with: Data(try ask("osnma", "status", "--json").output.utf8))
+        let receiver = try #require(((json as? [String: Any])?["receivers"] as? [[String: Any]])?.first)
+        #expect((receiver["clock"] as? [String: Any])?["source"] as? String == "simulation")
+        #expect(receiver["fresh"] as? Bool == false && receiver["tags_wrong"] as? Int == 0)
+        #expect(try ask("status").output.contains("nothing is said of the real Galileo"))
+        demo.signal(SIGINT)
+        #expect(demo.waitForEnd().status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
 }

@@ -79,6 +79,43 @@ import Testing
         let verified = try Program.run("osnma", "verify", "--trust", trust, out)
         #expect(verified.lines.contains { $0.contains("\"type\":\"authenticated\"") }, "\(verified.messages)")
         #expect(verified.output.contains("\"tags_failed\":0"))
+        // Whoever has the scenario has its private keys.
+        let tree = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: trust).first { $0.hasSuffix("xml") })
+        let added = try Program.run("osnma", "trust", "add", "--state-directory", trust, "\(trust)/\(tree)")
+        #expect(added.status == 65 && added.messages.contains("is of a simulation"), "\(added.messages)")
+    }
+
+    /// The lines that `osnma verify` has of a ready scenario.
+    private func verified(_ scenario: String) throws -> [Substring] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trust-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (trust, out) = (folder.path, folder.appendingPathComponent("sky.ubx").path)
+        let made = try Program.run(
+            "simulate", Self.scenarios.appendingPathComponent(scenario).path, "--output", out, "--trust", trust)
+        #expect(made.status == 0, "\(made.messages)")
+        return try Program.run("osnma", "verify", "--trust", trust, out).lines
+    }
+
+    @Test func `attacks are told one after the other, and between them Galileo is authenticated`() throws {
+        let lines = try verified("spoofing-attack.yaml")
+        func has(_ words: String...) -> Bool { lines.contains { line in words.allSatisfy { line.contains($0) } } }
+        #expect(has(#""type":"tag_failed""#))
+        #expect(has(#""anomaly""#, "wrong_key") && has(#""anomaly""#, "replayed"), "\(lines.suffix(3))")
+        #expect(lines.count { $0.contains(#""type":"authenticated""#) } > 500)
+    }
+
+    @Test func `all that happens to Galileo's keys is followed to the alert`() throws {
+        let lines = try verified("osnma-changes.yaml")
+        func count(_ type: String) -> Int { lines.count { $0.contains(#""type":"\#(type)""#) } }
+        #expect(count("tag_failed") == 0 && count("kroot_failed") == 0)
+        #expect(count("chain_change") == 3, "\(count("chain_change"))")
+        #expect(count("public_key_dropped") == 3 && count("chain_revoked") == 2 && count("alert") == 1)
+        // The alert is first sent at 15:25: tags of before may be proven later.
+        let tags = lines.compactMap { $0.firstMatch(of: /"tag_time":\[1413,(\d+)\]/).flatMap { Int($0.1) } }
+        let last = try #require(tags.max())
+        #expect((141_800..<141_918).contains(last), "\(last)")
     }
 
     @Test func `a bench tells which receivers passed`() throws {

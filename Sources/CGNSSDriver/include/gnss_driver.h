@@ -669,7 +669,7 @@ typedef struct gnss_authentication_v1 {
     uint8_t chain;
     /// The public key of its root key, 0...15.
     uint8_t public_key;
-    /// The time from outside: 0 none, 1 synchronised, 2 system, 3 hardware, 4 receiver, 5 recording.
+    /// The time from outside: 0 none, 1 synchronised, 2 system, 3 hardware, 4 receiver, 5 recording, 6 simulation.
     uint8_t clock_source;
     /// Which tags it allows to be used: 0 none, 1 slow ones, 2 all.
     uint8_t clock_use;

@@ -119,7 +119,11 @@ private final class ConfiguredTrust: TrustKeeping {
             logger.error("osnma: what is trusted cannot be read, so nothing of it is: \(error)")
         }
         guard let folder = folder.withLock({ $0 }) else { return start }
-        let more = TrustDirectory.read(folder) { logger.warning("osnma: \($0)") }
+        let (more, isSimulation) = TrustDirectory.read(folder) { logger.warning("osnma: \($0)") }
+        start.isSimulation = isSimulation
+        if isSimulation {
+            logger.notice("osnma: \(folder) holds keys of a simulation: no verdict says anything of Galileo")
+        }
         for root in more.roots where !start.anchors.roots.contains(root) { start.anchors.roots.append(root) }
         for key in more.publicKeys where !start.anchors.publicKeys.contains(key) {
             start.anchors.publicKeys.append(key)

@@ -12,11 +12,14 @@ enum TrustDirectory {
     /// Roots and public keys of all XML files in it.
     ///
     /// - Parameter tell: told what cannot be read.
-    static func read(_ folder: String, tell: (String) -> Void) -> TrustAnchors {
+    /// - Returns: what is to be trusted, and whether some of it is of a simulation.
+    static func read(_ folder: String, tell: (String) -> Void) -> (anchors: TrustAnchors, isSimulation: Bool) {
         var anchors = TrustAnchors()
+        var isSimulation = false
         for name in names(folder, tell).sorted() where name.lowercased().hasSuffix(".xml") {
             guard let text = text("\(folder)/\(name)", tell) else { continue }
             let file = TrustFile(xml: text)
+            isSimulation = isSimulation || file.isSimulation
             for root in file.roots where !anchors.roots.contains(root) { anchors.roots.append(root) }
             for key in file.keys.compactMap({ $0.provisioned() }) where !anchors.publicKeys.contains(key) {
                 anchors.publicKeys.append(key)
@@ -25,7 +28,7 @@ enum TrustDirectory {
         if anchors.roots.isEmpty, anchors.publicKeys.isEmpty {
             tell("\(folder) ('osnma.trust_directory') holds no Merkle tree and no public key")
         }
-        return anchors
+        return (anchors, isSimulation)
     }
 
     private static func names(_ folder: String, _ tell: (String) -> Void) -> [String] {

@@ -106,7 +106,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
 
 /// The time from outside the signal.
 public struct OSNMAClockReport: Codable, Hashable, Sendable {
-    /// `none`, `synchronised`, `system`, `rtc`, `receiver`, `recording`.
+    /// `none`, `synchronised`, `system`, `rtc`, `receiver`, `recording`, or `simulation`: keys of a simulation are trusted.
     public var source: String
     /// Which tags it allows to be used: `none`, `slow`, `all`.
     public var tags: String
@@ -280,6 +280,8 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var satellites: [String]
     /// How much of the fix rests on them: `unknown`, `none`, `partial`, `full`.
     public var fix: String?
+    /// Whether keys of a simulation are trusted, so that nothing is said of Galileo.
+    public var isSimulation: Bool
 
     /// A verdict in short.
     public init(_ verdict: Authentication) {
@@ -288,10 +290,12 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
         isFresh = verdict.isFresh
         satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
         fix = verdict.fix?.extent.code
+        isSimulation = verdict.clock.source == .simulation
     }
 
     enum CodingKeys: String, CodingKey {
         case receiver, state, reason, text, satellites, fix
         case isFresh = "fresh"
+        case isSimulation = "simulation"
     }
 }

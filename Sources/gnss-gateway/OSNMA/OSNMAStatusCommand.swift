@@ -53,7 +53,10 @@ struct OSNMAStatusText {
 
     private static func text(_ receiver: OSNMAReceiverReport) -> String {
         var lines = ["\(receiver.receiver): \(receiver.state): \(receiver.text)"]
-        if receiver.state == "authenticated", !receiver.isFresh {
+        if receiver.clock.source == "simulation" {
+            lines.append(
+                "  SIMULATION: keys of a simulated Galileo are trusted, so that nothing is said of the real one")
+        } else if receiver.state == "authenticated", !receiver.isFresh {
             lines.append("  nothing from outside the signal proves that it is fresh")
         }
         lines.append("  time:     \(time(receiver.clock))")
@@ -74,7 +77,8 @@ struct OSNMAStatusText {
         let bound = clock.uncertainty.map { ", wrong by \(rounded($0)) s at most" } ?? ""
         let difference = clock.difference.map { ", ahead of the signal by \(rounded($0)) s" } ?? ""
         let use = ["none": "no tag can be used", "slow": "slow tags can be used", "all": "all tags can be used"]
-        let source = clock.source == "none" ? "none that is trusted" : clock.source
+        let source =
+            ["none": "none that is trusted", "simulation": "that of a simulation"][clock.source] ?? clock.source
         return "\(source)\(bound)\(difference): \(use[clock.tags] ?? clock.tags)"
     }
 

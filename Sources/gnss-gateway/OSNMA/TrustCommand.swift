@@ -125,6 +125,11 @@ extension TrustCommand {
                 let file = try TrustMaterial.read(path, pkid: pkid)
                 let name = path == "-" ? "standard input" : path
                 problems += file.problems.map { $0.line == nil ? "\(name) \($0)" : "\(name), \($0)" }
+                if file.isSimulation {
+                    problems.append(
+                        "\(name) is of a simulation, whose private keys anybody may have; for a bench name its folder in "
+                            + "'osnma.trust_directory'")
+                }
                 let source = String(path.split(separator: "/").last ?? "-")
                 requests += file.entries.map { TrustRequest($0, source: source) }
             }

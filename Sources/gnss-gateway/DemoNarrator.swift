@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import ObservationBus
+internal import WebAPI
+
+/// Tells how the demo's receiver does, a line whenever that is something else.
+enum DemoNarrator {
+    /// Tells until it is cancelled.
+    static func run() async {
+        var told = ""
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(1))
+            guard let report = try? await ControlClient().status(), let words = words(report), words.key != told else {
+                continue
+            }
+            told = words.key
+            Terminal.say(words.line)
+        }
+    }
+
+    /// A line, and what of it is worth another.
+    private static func words(_ report: GatewayReport) -> (key: String, line: String)? {
+        // Another gateway may run on this machine.
+        guard report.gateway.process == getpid() else { return nil }
+        guard let receiver = report.receivers.first, let fix = receiver.fix, let verdict = report.osnma?.first else {
+            return nil
+        }
+        let key = "\(fix.kind), \(fix.quality); \(verdict.state): \(verdict.text)"
+        let place = [fix.latitude, fix.longitude].map { $0.map { "\(($0 * 1e6).rounded() / 1e6)" } ?? "?" }
+        let satellites = fix.satellitesUsed.map { ", \($0) satellites" } ?? ""
+        let authentic = verdict.satellites.isEmpty ? "" : " (\(verdict.satellites.joined(separator: " ")))"
+        let line = """
+            demo: \(place.joined(separator: " ")) \(fix.kind) \(fix.quality)\(satellites); simulated Galileo \
+            \(verdict.state)\(authentic): \(verdict.text)
+            """
+        return (key, line)
+    }
+}
