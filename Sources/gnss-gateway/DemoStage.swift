@@ -3,6 +3,7 @@
 internal import Gateway
 internal import Glibc
 internal import OSNMASimulation
+internal import Simulation
 
 /// What the demo needs: a configuration with the scenario, and a folder with the trust that is the scenario's own. Of
 /// this machine's trust nothing is changed.
