@@ -90,7 +90,7 @@ let kitTargets: [Target] = [
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
-    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation", "UBX"]),
+    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation", "UBX", "Wire"]),
     tests(
         "UBXReceiverTests",
         ["DriverKit", "DriverTesting", "GNSSTypes", "SerialReceiver", "Transport", "UBX", "UBXReceiver"]),

@@ -41,6 +41,9 @@ final class GPSDClient: Sendable {
 
     deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+    /// Says something.
+    func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
     /// All that came, in order.
     var all: [Report] { reports.withLock { $0 } }
 

@@ -118,6 +118,66 @@ import Testing
         #expect((141_800..<141_918).contains(last), "\(last)")
     }
 
+    @Test(
+        .enabled(
+            if: Program.installed("convbin") != nil && Program.installed("rnx2rtkp") != nil, "no RTKLIB here"))
+    func `RTKLIB computes the place from Galileo's pages`() throws {
+        let file = try Self.scenario(
+            Self.standing + "receiver: { constellations: [galileo] }\nduration_s: 150\nosnma: {}\n"
+                + "output: { ubx: { messages: [RXM-RAWX, RXM-SFRBX] } }\n")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rtklib-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        #expect(try Program.run("simulate", file.path, "--output", path("raw.ubx")).status == 0)
+        let converted = try Program.run(
+            try #require(Program.installed("convbin")),
+            [
+                "-r", "ubx", "-v", "3.03", "-od", "-os", "-o", path("raw.obs"), "-n", path("raw.nav"), path("raw.ubx"),
+            ])
+        #expect(converted.status == 0, "\(converted.messages)")
+        let orbits = try String(contentsOfFile: path("raw.nav"), encoding: .utf8)
+        #expect(orbits.split(whereSeparator: \.isNewline).count { $0.hasPrefix("E") } >= 5)
+        let options = "pos1-posmode=single\npos1-ionoopt=brdc\npos1-tropopt=saas\npos1-navsys=8\nout-solformat=llh\n"
+        try Data(options.utf8).write(to: URL(fileURLWithPath: path("options")))
+        let solved = try Program.run(
+            try #require(Program.installed("rnx2rtkp")), ["-k", path("options"), path("raw.obs"), path("raw.nav")])
+        let places = solved.lines.filter { !$0.hasPrefix("%") }.map {
+            $0.split(separator: " ").dropFirst(2).prefix(3).compactMap { Double($0) }
+        }
+        #expect(places.count > 80, "\(solved.messages)")
+        for place in places {
+            try #require(place.count == 3)
+            let (north, east, up) = (111_273 * (place[0] - 52.475), 67_960 * (place[1] - 5.56), place[2] - 40)
+            #expect((north * north + east * east + up * up).squareRoot() < 5, "\(place)")
+        }
+    }
+
+    @Test func `a bench goes through a gateway of its own`() throws {
+        let still = try Self.scenario(
+            Self.standing + "duration_s: 60\nfaults: [{ at_s: 25, duration_s: 5, kind: stall }]\n")
+        let moving = try Self.scenario(
+            Self.standing + "circle: { radius_m: 50 }\nspeed_kmh: 10\nduration_s: 60\n"
+                + "output: { ubx: { generation: 20 } }\n")
+        let result = try Program.run("simulate", "--bench", "--daemon", "--speed", "4", still.path, moving.path)
+        #expect(result.lines.count == 3, "\(result.messages)")
+        #expect(result.lines.first?.hasPrefix("gateway: ") == true, "\(result.output)")
+        #expect(result.lines.dropFirst().allSatisfy { $0.contains(" 0 wrong") }, "\(result.output)")
+        #expect(!result.output.contains(": 0 of "), "nothing was heard: \(result.output)")
+    }
+
+    @Test func `SBF carries pages that are authenticated`() throws {
+        let file = try Self.scenario(Self.standing + "duration_s: 240\noutput: { sbf: {} }\nosnma: {}\n")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sbf-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let out = folder.appendingPathComponent("sky.sbf").path
+        #expect(try Program.run("simulate", file.path, "--output", out, "--trust", folder.path).status == 0)
+        let verified = try Program.run("osnma", "verify", "--trust", folder.path, out)
+        #expect(verified.lines.contains { $0.contains("\"type\":\"authenticated\"") }, "\(verified.messages)")
+        #expect(verified.output.contains("\"tags_failed\":0"))
+    }
+
     @Test func `a bench tells which receivers passed`() throws {
         let good = try Self.scenario(
             Self.standing + "duration_s: 60\nfaults: [{ at_s: 20, duration_s: 5, kind: stall }]\n")
@@ -151,8 +211,9 @@ import Testing
         let receiver = try RunningProgram(
             try Program.gateway, ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "20"])
         try receiver.wait(for: "the receiver is at")
-        let client = try PortClient(port)
-        #expect(try client.wait(for: ",E,1,"))
+        let client = try GPSDClient(port: port, watch: "")
+        func isHeard(_ words: String) -> Bool { client.all.contains { $0.line.contains(words) } }
+        #expect(until(120) { isHeard(",E,1,") })
         var base = Scenario(
             start: UTCTime(nanosecondsSince1970: 1_790_000_000_000_000_000),
             route: .still(RoutePoint(latitude: 52.4, longitude: 5.5, height: 40, speed: 1)))
@@ -161,48 +222,12 @@ import Testing
         var output = ReceiverOutput(simulation, rtcm: RTCMRendering())
         let corrections = try #require(simulation.next().map { output.bytes($0) })
         // Again and again, as a caster sends them.
-        #expect(try client.wait(for: ",E,4,") { client.send(corrections) })
+        #expect(
+            until(120) {
+                client.send(corrections)
+                return isHeard(",E,4,")
+            })
         receiver.signal(SIGTERM)
         _ = receiver.waitForEnd()
-    }
-}
-
-/// Somebody at a port.
-private final class PortClient {
-    private let descriptor: Int32
-    private var heard: [UInt8] = []
-
-    init(_ port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        try #require(descriptor >= 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(code == 0)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    }
-
-    deinit { close(descriptor) }
-
-    func send(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
-
-    /// Whether words come within two minutes; meanwhile something is done again and again.
-    func wait(for words: String, meanwhile: () -> Void = {}) throws -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 120)
-        var room = [UInt8](repeating: 0, count: 4096)
-        while Date() < deadline {
-            meanwhile()
-            let count = read(descriptor, &room, room.count)
-            if count > 0 { heard += room.prefix(count) } else { usleep(50_000) }
-            if String(decoding: heard, as: UTF8.self).contains(words) { return true }
-            if heard.count > 1 << 20 { heard.removeFirst(heard.count / 2) }
-        }
-        return false
     }
 }

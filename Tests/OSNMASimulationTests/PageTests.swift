@@ -66,6 +66,15 @@ import Testing
         #expect(utc.field(62..<70) == 18 && utc.field(105..<125) == UInt64(Moment.noon.tow))
     }
 
+    @Test func `every simulated satellite has its orbit and clock in brief`() throws {
+        let source = SimulatedSource()
+        #expect(source.numbers.count == 24)
+        for number in source.numbers {
+            let content = try #require(source.content(satellite: number, subframe: Moment.noon))
+            #expect(ReducedEphemeris(content).word(tow: Moment.noon.tow) != nil, "E\(number)")
+        }
+    }
+
     @Test func `orbit and clock in brief lead to the place that the ephemeris leads to`() throws {
         var content = PlainSource().content(satellite: 3, subframe: Moment.noon)
         content?.t0e = Moment.noon.tow / 60

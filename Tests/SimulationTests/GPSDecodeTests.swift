@@ -7,39 +7,6 @@ import Testing
 
 /// The bytes as a program that is not ours reads them: `gpsdecode` of the gpsd project.
 @Suite struct GPSDecodeTests {
-    static let program = "/usr/bin/gpsdecode"
-
-    private struct Report: Decodable {
-        var `class`: String
-        var mode: Int?
-        var time: String?
-        var lat: Double?
-        var lon: Double?
-        var altMSL: Double?
-        var speed: Double?
-        var uSat: Int?
-        var hdop: Double?
-    }
-
-    private static func reports(_ epochs: [SimulatedEpoch]) throws -> [Report] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "drive-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (input, output) = (folder.appending(path: "in.nmea"), folder.appending(path: "out.json"))
-        try Data(epochs.flatMap(\.bytes)).write(to: input)
-        try Data().write(to: output)
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["-j"]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let lines = try Data(contentsOf: output).split(separator: UInt8(ascii: "\n"))
-        return try lines.map { try JSONDecoder().decode(Report.self, from: Data($0)) }
-    }
-
     private static func text(_ time: UTCTime) -> String {
         let (year, month, day) = time.date.components
         let seconds = Int(time.timeOfDay.nanoseconds / 1_000_000_000)
@@ -48,11 +15,11 @@ import Testing
             seconds % 60)
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "no gpsdecode here"))
+    @Test(.enabled(if: GPSDecode.isInstalled, "no gpsdecode here"))
     func `gpsdecode reads the drive as it was`() throws {
         let epochs = drive(300, from: utc(2026, 12, 31, 23, 57))
         let truths = Dictionary(uniqueKeysWithValues: epochs.map { (Self.text($0.time), $0.truth) })
-        let reports = try Self.reports(epochs)
+        let reports = try GPSDecode.reports(epochs.flatMap(\.bytes))
         var kinds: Set<FixKind> = []
         var seen: [String: Int] = [:]
         for report in reports where report.class == "TPV" {
@@ -75,15 +42,12 @@ import Testing
         #expect((reports.compactMap(\.uSat).max() ?? 0) >= 12)
     }
 
-    private static func compare(_ report: Report, _ truth: EpochTruth) throws {
+    private static func compare(_ report: GPSDecode.Report, _ truth: EpochTruth) throws {
         let real = try #require(truth.vehicle.position)
-        let (latitude, longitude) = (try #require(report.lat), try #require(report.lon))
-        let position = try #require(
-            GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude)))
-        let error = metres(real, position)
+        let position = try #require(report.position)
         // Five times the dilution times the error of a range.
         let bound = 5 * 1.2 * (truth.sky.dop.hdop ?? 0) + 0.02
-        #expect((error.east * error.east + error.north * error.north).squareRoot() < bound)
+        #expect(distance(real, position) < bound)
         let speed = try #require(truth.vehicle.speed?.metresPerSecond)
         if let stated = report.speed { #expect(abs(stated - speed) < 0.3) }
         if let height = report.altMSL, truth.fixKind == .threeDimensional {

@@ -9,45 +9,20 @@ import Testing
 @Suite struct ScenarioForeignTests {
     private static func exists(_ program: String) -> Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    private struct Report: Decodable {
-        var `class`: String
-        var mode: Int?
-        var time: String?
-        var lat: Double?
-        var lon: Double?
-        var altHAE: Double?
-        var altMSL: Double?
-    }
-
-    private static let gpsdecode = "/usr/bin/gpsdecode"
-
-    @Test(.enabled(if: exists(gpsdecode), "no gpsdecode here"), arguments: ["nmea", "ubx"])
+    @Test(.enabled(if: GPSDecode.isInstalled, "no gpsdecode here"), arguments: ["nmea", "ubx", "ubx X20"])
     func `gpsdecode reads where the vehicle is`(format: String) throws {
-        let played = play(
-            fieldWork(60), nmea: format == "nmea" ? NMEARendering() : nil, ubx: format == "ubx" ? .generation9 : nil)
-        let reports = try inFolder { folder in
-            let input = folder.appending(path: "in")
-            try Data(played.flatMap(\.bytes)).write(to: input)
-            let (status, output) = try run(Self.gpsdecode, ["-j"], input: input, in: folder)
-            #expect(status == 0)
-            return try output.split(separator: UInt8(ascii: "\n")).map {
-                try JSONDecoder().decode(Report.self, from: Data($0))
-            }
-        }
+        let formats: [String: UBXRendering] = ["ubx": .generation9, "ubx X20": .generationX20]
+        let played = play(fieldWork(60), nmea: format == "nmea" ? NMEARendering() : nil, ubx: formats[format])
+        let reports = try GPSDecode.reports(played.flatMap(\.bytes))
         var seen = 0
         for report in reports where report.class == "TPV" {
-            guard report.mode == 3, let time = report.time, let latitude = report.lat, let longitude = report.lon else {
-                continue
-            }
+            guard report.mode == 3, let time = report.time, let place = report.position else { continue }
             // Whole seconds from 08:00:00 on.
             let clock = time.dropFirst(11).prefix(8).split(separator: ":").compactMap { Int($0) }
             let second = clock[0] * 3600 + clock[1] * 60 + clock[2] - 8 * 3600
             guard played.indices.contains(second) else { continue }
             let truth = played[second].epoch.truth.vehicle
-            let place = try #require(
-                GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude)))
-            let error = metres(try #require(truth.position), place)
-            #expect((error.east * error.east + error.north * error.north).squareRoot() < 6, "\(time)")
+            #expect(distance(try #require(truth.position), place) < 6, "\(time)")
             if let height = report.altHAE ?? report.altMSL.map({ $0 + 42.7 }) {
                 #expect(abs(height - (truth.height.ellipsoidal?.metres ?? 0)) < 12)
             }

@@ -23,9 +23,8 @@ import Testing
             #expect(fix.kind == truth.fixKind)
             guard fix.kind != .none else { continue }
             let place = try #require(fix.position)
-            let error = metres(try #require(truth.vehicle.position), place)
-            let distance = (error.east * error.east + error.north * error.north).squareRoot()
-            #expect(distance < bound, "\(distance) m off")
+            let error = distance(try #require(truth.vehicle.position), place)
+            #expect(error < bound, "\(error) m off")
             let height = try #require(fix.height.ellipsoidal?.metres)
             let real = try #require(truth.vehicle.height.ellipsoidal?.metres)
             #expect(abs(height - real) < 2 * bound)

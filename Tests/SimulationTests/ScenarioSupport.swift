@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DriverKit
-import Foundation
 import GNSSTypes
 import Simulation
 
@@ -18,10 +17,11 @@ func fieldWork(_ seconds: Double = 120, seed: UInt64 = 1) -> Scenario {
 
 /// All epochs of a scenario, and what its receiver sends for each.
 func play(
-    _ scenario: Scenario, nmea: NMEARendering? = nil, ubx: UBXRendering? = nil, rtcm: RTCMRendering? = nil
+    _ scenario: Scenario, nmea: NMEARendering? = nil, ubx: UBXRendering? = nil, rtcm: RTCMRendering? = nil,
+    sbf: SBFRendering? = nil, pages: (any NavigationPageSource)? = nil
 ) -> [(epoch: ScenarioEpoch, bytes: [UInt8])] {
     var simulation = ScenarioSimulation(scenario)
-    var output = ReceiverOutput(simulation, nmea: nmea, ubx: ubx, rtcm: rtcm)
+    var output = ReceiverOutput(simulation, nmea: nmea, ubx: ubx, rtcm: rtcm, sbf: sbf, pages: pages)
     var played: [(ScenarioEpoch, [UInt8])] = []
     while let epoch = simulation.next(), played.count < 100_000 { played.append((epoch, output.bytes(epoch))) }
     return played
@@ -38,33 +38,4 @@ func decodeAll(_ played: [(epoch: ScenarioEpoch, bytes: [UInt8])]) -> [DecodedEp
     }
     decoder.finish { decoded.append($0) }
     return decoded
-}
-
-/// A folder that is gone when the closure has returned.
-func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
-}
-
-/// Runs a program to its end.
-///
-/// - Returns: its exit code and what it wrote to standard output.
-func run(_ program: String, _ arguments: [String], input: URL? = nil, in folder: URL) throws -> (Int32, Data) {
-    let output = folder.appending(path: "output-\(UUID().uuidString)")
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
-    let handle = try FileHandle(forWritingTo: output)
-    // A process that has ended may hold on to it.
-    defer { try? handle.close() }
-    process.standardOutput = handle
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try Data(contentsOf: output))
 }

@@ -66,9 +66,10 @@ extension EpochPayloads {
     }
 
     private var tracked: [(HeardSatellite, Signal, Int)] {
+        let count = epoch.isDualFrequency ? (generation == .x20 ? 3 : 2) : 1
         var pairs: [(HeardSatellite, Signal, Int)] = []
         for satellite in listed where satellite.cn0 != nil {
-            let signals = SignalPlan.signals(satellite.id.constellation, isDual: epoch.isDualFrequency)
+            let signals = SignalPlan.signals(satellite.id.constellation, count: count)
             for (index, signal) in signals.enumerated() { pairs.append((satellite, signal, index)) }
         }
         return Array(pairs.prefix(255))

@@ -6,12 +6,13 @@ internal import Glibc
 /// The payloads of an epoch's UBX messages (u-blox F9 HPG interface description; layouts as in `UBX`).
 struct EpochPayloads {
     let epoch: ScenarioEpoch
+    let generation: UBXRendering.Generation
     let solution: ScenarioSolution?
     /// Milliseconds of the GPS week; as long as the receiver does not know the time, since it was switched on.
     let timeOfWeek: Int
 
-    init(_ epoch: ScenarioEpoch) {
-        self.epoch = epoch
+    init(_ epoch: ScenarioEpoch, _ generation: UBXRendering.Generation) {
+        (self.epoch, self.generation) = (epoch, generation)
         solution = epoch.solution
         timeOfWeek =
             epoch.statedTime.map { Int(($0.nanosecondsOfWeek + 500_000) / 1_000_000) % 604_800_000 }
@@ -36,9 +37,12 @@ struct EpochPayloads {
         case .leapSeconds: leapSeconds
         case .satellites: satellites
         case .signals: signals
+        case .trustedTime: trustedTime
         case .endOfEpoch: endOfEpoch
         case .measurements: knowsTime ? measurements : nil
         case .subframes: nil
+        case .security: security
+        case .authentication: authentication
         }
     }
 

@@ -86,7 +86,7 @@ private struct MSM7 {
         (self.number, self.station) = (number, station)
         time = Self.time(stated, system, leapSeconds: epoch.leapSeconds)
         satellites = heard.map { (Int($0.id.number), $0.path.satellite.frequencyChannel) }
-        let plan = SignalPlan.signals(system, isDual: epoch.isDualFrequency)
+        let plan = SignalPlan.signals(system, count: epoch.isDualFrequency ? 2 : 1)
         signals = plan.map(Self.mask)
         cells = heard.map { entry in
             plan.enumerated().map { index, signal in

@@ -11,6 +11,8 @@ public struct ReceiverOutput: Sendable {
     public var ubx: UBXRendering?
     /// How it speaks RTCM 3; nil: not.
     public var rtcm: RTCMRendering?
+    /// How it speaks SBF; nil: not.
+    public var sbf: SBFRendering?
     /// Who makes the pages of Galileo; nil: none are received.
     public var pages: (any NavigationPageSource)?
 
@@ -28,9 +30,9 @@ public struct ReceiverOutput: Sendable {
     ///   - pages: who makes the pages of Galileo.
     public init(
         _ simulation: ScenarioSimulation, nmea: NMEARendering? = nil, ubx: UBXRendering? = nil,
-        rtcm: RTCMRendering? = nil, pages: (any NavigationPageSource)? = nil
+        rtcm: RTCMRendering? = nil, sbf: SBFRendering? = nil, pages: (any NavigationPageSource)? = nil
     ) {
-        (self.nmea, self.ubx, self.rtcm, self.pages) = (nmea, ubx, rtcm, pages)
+        (self.nmea, self.ubx, self.rtcm, self.sbf, self.pages) = (nmea, ubx, rtcm, sbf, pages)
         satellites = Dictionary(uniqueKeysWithValues: simulation.satellites.map { ($0.id, $0) })
         leap = simulation.leap
     }
@@ -41,21 +43,22 @@ public struct ReceiverOutput: Sendable {
         var bytes = nmea?.bytes(epoch) ?? []
         if let ubx { bytes += ubx.bytes(epoch) }
         if let rtcm { bytes += rtcm.bytes(epoch) }
-        let subframes = subframes(epoch)
-        if let every = ubx?.intervals[.subframes], every > 0 {
-            for payload in subframes { bytes += UBXWriter.frame(.rxmSFRBX, payload: payload) }
+        if let sbf { bytes += sbf.bytes(epoch) }
+        for message in navigation(epoch) {
+            if let ubx { bytes += ubx.bytes(message) }
+            if let sbf { bytes += sbf.bytes(message) }
         }
         return bytes
     }
 
-    /// The payloads of UBX-RXM-SFRBX that are due.
-    private mutating func subframes(_ epoch: ScenarioEpoch) -> [[UInt8]] {
+    /// The navigation messages that are due.
+    private mutating func navigation(_ epoch: ScenarioEpoch) -> [ReceivedMessage] {
         let now = epoch.time.wholeSeconds
         let from = max(sentUpTo ?? now - 1, now - 60)
         sentUpTo = now
         if late?.delay != epoch.skyDelay { late = (epoch.skyDelay, late == nil ? .min : now) }
         guard now > from else { return [] }
-        var payloads: [[UInt8]] = []
+        var messages: [ReceivedMessage] = []
         for second in from + 1...now {
             let heard = epoch.satellites.filter { $0.cn0 != nil && $0.lockTime + 0.5 >= 0 }
             let sent = second - epoch.skyDelay
@@ -64,7 +67,7 @@ public struct ReceiverOutput: Sendable {
                     guard let satellite = satellites[entry.id],
                         let subframe = GPSSubframe(satellite, start: sent - 6, leap)
                     else { continue }
-                    payloads.append(Self.payload(entry.id, signal: 0, subframe.words))
+                    messages.append(ReceivedMessage(satellite: entry.id, content: .subframe(subframe.words)))
                 }
             }
             // A page begins with an odd second and lasts two.
@@ -74,26 +77,53 @@ public struct ReceiverOutput: Sendable {
                 guard let satellite = satellites[entry.id], let page = pages?.page(of: satellite, at: time),
                     page.count == 30
                 else { continue }
-                payloads.append(Self.payload(entry.id, signal: 1, Self.words(page)))
+                messages.append(
+                    ReceivedMessage(satellite: entry.id, content: .page(page, end: GPSTime(wholeSeconds: second))))
             }
         }
-        return payloads
+        return messages
+    }
+}
+
+/// A navigation message that has been received.
+struct ReceivedMessage {
+    enum Content {
+        /// LNAV on L1 C/A: ten words of 30 bits, each with its parity.
+        case subframe([UInt32])
+        /// I/NAV on E1-B: an even part and an odd part of 15 bytes each; and when it ended.
+        case page([UInt8], end: GPSTime)
     }
 
-    /// Each part fills four words, the last eight bits of the fourth being empty.
-    private static func words(_ page: [UInt8]) -> [UInt32] {
-        [page.prefix(15), page.suffix(15)].flatMap { part -> [UInt32] in
+    let satellite: SatelliteID
+    let content: Content
+}
+
+extension UBXRendering {
+    /// UBX-RXM-SFRBX of a navigation message, where it is sent.
+    func bytes(_ message: ReceivedMessage) -> [UInt8] {
+        guard let every = intervals[.subframes], every > 0 else { return [] }
+        let (signal, words) =
+            switch message.content {
+            case .subframe(let words): (0, words)
+            case .page(let page, _): (1, words(page))
+            }
+        var writer = PayloadWriter()
+        for value in [
+            Int(message.satellite.constellation.rawValue), Int(message.satellite.number),
+            generation == .m8 ? 0 : signal,
+            0, words.count, 0, generation == .m8 ? 1 : 2, 0,
+        ] { writer.u1(value) }
+        for word in words { writer.u4(Int(word)) }
+        return UBXWriter.frame(.rxmSFRBX, payload: writer.bytes)
+    }
+
+    /// Each part fills four words, the last eight bits of the fourth being empty. Up to F9 a ninth follows, which is not
+    /// zero and means nothing; RTKLIB 2.4.3 takes pages without it for those of E5b and leaves them out.
+    private func words(_ page: [UInt8]) -> [UInt32] {
+        let words = [page.prefix(15), page.suffix(15)].flatMap { part -> [UInt32] in
             let filled = Array(part) + [0]
             return (0..<4).map { word in filled[4 * word..<4 * word + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         }
-    }
-
-    private static func payload(_ id: SatelliteID, signal: Int, _ words: [UInt32]) -> [UInt8] {
-        var writer = PayloadWriter()
-        for value in [Int(id.constellation.rawValue), Int(id.number), signal, 0, words.count, 0, 2, 0] {
-            writer.u1(value)
-        }
-        for word in words { writer.u4(Int(word)) }
-        return writer.bytes
+        return generation == .x20 ? words : words + [words.reduce(1, ^)]
     }
 }

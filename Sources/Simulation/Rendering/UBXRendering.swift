@@ -4,6 +4,27 @@ public import UBX
 
 /// How a simulated receiver speaks UBX.
 public struct UBXRendering: Hashable, Sendable {
+    /// Which receiver of u-blox's it is like.
+    public enum Generation: Int, Hashable, Sendable, CaseIterable {
+        /// M8: no signals, and navigation messages without the number of theirs.
+        case m8 = 8
+        /// F9.
+        case f9 = 9
+        /// X20: a third frequency, navigation pages of Galileo in eight words, and a state of OSNMA of its own.
+        case x20 = 20
+
+        /// The messages that it knows.
+        public var messages: [Message] {
+            Message.allCases.filter { message in
+                switch message {
+                case .signals, .security: self != .m8
+                case .authentication, .trustedTime: self == .x20
+                default: true
+                }
+            }
+        }
+    }
+
     /// A message that it may send of its own.
     public enum Message: String, Hashable, Sendable, CaseIterable, Decodable {
         /// The solution.
@@ -30,12 +51,27 @@ public struct UBXRendering: Hashable, Sendable {
         case satellites = "NAV-SAT"
         /// Signals.
         case signals = "NAV-SIG"
+        /// Time that OSNMA may rely on.
+        case trustedTime = "NAV-TIMETRUSTED"
         /// The end of the epoch.
         case endOfEpoch = "NAV-EOE"
         /// Measurements.
         case measurements = "RXM-RAWX"
         /// Navigation messages.
         case subframes = "RXM-SFRBX"
+        /// Jamming and spoofing.
+        case security = "SEC-SIG"
+        /// What it makes of OSNMA.
+        case authentication = "SEC-OSNMA"
+
+        /// Every how many epochs it is sent where nothing else is said.
+        var usualInterval: Int {
+            switch self {
+            case .leapSeconds: 60
+            case .security: 5
+            default: 1
+            }
+        }
 
         /// Class and number.
         public var id: MessageID {
@@ -52,31 +88,44 @@ public struct UBXRendering: Hashable, Sendable {
             case .leapSeconds: MessageID(0x01, 0x26)
             case .satellites: MessageID(0x01, 0x35)
             case .signals: MessageID(0x01, 0x43)
+            case .trustedTime: MessageID(0x01, 0x64)
             case .endOfEpoch: MessageID(0x01, 0x61)
             case .measurements: MessageID(0x02, 0x15)
             case .subframes: MessageID(0x02, 0x13)
+            case .security: .secSIG
+            case .authentication: MessageID(0x27, 0x0A)
             }
         }
     }
 
+    /// Which receiver it is like.
+    public var generation: Generation
     /// Every how many epochs each message is sent; those not named are not.
     public var intervals: [Message: Int]
 
-    /// Those that the gateway asks a receiver of generation 9 for, and raw measurements.
-    public static let generation9 = UBXRendering(
-        intervals: Dictionary(
-            uniqueKeysWithValues: Message.allCases.map { ($0, $0 == .leapSeconds ? 60 : 1) }))
+    /// All that generation 8 knows.
+    public static let generation8 = UBXRendering(.m8)
 
-    /// Those that generation 8 knows.
-    public static let generation8 = UBXRendering(
-        intervals: generation9.intervals.filter { $0.key != .signals })
+    /// All that generation 9 knows.
+    public static let generation9 = UBXRendering(.f9)
+
+    /// All that generation X20 knows.
+    public static let generationX20 = UBXRendering(.x20)
 
     /// What is sent how often.
-    public init(intervals: [Message: Int]) { self.intervals = intervals }
+    ///
+    /// - Parameters:
+    ///   - generation: which receiver it is like.
+    ///   - intervals: every how many epochs each message is sent; nil: all that it knows, as often as is usual.
+    public init(_ generation: Generation, intervals: [Message: Int]? = nil) {
+        self.generation = generation
+        self.intervals =
+            intervals ?? Dictionary(uniqueKeysWithValues: generation.messages.map { ($0, $0.usualInterval) })
+    }
 
     /// What it sends for an epoch, the navigation messages excepted.
     public func bytes(_ epoch: ScenarioEpoch) -> [UInt8] {
-        let payloads = EpochPayloads(epoch)
+        let payloads = EpochPayloads(epoch, generation)
         var bytes: [UInt8] = []
         for message in Message.allCases {
             guard let every = intervals[message], every > 0, epoch.index % every == 0 else { continue }

@@ -44,12 +44,6 @@ private struct Motion {
     var position: Vector
     var velocity: Vector
 
-    // PZ-90.11, as the ICD states it.
-    private static let gravitation = 398_600.4418e9
-    private static let equator = 6_378_136.0
-    private static let oblateness = 1.0826257e-3
-    private static let rate = 7.292115e-5
-
     mutating func advance(by step: Double, _ pull: Vector) {
         let first = rate(pull)
         let second = moved(first, step / 2).rate(pull)
@@ -67,13 +61,13 @@ private struct Motion {
     private func rate(_ pull: Vector) -> Motion {
         let squared = position.dot(position)
         let cubed = squared * squared.squareRoot()
-        let bulge = 1.5 * Self.oblateness * Self.gravitation * Self.equator * Self.equator / (squared * cubed)
+        let bulge = 1.5 * PZ90.oblateness * PZ90.gravitation * PZ90.equator * PZ90.equator / (squared * cubed)
         let height = 5 * position.z * position.z / squared
-        let centre = -Self.gravitation / cubed
-        let turn = Self.rate * Self.rate
+        let centre = -PZ90.gravitation / cubed
+        let turn = PZ90.earthRate * PZ90.earthRate
         let change = Vector(
-            (centre - bulge * (1 - height) + turn) * position.x + 2 * Self.rate * velocity.y,
-            (centre - bulge * (1 - height) + turn) * position.y - 2 * Self.rate * velocity.x,
+            (centre - bulge * (1 - height) + turn) * position.x + 2 * PZ90.earthRate * velocity.y,
+            (centre - bulge * (1 - height) + turn) * position.y - 2 * PZ90.earthRate * velocity.x,
             (centre - bulge * (3 - height)) * position.z)
         return Motion(position: velocity, velocity: change + pull)
     }

@@ -47,13 +47,15 @@ extension CircularOrbit {
         let isGLONASS = satellite.constellation == .glonass
         let scales = KeplerianScales.of(satellite.constellation)
         let angle = scales.harmonicAngle == 0x1p-29 ? Int32(1) : 4
+        // Those of Galileo are rounder; word 16 has no room for more (OS SIS ICD 2.1, 5.1.9.4).
+        let eccentricities: ClosedRange<Int32> = satellite.constellation == .galileo ? 1...9 : 2...90
         let perigee = isGLONASS ? 0 : Double(number(-1000...1000)) / 1000 * .pi
         // GPS week 2400 began so many seconds after J2000, and the Earth had turned so far then.
         let elapsed = 820_756_800.0
         let turned = (280.46061837 + 360.98564736629 * elapsed / 86_400).truncatingRemainder(dividingBy: 360)
         return OrbitalElements(
             rootSemiMajor: UInt32((radius.squareRoot() * 0x1p19).rounded()),
-            eccentricity: isGLONASS ? 0 : UInt32((Double(number(2...90)) * 1e-4 * 0x1p33).rounded()),
+            eccentricity: isGLONASS ? 0 : UInt32((Double(number(eccentricities)) * 1e-4 * 0x1p33).rounded()),
             inclination: OrbitalElements.semicircles(inclination * .pi / 180),
             perigee: OrbitalElements.semicircles(perigee),
             ascendingNodeRate: isGLONASS ? 0 : -22_500 + number(-900...900),

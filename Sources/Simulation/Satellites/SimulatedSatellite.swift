@@ -66,7 +66,7 @@ struct OrbitalElements: Hashable, Sendable {
     var meanAnomaly: Double
     var node: Double
 
-    private static let epoch = GPSTime(wholeSeconds: 2400 * GST.secondsInWeek)
+    static let epoch = GPSTime(wholeSeconds: 2400 * GST.secondsInWeek)
 
     /// How long an issue is sent, and how far its reference is from the beginning of that, in seconds.
     private static func rhythm(_ constellation: Constellation) -> (every: Int, ahead: Int) {
@@ -118,40 +118,5 @@ struct OrbitalElements: Hashable, Sendable {
     static func semicircles(_ radians: Double) -> Int32 {
         let turn = (radians / KeplerianScales.pi).remainder(dividingBy: 2)
         return Int32(truncatingIfNeeded: Int64((turn * 0x1p31).rounded()))
-    }
-
-    // MARK: GLONASS
-
-    func glonass(_ id: SatelliteID, channel: Int, at time: GPSTime, leapSeconds: Int) -> GLONASSEphemeris {
-        // Moscow time is three hours ahead of UTC; t_b stands in the middle of its half hour.
-        let moscow = time.wholeSeconds - leapSeconds + 10_800
-        let middle = moscow / 1800 * 1800 + 900
-        let reference = GPSTime(wholeSeconds: middle - 10_800 + leapSeconds)
-        let (position, velocity) = state(at: reference.seconds(since: Self.epoch))
-        return GLONASSEphemeris(
-            satellite: id, frequencyChannel: channel, reference: reference, quarter: middle % 86_400 / 900,
-            position: Self.whole(position / 1000 * 0x1p11), velocity: Self.whole(velocity / 1000 * 0x1p20),
-            acceleration: .zero, clockOffset: -clockOffset, frequencyOffset: 0)
-    }
-
-    private static func whole(_ vector: Vector) -> SIMD3<Int32> {
-        SIMD3(
-            Int32(vector.x.rounded()), Int32(vector.y.rounded()), Int32(vector.z.rounded()))
-    }
-
-    /// Position and velocity on the circle, in the frame that turns with the Earth.
-    private func state(at elapsed: Double) -> (Vector, Vector) {
-        let scales = KeplerianScales.galileo
-        let root = Double(rootSemiMajor) * 0x1p-19
-        let (radius, motion) = (root * root, meanMotion(scales))
-        let argument = meanAnomaly + motion * elapsed
-        let tilt = Double(inclination) * 0x1p-31 * KeplerianScales.pi
-        let longitude = node - scales.earthRate * elapsed
-        let along = Vector(cos(longitude), sin(longitude), 0)
-        let across = Vector(-sin(longitude) * cos(tilt), cos(longitude) * cos(tilt), sin(tilt))
-        let position = radius * (cos(argument) * along + sin(argument) * across)
-        let inertial = radius * motion * (cos(argument) * across - sin(argument) * along)
-        let turn = scales.earthRate * Vector(-position.y, position.x, 0)
-        return (position, inertial - turn)
     }
 }

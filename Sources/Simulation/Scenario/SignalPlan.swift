@@ -2,19 +2,23 @@
 
 internal import GNSSTypes
 
-/// The signals that a simulated receiver has of each system: one for the solution and one on a second frequency.
+/// The signals that a simulated receiver has of each system: one for the solution and others on further frequencies.
 enum SignalPlan {
     /// The signals of a system, the first that of the solution.
-    static func signals(_ constellation: Constellation, isDual: Bool) -> [Signal] {
+    ///
+    /// - Parameters:
+    ///   - constellation: the system.
+    ///   - count: on how many frequencies at most, 1...3.
+    static func signals(_ constellation: Constellation, count: Int) -> [Signal] {
         let all: [Signal] =
             switch constellation {
-            case .gps: [.gpsL1CA, .gpsL2CL]
-            case .galileo: [.galileoE1C, .galileoE5bQ]
-            case .beidou: [.beidouB1ID1, .beidouB2ID1]
+            case .gps: [.gpsL1CA, .gpsL2CL, .gpsL5Q]
+            case .galileo: [.galileoE1C, .galileoE5bQ, .galileoE5aQ]
+            case .beidou: [.beidouB1ID1, .beidouB2ID1, .beidouB2aP]
             case .glonass: [.glonassL1OF, .glonassL2OF]
             default: []
             }
-        return isDual ? all : Array(all.prefix(1))
+        return Array(all.prefix(count))
     }
 
     /// The carrier of a signal in hertz.
@@ -23,6 +27,7 @@ enum SignalPlan {
         case .gpsL2CL: 1_227_600_000
         case .galileoE5bQ, .beidouB2ID1: 1_207_140_000
         case .beidouB1ID1: 1_561_098_000
+        case .gpsL5Q, .galileoE5aQ, .beidouB2aP: 1_176_450_000
         case .glonassL1OF: 1_602_000_000 + 562_500 * Double(channel ?? 0)
         case .glonassL2OF: 1_246_000_000 + 437_500 * Double(channel ?? 0)
         default: 1_575_420_000
@@ -43,7 +48,9 @@ enum SignalPlan {
         case .gpsL2CL: ratio(1_227_600_000) * first
         case .galileoE1C: second
         case .galileoE5bQ: ratio(1_207_140_000) * second
-        case .beidouB2ID1: second
+        // The clock in I/NAV is that of E1 and E5b; between E1 and E5a it is the other delay that counts.
+        case .galileoE5aQ: second + (ratio(1_176_450_000) - 1) * first
+        case .beidouB2ID1, .beidouB2aP: second
         default: first
         }
     }

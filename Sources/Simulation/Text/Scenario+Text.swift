@@ -35,6 +35,8 @@ public struct ScenarioPlan: Sendable {
     public var ubx: UBXRendering?
     /// How it speaks RTCM 3; nil: not.
     public var rtcm: RTCMRendering?
+    /// How it speaks SBF; nil: not.
+    public var sbf: SBFRendering?
     /// What the satellites of Galileo send besides their orbits; nil: they send no messages.
     public var osnma: OSNMAWish?
     /// What happens to its bytes.
@@ -80,7 +82,8 @@ public struct ScenarioPlan: Sendable {
             rendering.station = rtcm3.station ?? 1
             rtcm = rendering
         }
-        if nmea == nil, ubx == nil, rtcm == nil { nmea = NMEARendering() }
+        sbf = output?.sbf.map(SBFRendering.init)
+        if nmea == nil, ubx == nil, rtcm == nil, sbf == nil { nmea = NMEARendering() }
         osnma = text.osnma.map { wish in
             OSNMAWish(
                 isLongKey: wish.key == "P-521", isTest: wish.test ?? false,
@@ -100,7 +103,7 @@ public struct ScenarioPlan: Sendable {
 
     /// What its receiver sends, as it is played.
     public func output(_ simulation: ScenarioSimulation, pages: (any NavigationPageSource)? = nil) -> ReceiverOutput {
-        ReceiverOutput(simulation, nmea: nmea, ubx: ubx, rtcm: rtcm, pages: pages)
+        ReceiverOutput(simulation, nmea: nmea, ubx: ubx, rtcm: rtcm, sbf: sbf, pages: pages)
     }
 
     /// `2026-09-21T08:00:00Z`.
@@ -266,8 +269,15 @@ extension NMEARendering {
 
 extension UBXRendering {
     fileprivate init(_ text: ScenarioText.UBX) {
-        self = text.generation == 8 ? .generation8 : .generation9
+        self.init(text.generation.flatMap(Generation.init) ?? .f9)
         guard let messages = text.messages else { return }
         intervals = intervals.filter { messages.contains($0.key) }
+    }
+}
+
+extension SBFRendering {
+    fileprivate init(_ text: ScenarioText.SBF) {
+        self.init()
+        solutionEvery = text.solutionEvery ?? solutionEvery
     }
 }

@@ -167,10 +167,17 @@ public struct ScenarioText: Decodable, Sendable {
 
     struct RTCM: Decodable { var station: Int? }
 
+    struct SBF: Decodable {
+        var solutionEvery: Int?
+
+        enum CodingKeys: String, CodingKey { case solutionEvery = "solution_every" }
+    }
+
     struct Output: Decodable {
         var nmea: NMEA?
         var ubx: UBX?
         var rtcm3: RTCM?
+        var sbf: SBF?
     }
 
     struct Fault: Decodable {

@@ -15,7 +15,8 @@ final class ServerLine: SimulatedLine {
         var waiting: [UInt8] = []
     }
 
-    private var port: UInt16
+    /// The port.
+    private(set) var port: UInt16
     private var listener: Int32 = -1
     private var clients: [Client] = []
 

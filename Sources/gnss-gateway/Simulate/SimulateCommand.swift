@@ -7,7 +7,7 @@ internal import OSNMASimulation
 internal import Simulation
 
 /// `gnss-gateway simulate`.
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Play a scenario as a receiver that is none.",
         discussion: """
@@ -36,7 +36,7 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What happens to the bytes; may be given several times.", valueName: "fault"))
     var fault: [String] = []
 
-    @Option(help: ArgumentHelp("What it answers as on a pty or port: m8, f9, m10 or none.", valueName: "receiver"))
+    @Option(help: ArgumentHelp("What it answers as on a pty or port: m8, f9, m10, x20 or none.", valueName: "receiver"))
     var receiver: String?
 
     @Option(help: ArgumentHelp("Write what to trust for the scenario's OSNMA there.", valueName: "folder"))
@@ -51,13 +51,22 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Play all scenarios at once, decode what comes of their lines, and tell which receivers passed.")
     var bench = false
 
+    @Flag(help: "With --bench: through a gateway that reads them as it reads receivers, with figures of it.")
+    var daemon = false
+
     private var scenario: String { scenarios.first ?? "-" }
 
-    private static let personalities: [String: UBXPersonality] = ["m8": .m8, "f9": .f9, "m10": .m10]
+    private static let personalities: [String: UBXPersonality] = [
+        "m8": .m8, "f9": .f9, "m10": .m10, "x20": .x20,
+    ]
 
     func validate() throws {
         guard bench || scenarios.count == 1 else {
             throw ValidationError("Give one SCENARIO; several at once are played with --bench.")
+        }
+        guard bench || !daemon else { throw ValidationError("--daemon goes with --bench.") }
+        guard !daemon || speed != "max" else {
+            throw ValidationError("--speed max is none for --daemon: a gateway lives in real time; give a number.")
         }
         for text in fault where StreamFault(text) == nil {
             throw ValidationError(
@@ -68,15 +77,15 @@ struct SimulateCommand: ParsableCommand {
             throw ValidationError("--speed \(speed) is none: give a number above 0, or max.")
         }
         if let receiver, receiver != "none", Self.personalities[receiver] == nil {
-            throw ValidationError("--receiver \(receiver) is none: m8, f9, m10 or none.")
+            throw ValidationError("--receiver \(receiver) is none: m8, f9, m10, x20 or none.")
         }
         if output.hasPrefix("tcp:"), UInt16(output.dropFirst(4)) == nil {
             throw ValidationError("--output \(output) is none: give a port, as in tcp:5000.")
         }
     }
 
-    func run() throws {
-        guard !bench else { return try runBench() }
+    func run() async throws {
+        guard !bench else { return try await runBench() }
         let plan = try read(scenario)
         guard !check else {
             let seconds = ScenarioSimulation(plan.scenario).duration.map { "\($0) s" } ?? "without end"
@@ -98,21 +107,36 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 
-    private func runBench() throws {
-        var receivers: [(name: String, plan: ScenarioPlan, pages: (any NavigationPageSource)?)] = []
-        for path in scenarios {
-            var plan = try read(path)
-            // Without an end the bench takes ten minutes of it.
-            if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            do throws(GatewayFailure) {
-                receivers.append((name, plan, try pages(plan)))
-            } catch {
-                throw Terminal.failure(error)
-            }
+    private func runBench() async throws {
+        let scenarios = try scenarios.map { try benchScenario($0) }
+        guard daemon else {
+            var run = BenchRun(scenarios)
+            return try report(run.play())
         }
-        var run = BenchRun(receivers)
-        let verdicts = run.play()
+        SimulationRun.endAtSignals()
+        do {
+            var bench = try DaemonBench(scenarios, speed: speed.flatMap { Double($0) } ?? 1)
+            let (verdicts, figures) = try await bench.play()
+            try StandardOutput.print(figures.line)
+            try report(verdicts)
+        } catch let failure as GatewayFailure {
+            throw Terminal.failure(failure)
+        }
+    }
+
+    private func benchScenario(_ path: String) throws -> BenchScenario {
+        var plan = try read(path)
+        // Without an end the bench takes ten minutes of it.
+        if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        do throws(GatewayFailure) {
+            return BenchScenario(name: name, plan: plan, pages: try pages(plan))
+        } catch {
+            throw Terminal.failure(error)
+        }
+    }
+
+    private func report(_ verdicts: [BenchVerdict]) throws {
         for verdict in verdicts { try StandardOutput.print(verdict.line) }
         guard verdicts.allSatisfy(\.isPassed) else { throw ExitCode(1) }
     }
@@ -155,7 +179,7 @@ struct SimulateCommand: ParsableCommand {
     private func live(
         _ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool, _ pages: AttackedSignal?
     ) throws(GatewayFailure) {
-        let usual = plan.ubx.map { $0.intervals[.signals] == nil ? "m8" : "f9" } ?? "none"
+        let usual = plan.ubx.map { "\($0.generation)" } ?? "none"
         let answers = Self.personalities[receiver ?? usual]
         Terminal.say("simulate: the receiver is at \(line.place ?? "?"); Ctrl-C ends it")
         var run = SimulationRun(

@@ -13,14 +13,16 @@ struct SimulationRun {
     /// How much faster than real time; nil: as fast as it goes.
     let speed: Double?
 
-    private static let isEnding = Atomic(false)
+    private static let endWanted = Atomic(false)
+
+    /// Whether a signal came that ends the run.
+    static var isEnding: Bool { endWanted.load(ordering: .relaxed) }
 
     /// Ends the run at SIGINT and SIGTERM, so that what it made is taken away.
     static func endAtSignals() {
         for number in [SIGINT, SIGTERM] {
-            signal(number) { _ in SimulationRun.isEnding.store(true, ordering: .relaxed) }
+            signal(number) { _ in SimulationRun.endWanted.store(true, ordering: .relaxed) }
         }
-        signal(SIGPIPE, SIG_IGN)
     }
 
     /// Plays to the end of the scenario, or until a signal ends it.
@@ -29,12 +31,13 @@ struct SimulationRun {
     mutating func play() throws(GatewayFailure) -> (seconds: Double, bytes: Int) {
         let start = ContinuousClock.now
         var (seconds, sent) = (0.0, 0)
-        while !Self.isEnding.load(ordering: .relaxed), let burst = receiver.next() {
+        while !Self.isEnding, let burst = receiver.next() {
             seconds = burst.elapsed
             if let speed { try wait(until: start.advanced(by: .seconds(burst.elapsed / speed))) }
             let delivery = faults.send(burst.bytes, at: burst.elapsed)
             try line.plug(!delivery.isUnplugged)
             for (index, piece) in delivery.pieces.enumerated() {
+                // Pieces that follow at once would be read as one.
                 if index > 0, speed != nil { usleep(500) }
                 try send(piece)
                 sent += piece.count
@@ -52,10 +55,10 @@ struct SimulationRun {
             var waiting = line.inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let answer = poll(&waiting, nfds_t(waiting.count), isLate ? 0 : Int32(min(200, milliseconds)))
             guard answer > 0 else { continue }
-            // A terminal that nobody has open says that it is hung up, again and again.
+            // A terminal that nobody has open says at once that it is hung up, and nothing tells when it is opened.
             if !isLate, !waiting.contains(where: { $0.revents & Int16(POLLIN) != 0 }) { usleep(2000) }
             try listen()
-        } while !Self.isEnding.load(ordering: .relaxed) && ContinuousClock.now < due
+        } while !Self.isEnding && ContinuousClock.now < due
     }
 
     private mutating func listen() throws(GatewayFailure) {

@@ -23,6 +23,9 @@ struct VirtualReceiver {
         var bytes: [UInt8]
         /// Seconds of the scenario.
         var elapsed: Double
+        /// When and where it says that it is; nil: it does not know.
+        var time: UTCTime?
+        var place: GeodeticPosition?
     }
 
     private static let sentences: [(NMEARendering.Sentence, UInt8)] = [
@@ -53,9 +56,11 @@ struct VirtualReceiver {
         }
         self.unit = unit
         nmeaStyle = plan.nmea ?? NMEARendering()
+        generation = plan.ubx?.generation ?? (personality == .x20 ? .x20 : .f9)
     }
 
     private var nmeaStyle = NMEARendering()
+    private var generation = UBXRendering.Generation.f9
 
     /// The rate of its port in bits a second; nil where it has none.
     var baud: Int? { unit?.baud }
@@ -79,7 +84,8 @@ struct VirtualReceiver {
             corrections = CorrectionIntake()
         }
         if let unit { apply(unit, epoch) }
-        return Burst(bytes: output.bytes(epoch), elapsed: epoch.elapsed)
+        return Burst(
+            bytes: output.bytes(epoch), elapsed: epoch.elapsed, time: epoch.statedUTC, place: epoch.statedPosition)
     }
 
     /// What it is set to send in an epoch.
@@ -91,7 +97,7 @@ struct VirtualReceiver {
         }
         output.nmea = nmea.sentences.isEmpty ? nil : nmea
         let intervals = UBXRendering.Message.allCases.map { ($0, unit.interval(of: $0.id)) }
-        output.ubx = UBXRendering(intervals: Dictionary(uniqueKeysWithValues: intervals))
+        output.ubx = UBXRendering(generation, intervals: Dictionary(uniqueKeysWithValues: intervals))
     }
 }
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Gateway
+internal import Glibc
+
+/// A gateway that a bench starts for itself, with a configuration and a state of its own. Owns the process and the folder
+/// in which both are.
+final class BenchGateway {
+    /// Where it is told what a receiver is connected to.
+    struct Source {
+        var driver: String
+        var device: String
+    }
+
+    /// Where it serves gpsd's protocol.
+    let port: UInt16
+    private let folder: String
+    private let pid: pid_t
+    private var hasEnded = false
+
+    /// Starts it; the receivers are called `bench-1` and so on.
+    ///
+    /// - Parameters:
+    ///   - folder: an empty folder, which is taken away with it.
+    ///   - sources: what it is to read.
+    /// - Throws: `GatewayFailure` where it cannot be started.
+    init(in folder: String, _ sources: [Source]) throws(GatewayFailure) {
+        port = try Self.freePort()
+        self.folder = folder
+        let receivers = sources.enumerated().map { index, source in
+            """
+              - id: \(Self.name(index))
+                driver: \(source.driver)
+                isolation: in-process
+                config: { device: "\(source.device)" }
+            """
+        }
+        let configuration =
+            "receivers:\n\(receivers.joined(separator: "\n"))\n"
+            + "listen: { gpsd: [\"127.0.0.1:\(port)\"], http: \"\" }\n"
+        do {
+            try Data(configuration.utf8).write(to: URL(filePath: "\(folder)/gateway.yaml"))
+        } catch {
+            throw GatewayFailure(.cannotCreate, "\(folder)/gateway.yaml cannot be written: \(error)")
+        }
+        let surroundings = [
+            "GNSS_GATEWAY_SOCKET=\(folder)/control.sock", "STATE_DIRECTORY=\(folder)/state", "XDG_DATA_HOME=\(folder)",
+        ]
+        let arguments = ["gnss-gateway", "run", "--config", "\(folder)/gateway.yaml", "--log-level", "warning"]
+        let (code, pid) = Self.spawn(arguments, surroundings, log: "\(folder)/log")
+        guard code == 0 else {
+            throw GatewayFailure(.unavailable, "no gateway can be started: \(String(cString: strerror(code)))")
+        }
+        self.pid = pid
+    }
+
+    deinit {
+        end()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Its receiver of that number, from 0.
+    static func name(_ index: Int) -> String { "bench-\(index + 1)" }
+
+    /// The path of its control socket.
+    var socket: String { "\(folder)/control.sock" }
+
+    /// Whether it runs.
+    var isRunning: Bool {
+        guard !hasEnded else { return false }
+        var status: Int32 = 0
+        hasEnded = waitpid(pid, &status, WNOHANG) == pid
+        return !hasEnded
+    }
+
+    /// What it said.
+    var words: String {
+        (try? Data(contentsOf: URL(filePath: "\(folder)/log"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Processor time that it has taken, in seconds; nil once it has ended.
+    var processorTime: Double? {
+        guard let text = Self.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        // utime and stime are fields 14 and 15 of proc_pid_stat(5), the first behind the name being the third.
+        let fields = text[end...].split(separator: " ")
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The most memory that it has had, in MiB; nil once it has ended.
+    var peakMemory: Double? {
+        let lines = Self.text("/proc/\(pid)/status")?.split(separator: "\n") ?? []
+        let words = lines.first { $0.hasPrefix("VmHWM:") }?.split { $0 == " " || $0 == "\t" } ?? []
+        return words.count > 1 ? Double(words[1]).map { $0 / 1024 } : nil
+    }
+
+    /// Ends it, in order where it does that within ten seconds.
+    private func end() {
+        guard isRunning else { return }
+        kill(pid, SIGTERM)
+        for _ in 0..<1000 where isRunning { poll(nil, 0, 10) }
+        guard isRunning else { return }
+        kill(pid, SIGKILL)
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+        hasEnded = true
+    }
+
+    private static func text(_ path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var room = [UInt8](repeating: 0, count: 8192)
+        let count = fread(&room, 1, room.count, file)
+        return String(decoding: room[..<count], as: UTF8.self)
+    }
+
+    /// A port of the loopback that nobody listens on now.
+    private static func freePort() throws(GatewayFailure) -> UInt16 {
+        let line = try ServerLine(port: 0)
+        return line.port
+    }
+
+    private static func spawn(
+        _ arguments: [String], _ surroundings: [String], log: String
+    ) -> (code: Int32, pid: pid_t) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own: the terminal's Ctrl-C is for the bench, which ends it.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        let names = surroundings.map { $0.prefix { $0 != "=" } + "=" }
+        let inherited = Environment.all.filter { entry in !names.contains { entry.hasPrefix($0) } }
+        let texts = (arguments.map { strdup($0) }, (inherited + surroundings).map { strdup($0) })
+        defer { (texts.0 + texts.1).forEach { free($0) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, texts.0 + [nil], texts.1 + [nil])
+        return (code, pid)
+    }
+}
+
+/// The environment of this process.
+private enum Environment {
+    static var all: [String] { ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" } }
+}

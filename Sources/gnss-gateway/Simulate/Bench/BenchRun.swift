@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+internal import Simulation
+
+/// A scenario that a bench plays.
+struct BenchScenario {
+    var name: String
+    var plan: ScenarioPlan
+    /// The pages of Galileo.
+    var pages: (any NavigationPageSource)?
+}
+
+/// Several simulated receivers at once on lines with faults, and what the drivers' decoder makes of what they say.
+///
+/// A receiver passes where nothing was made of its bytes that it did not say, no epoch was missing while its line was
+/// well, and it was heard again soon after each fault.
+struct BenchRun {
+    private var receivers: [Receiver]
+
+    init(_ scenarios: [BenchScenario]) { receivers = scenarios.map { Receiver($0) } }
+
+    /// Plays all to their ends, epoch by epoch in turn.
+    mutating func play() -> [BenchVerdict] {
+        var isPlaying = true
+        while isPlaying {
+            isPlaying = false
+            for index in receivers.indices where receivers[index].step() { isPlaying = true }
+        }
+        return receivers.indices.map { receivers[$0].finish() }
+    }
+
+    private struct Receiver {
+        private var ledger: BenchLedger
+        private var simulation: ScenarioSimulation
+        private var output: ReceiverOutput
+        private var line: FaultyLine
+        private var decoder = StreamDecoder()
+
+        init(_ scenario: BenchScenario) {
+            let plan = scenario.plan
+            ledger = BenchLedger(scenario.name, plan.faults)
+            simulation = ScenarioSimulation(plan.scenario)
+            output = plan.output(simulation, pages: scenario.pages)
+            line = FaultyLine(plan.faults, seed: plan.scenario.seed)
+        }
+
+        mutating func step() -> Bool {
+            guard let epoch = simulation.next() else { return false }
+            let elapsed = epoch.elapsed
+            let bytes = output.bytes(epoch)
+            ledger.say(epoch.statedUTC, epoch.statedPosition, at: elapsed)
+            let arrival = HostTime(
+                monotonicNanoseconds: Int64(elapsed * 1e9),
+                wallNanoseconds: epoch.truth.vehicle.time?.nanosecondsSince1970 ?? 0)
+            var decoded: [DecodedEpoch] = []
+            for piece in line.send(bytes, at: elapsed).pieces {
+                decoder.consume(piece.span, arrivedAt: arrival) { decoded.append($0) }
+            }
+            decoder.idle(at: arrival) { decoded.append($0) }
+            take(decoded)
+            return true
+        }
+
+        mutating func finish() -> BenchVerdict {
+            var decoded: [DecodedEpoch] = []
+            decoder.finish { decoded.append($0) }
+            take(decoded)
+            return ledger.verdict
+        }
+
+        private mutating func take(_ epochs: [DecodedEpoch]) {
+            for epoch in epochs {
+                guard let fix = epoch.fix, let time = fix.time else { continue }
+                _ = ledger.hear(time, fix.position)
+            }
+        }
+    }
+}

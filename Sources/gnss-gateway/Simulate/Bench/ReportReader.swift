@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import GNSSTypes
+internal import Gateway
+internal import Glibc
+
+/// A client of gpsd's protocol that hears what a gateway says of its receivers. Owns its connection.
+final class ReportReader {
+    /// A TPV.
+    struct Report: Decodable {
+        var device: String?
+        var time: String?
+        var lat: Double?
+        var lon: Double?
+
+        var position: GeodeticPosition? {
+            guard let lat, let lon else { return nil }
+            return GeodeticPosition(latitude: Angle(degrees: lat), longitude: Angle(degrees: lon))
+        }
+    }
+
+    /// Readable when something came.
+    let descriptor: Int32
+    private var waiting: [UInt8] = []
+    private static let longest = 1 << 20
+
+    /// Nil where nobody listens there yet.
+    init?(port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        let request = Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)
+        guard code == 0, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            close(descriptor)
+            return nil
+        }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// The TPV that have come since the last call; nil once the other end is gone.
+    func reports() -> [Report]? {
+        guard let bytes = Descriptor.read(descriptor) else { return nil }
+        waiting += bytes
+        var reports: [Report] = []
+        var start = 0
+        while let end = waiting[start...].firstIndex(of: 0x0A) {
+            if let report = Self.report(waiting[start..<end]) { reports.append(report) }
+            start = end + 1
+        }
+        waiting.removeFirst(start)
+        if waiting.count > Self.longest { waiting = [] }
+        return reports
+    }
+
+    private static let beginning = Array("{\"class\":\"TPV\"".utf8)
+
+    private static func report(_ line: ArraySlice<UInt8>) -> Report? {
+        guard line.starts(with: beginning) else { return nil }
+        return try? JSONDecoder().decode(Report.self, from: Data(line))
+    }
+}
+
+extension UTCTime {
+    /// `2026-09-21T08:00:00.000Z`, as gpsd's protocol writes it.
+    init?(report text: String) {
+        let numbers = text.split { !$0.isNumber }.map { Int($0) ?? -1 }
+        guard numbers.count == 7, let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]),
+            let time = TimeOfDay(hour: numbers[3], minute: numbers[4], second: numbers[5]),
+            let second = UTCTime(date, time)
+        else { return nil }
+        self.init(
+            nanosecondsSince1970: second.nanosecondsSince1970 + Int64(numbers[6]) * 1_000_000,
+            isLeapSecond: second.isLeapSecond)
+    }
+}
