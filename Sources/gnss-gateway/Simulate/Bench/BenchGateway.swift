@@ -29,12 +29,14 @@ final class BenchGateway {
         port = try Self.freePort()
         self.folder = folder
         let receivers = sources.enumerated().map { index, source in
-            """
-              - id: \(Self.name(index))
-                driver: \(source.driver)
-                isolation: in-process
-                config: { device: "\(source.device)" }
-            """
+            // A terminal has any rate: none is to be looked for.
+            let rate = source.device.hasPrefix("tcp:") ? "" : ", baud: 38400"
+            return """
+                  - id: \(Self.name(index))
+                    driver: \(source.driver)
+                    isolation: in-process
+                    config: { device: "\(source.device)"\(rate) }
+                """
         }
         let configuration =
             "receivers:\n\(receivers.joined(separator: "\n"))\n"

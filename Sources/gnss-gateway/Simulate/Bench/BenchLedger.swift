@@ -41,7 +41,7 @@ struct BenchLedger {
         /// Seconds more, for each second that the line was gone: whoever opens it waits ever longer between tries.
         var perSecondUnplugged = 0.0
 
-        static let longestPause = 30.0
+        static let longestPause = 60.0
 
         func recovery(after fault: StreamFault) -> Double {
             guard fault.kind == .unplug, let duration = fault.duration else { return recovery }

@@ -114,7 +114,11 @@ struct DaemonBench {
         }
         let now = ContinuousClock.now
         for report in reports {
-            guard let index = receivers.indices.first(where: { BenchGateway.name($0) == report.device }),
+            // A device is named by its node; what has none, by its receiver.
+            guard
+                let index = receivers.indices.first(where: {
+                    report.device == receivers[$0].source.device || report.device == BenchGateway.name($0)
+                }),
                 let time = report.time.flatMap(UTCTime.init(report:)),
                 let latency = receivers[index].hear(time, report.position, at: now)
             else { continue }
@@ -150,8 +154,7 @@ struct BenchReceiver {
         faults = FaultyLine(plan.faults, seed: plan.scenario.seed)
         self.speed = speed
         // The gateway lives in real time: after a break it tries again in 1, 2, 4 … seconds of it.
-        let patience = BenchLedger.Patience(
-            after: 2 * speed, recovery: 5 * speed, perSecondUnplugged: 1)
+        let patience = BenchLedger.Patience(after: 2 * speed, recovery: 10 * speed, perSecondUnplugged: 2)
         ledger = BenchLedger(scenario.name, plan.faults, patience: patience)
         if plan.ubx != nil {
             let server = try ServerLine(port: 0)
