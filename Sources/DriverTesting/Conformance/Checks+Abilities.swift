@@ -24,8 +24,9 @@ extension ConformanceRun {
 
     /// A receiver that speaks is found, one that is silent is not, and neither is written to.
     private func probesLines() -> String? {
-        guard let line = receiver().stand?.line else { return nil }
-        let before = line.heard
+        // A line of its own: on that of the other checks what they wrote may still be on its way.
+        guard let stand = RigStand(suite.rig), let line = stand.line else { return nil }
+        defer { withExtendedLifetime(stand) {} }
         line.mode = .silent
         let silent = probe(line.path, for: 1)
         if silent.certainty > 0 { return "it is \(silent.certainty) % sure of a receiver on a line that is silent" }
@@ -33,7 +34,7 @@ extension ConformanceRun {
         let seconds = max(2, suite.startLimit.components.seconds / 2)
         let found = probe(line.path, for: seconds)
         if found.certainty == 0 { return "it does not find its receiver on a line where it speaks: \(found.words)" }
-        if line.heard > before { return "it wrote \(line.heard - before) bytes to a device it only looked at" }
+        if line.heard > 0 { return "it wrote \(line.heard) bytes to a device it only looked at" }
         return nil
     }
 
