@@ -5,26 +5,30 @@ import Testing
 
 /// The simulator process, and a gateway beside it on the clock of a replay, which the simulator follows.
 final class AgrirouterBench {
-    let simulator: RunningProgram
+    private(set) var simulator: RunningProgram
     private(set) var daemon: RunningProgram
     /// Endings of daemons before, with what they said.
     private(set) var said = ""
     let ready: [String: Any]
     let state = NSTemporaryDirectory() + "gnss-agrirouter-\(UUID().uuidString)"
     private let admin: UInt16
+    private let options: [String]
     private let receiver: String
     private let more: String
     private var configuration: TemporaryFile
     private var speed: Int
+    private var seek = 0
     /// Codes that were typed.
     private(set) var codes: [String] = []
 
     /// - Parameters:
     ///   - receiver: the configuration of the file simulator; `SEEK` stands for where it begins, `SPEED` for its speed.
     ///   - speed: how many times real time it goes.
-    ///   - more: further sections, or keys of `agrirouter` where they are indented.
-    init(receiver: String, speed: Int, more: String = "") throws {
-        simulator = try RunningProgram(try Program.gateway, ["agrirouter-simulator", "--follow", "--seed", "7"])
+    ///   - more: further sections, or keys of `agrirouter` where they are indented; `ONBOARDING` stands for the address.
+    ///   - directory: where the simulator keeps its state; nil: nowhere.
+    init(receiver: String, speed: Int, more: String = "", directory: String? = nil) throws {
+        options = ["agrirouter-simulator", "--follow", "--seed", "7"] + (directory.map { ["--directory", $0] } ?? [])
+        simulator = try RunningProgram(try Program.gateway, options)
         try simulator.wait(for: "\"ready\"")
         ready = try object(simulator.output)
         let address = try #require((ready["admin"] as? String).flatMap { URL(string: $0) })
@@ -40,9 +44,12 @@ final class AgrirouterBench {
     private static func configuration(
         _ ready: [String: Any], _ receiver: String, _ more: String, seek: Int
     ) throws -> TemporaryFile {
+        try TemporaryFile(try text(ready, receiver, more, seek: seek), suffix: ".yaml")
+    }
+
+    private static func text(_ ready: [String: Any], _ receiver: String, _ more: String, seek: Int) throws -> String {
         func text(_ key: String) throws -> String { try #require(ready[key] as? String) }
-        return try TemporaryFile(
-            """
+        return """
             receivers:
               - id: rover
                 driver: file-simulator
@@ -55,8 +62,18 @@ final class AgrirouterBench {
                 version_id: \(try text("version_id"))
                 onboarding_url: \(try text("onboarding"))
               ca_file: \(try text("ca_file"))
-            \(more)
-            """, suffix: ".yaml")
+            \(more.replacingOccurrences(of: "ONBOARDING", with: try text("onboarding")))
+            """
+    }
+
+    /// Goes by other keys of `agrirouter` from now on; the receiver goes on as it does.
+    func reload(_ more: String) throws {
+        let text = try Self.text(
+            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: seek)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: configuration.path))
+        let before = daemon.messages.ranges(of: "holds now").count
+        daemon.signal(SIGHUP)
+        try wait("the reload") { daemon.messages.ranges(of: "holds now").count > before }
     }
 
     private static func start(_ configuration: TemporaryFile, _ state: String) throws -> RunningProgram {
@@ -79,9 +96,23 @@ final class AgrirouterBench {
         daemon.signal(SIGKILL)
         said += daemon.waitForEnd().messages
         if let speed { self.speed = speed }
+        seek = second
         configuration = try Self.configuration(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(self.speed)"), more, seek: second)
         daemon = try Self.start(configuration, state)
+    }
+
+    /// Ends the simulator suddenly and starts it again where it was.
+    func killService() throws {
+        simulator.signal(SIGKILL)
+        _ = simulator.waitForEnd()
+        var ports: [String] = []
+        for name in ["onboarding", "gateway", "admin"] {
+            let port = (ready[name] as? String).flatMap { URL(string: $0)?.port }
+            ports += ["--\(name)", "\(try #require(port))"]
+        }
+        simulator = try RunningProgram(try Program.gateway, options + ports)
+        try simulator.wait(for: "\"ready\"")
     }
 
     /// Ends the daemon as the service manager does.
@@ -108,6 +139,9 @@ final class AgrirouterBench {
             try Program.gateway, ["agrirouter"] + arguments, input: input,
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket])
     }
+
+    /// A code is typed.
+    func note(_ code: String) { codes.append(code) }
 
     /// A request to the control interface.
     @discardableResult
