@@ -22,9 +22,11 @@ public struct Onboarder: Sendable {
     ) async throws(OnboardingFault) -> Onboarded {
         let bare = String(base.reversed().drop { $0 == "/" }.reversed())
         guard Self.isSecure(bare) else { throw .address }
+        // A code is good once: it is not to be lost on a kept connection.
         let reply = await link.send(
             ServiceRequest(
-                .post, bare + OnboardingRequest.path, headers: OnboardingRequest.headers(code), body: request.json))
+                .post, bare + OnboardingRequest.path, headers: OnboardingRequest.headers(code), body: request.json,
+                isAlone: true))
         guard case .answered(let status, let wait) = reply.exchange else { throw OnboardingFault(reply) }
         guard (200..<300).contains(status) else {
             throw OnboardingFault(OnboardingRefusal(status: status, body: reply.body), wait: wait)

@@ -12,6 +12,8 @@ struct LinkOptions {
     /// The request itself.
     func set(_ handle: CurlHandle) {
         setConnection(handle)
+        handle.set(CURLOPT_FRESH_CONNECT, request.isAlone ? 1 : 0)
+        handle.set(CURLOPT_FORBID_REUSE, request.isAlone ? 1 : 0)
         handle.set(CURLOPT_FOLLOWLOCATION, 0)
         handle.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(settings.limit))
         handle.set(CURLOPT_LOW_SPEED_LIMIT, 16)

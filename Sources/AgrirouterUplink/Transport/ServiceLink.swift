@@ -23,14 +23,16 @@ public struct ServiceRequest: Sendable {
     public var body: [UInt8]
     /// Whose certificate is shown; nil while onboarding.
     public var identity: ClientIdentity?
+    /// Whether it gets a connection of its own: one that was kept may have gone stale, and the request be lost on it.
+    public var isAlone: Bool
 
     /// A request.
     public init(
         _ method: Method, _ address: String, headers: [(name: String, value: Confidential)] = [], body: [UInt8] = [],
-        identity: ClientIdentity? = nil
+        identity: ClientIdentity? = nil, isAlone: Bool = false
     ) {
         (self.method, self.address, self.headers) = (method, address, headers)
-        (self.body, self.identity) = (body, identity)
+        (self.body, self.identity, self.isAlone) = (body, identity, isAlone)
     }
 }
 

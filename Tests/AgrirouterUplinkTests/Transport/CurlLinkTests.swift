@@ -174,6 +174,16 @@ import Testing
         #expect(service.requests(word) == 2)
     }
 
+    @Test func `a request that is to be alone has a connection of its own, before and after others`() async throws {
+        let link = service.link()
+        var connections: [Int] = []
+        for isAlone in [false, true, false] {
+            let request = ServiceRequest(.get, try service.address("open", "/echo"), isAlone: isAlone)
+            connections.append(try #require(await link.send(request).echo["connection"] as? Int))
+        }
+        #expect(connections[0] == connections[2] && connections[0] != connections[1])
+    }
+
     @Test func `a server that is silent or slow beyond the limit is left`() async throws {
         let short = service.link { $0.limit = .milliseconds(700) }
         let silent = try await service.get("open", "/hang/600", short)
