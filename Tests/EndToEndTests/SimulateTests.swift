@@ -163,7 +163,11 @@ import Testing
         #expect(result.lines.count == 3, "\(result.messages)")
         #expect(result.lines.first?.hasPrefix("gateway: ") == true, "\(result.output)")
         #expect(result.lines.dropFirst().allSatisfy { $0.contains(" 0 wrong") }, "\(result.output)")
-        #expect(!result.output.contains(": 0 of "), "nothing was heard: \(result.output)")
+        // A busy machine may need longer to open a line than the bench allows; then most of it is heard all the same.
+        let heard = result.lines.dropFirst().compactMap { line in
+            line.split(separator: ": ").dropFirst().first.flatMap { Int($0.prefix { $0 != " " }) }
+        }
+        #expect(heard.count == 2 && heard.allSatisfy { $0 > 40 }, "\(result.output)")
     }
 
     @Test func `SBF carries pages that are authenticated`() throws {

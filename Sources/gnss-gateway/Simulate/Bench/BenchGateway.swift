@@ -40,6 +40,8 @@ final class BenchGateway {
         }
         let configuration =
             "receivers:\n\(receivers.joined(separator: "\n"))\n"
+            // All are heard, not only the one that the gateway believes.
+            + "selection: { programs: all }\n"
             + "listen: { gpsd: [\"127.0.0.1:\(port)\"], http: \"\" }\n"
         do {
             try Data(configuration.utf8).write(to: URL(filePath: "\(folder)/gateway.yaml"))
