@@ -111,7 +111,8 @@ private struct IsolatingDaemon {
 
     init(_ modes: [String], _ driver: MisbehavingDriver, restartAfter: Int = 2) async throws {
         port = try Program.freePort()
-        let limits = "{ memory_mib: 128, restart_after_s: \(restartAfter) }"
+        // What a driver took is only told where it is more than the daemon itself ever had.
+        let limits = "{ memory_mib: 512, restart_after_s: \(restartAfter) }"
         let receivers = modes.map { mode in
             "  - { id: bad-\(mode), driver: misbehaving, limits: \(limits), config: { mode: \(mode) } }"
         }
