@@ -92,14 +92,37 @@ final class AgrirouterBench {
     /// Ends the daemon suddenly and starts it again; its receiver goes on from a second of the drive.
     ///
     /// - Parameter speed: how fast it goes on; nil: as before.
-    func killAndRestart(at second: Int, speed: Int? = nil) throws {
+    /// - Returns: the second of the newest position that waited on disk when it ended; nil: none did.
+    @discardableResult
+    func killAndRestart(at second: Int, speed: Int? = nil) throws -> Int? {
         daemon.signal(SIGKILL)
         said += daemon.waitForEnd().messages
+        let newest = try newestOnDisk()
         if let speed { self.speed = speed }
         seek = second
         configuration = try Self.configuration(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(self.speed)"), more, seek: second)
         daemon = try Self.start(configuration, state)
+        return newest
+    }
+
+    /// Reads a copy: what a sudden end left is for the next gateway to put in order.
+    private func newestOnDisk() throws -> Int? {
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-store-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: state)
+        where ["store.sqlite", "store.sqlite-wal"].contains(name) {
+            try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: "\(copy)/\(name)")
+        }
+        let script = """
+            import sqlite3, sys, time
+            newest = sqlite3.connect(sys.argv[1]).execute("SELECT max(time) FROM uplink_entries").fetchone()[0]
+            print(time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(newest // 10**9)) if newest else "none")
+            """
+        let answer = try Program.run("/usr/bin/python3", ["-c", script, "\(copy)/store.sqlite"])
+        try #require(answer.status == 0, "\(answer.messages)")
+        return AgrirouterDrive.second(answer.output.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// Ends the simulator suddenly and starts it again where it was.

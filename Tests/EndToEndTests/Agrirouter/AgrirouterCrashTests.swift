@@ -24,7 +24,8 @@ import Testing
         var gaps: [ClosedRange<Int>] = []
         for kill in 0..<Self.kills {
             let moment = Moment.allCases[kill % Moment.allCases.count]
-            gaps.append(try endsSuddenly(bench, moment, other, after: .random(in: 50_000...1_000_000)))
+            let gap = try endsSuddenly(bench, moment, other, software, after: .random(in: 50_000...1_000_000))
+            gaps.append(gap)
             // The drive is not endless.
             if try bench.second() > AgrirouterDrive.length - 3600 { break }
         }
@@ -61,9 +62,9 @@ import Testing
 
     /// Kills the gateway in the middle of something, and starts it again.
     ///
-    /// - Returns: the seconds in which nobody collected, or what was collected last was not on disk yet.
+    /// - Returns: the seconds behind what was on disk or taken, in which nobody collected.
     private func endsSuddenly(
-        _ bench: AgrirouterBench, _ moment: Moment, _ other: String, after microseconds: UInt32
+        _ bench: AgrirouterBench, _ moment: Moment, _ other: String, _ software: String, after microseconds: UInt32
     ) throws -> ClosedRange<Int> {
         var command: RunningProgram?
         switch moment {
@@ -80,7 +81,11 @@ import Testing
         }
         usleep(microseconds)
         let end = try bench.second()
-        try bench.killAndRestart(at: end + 10)
+        let kept = try bench.killAndRestart(at: end + 10)
+        let taken = AgrirouterDrive.seconds(try bench.received(software).positions).filter { $0 <= end }.max()
+        let newest = try #require([kept, taken].compactMap(\.self).max())
+        // A disk may take its time: five seconds of it, which is the interval, are 300 of the drive.
+        #expect(newest >= end - 300, "of the last \(end - newest) s nothing was on disk")
         // Before its receiver says so it does not know what time it is.
         try bench.wait("a position") { try bench.uplink()["positions"] as? String == "good" }
         if let command {
@@ -89,6 +94,6 @@ import Testing
             let again = try bench.ask("reonboard", input: try bench.code())
             #expect(again.status == 0, "\(again.messages)")
         }
-        return end - 5...max(end + 60, try bench.second() + 10)
+        return min(newest + 1, end - 5)...max(end + 60, try bench.second() + 10)
     }
 }
