@@ -13,7 +13,7 @@ final class GPSDClient: Sendable {
         var object: [String: Any] { (try? EndToEndTests.object(line)) ?? [:] }
     }
 
-    private let descriptor: Int32
+    private let connection: Connection
     private let reports = Mutex<[Report]>([])
     private let counts = Mutex<[String: Int]>([:])
 
@@ -21,28 +21,17 @@ final class GPSDClient: Sendable {
     ///   - watch: the request that begins it.
     ///   - keepsReports: false where only the counts are wanted.
     init(port: Int, watch: String = #"?WATCH={"enable":true,"json":true};"#, keepsReports: Bool = true) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        try #require(descriptor >= 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(code == 0)
-        _ = watch.withCString { write(descriptor, $0, strlen($0)) }
-        Thread.detachNewThread { [descriptor, reports = WeakBox(self)] in
-            Self.read(descriptor) { line in reports.value?.take(line, keepsReports) }
+        connection = try Connection(port: port)
+        send(Array(watch.utf8))
+        Thread.detachNewThread { [connection, reports = WeakBox(self)] in
+            connection.read { line in reports.value?.take(line, keepsReports) }
         }
     }
 
-    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    deinit { connection.end() }
 
     /// Says something.
-    func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
     /// All that came, in order.
     var all: [Report] { reports.withLock { $0 } }
@@ -66,19 +55,47 @@ final class GPSDClient: Sendable {
         }
     }
 
-    private static func read(_ descriptor: Int32, _ take: (String) -> Void) {
-        var rest: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            rest += buffer[..<count]
-            while let end = rest.firstIndex(of: 0x0A) {
-                take(String(decoding: rest[..<end].filter { $0 != 0x0D }, as: UTF8.self))
-                rest.removeFirst(end + 1)
+    /// A socket that both the client and its thread hold: it is closed when neither needs it, for the number of a closed
+    /// one is soon somebody else's.
+    private final class Connection: Sendable {
+        private let descriptor: Int32
+
+        init(port: Int) throws {
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            try #require(descriptor >= 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(port).bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let code = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            try #require(code == 0, "no connection to port \(port)")
+        }
+
+        deinit { close(descriptor) }
+
+        func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+        /// Wakes whoever reads.
+        func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+        /// Reads lines to the end.
+        func read(_ take: (String) -> Void) {
+            var rest: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = recv(descriptor, &buffer, buffer.count, 0)
+                guard count > 0 else { return }
+                rest += buffer[..<count]
+                while let end = rest.firstIndex(of: 0x0A) {
+                    take(String(decoding: rest[..<end].filter { $0 != 0x0D }, as: UTF8.self))
+                    rest.removeFirst(end + 1)
+                }
             }
         }
-        close(descriptor)
     }
 
     private final class WeakBox: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import Testing
 
 /// A daemon with a good receiver and one whose driver, in a process of its own, does what no driver may.
@@ -163,46 +162,20 @@ private final class MisbehavingDriver {
     deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// A client of the gpsd protocol that notes when each fix of one receiver arrives.
-private final class FixWatch: Sendable {
-    private struct Fixes {
-        var count = 0
-        var last: ContinuousClock.Instant?
-        var longestGap = Duration.zero
-    }
-
-    private let descriptor: Int32
-    private let fixes = Mutex(Fixes())
+/// A client of the gpsd protocol that watches the fixes of one receiver.
+private struct FixWatch {
+    private let client: GPSDClient
 
     init(port: Int, receiver: String) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let target = descriptor
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(target, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(code == 0, "no connection to port \(port)")
-        let watch = Array("?WATCH={\"enable\":true,\"json\":true,\"device\":\"\(receiver)\"};\n".utf8)
-        try #require(send(descriptor, watch, watch.count, Int32(MSG_NOSIGNAL)) == watch.count)
-        let thread = Thread { [weak self] in Self.read(target) { self?.note() } }
-        thread.start()
+        client = try GPSDClient(port: port, watch: #"?WATCH={"enable":true,"json":true,"device":"\#(receiver)"};"#)
     }
 
-    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
-
-    var count: Int { fixes.withLock { $0.count } }
+    var count: Int { client.count("TPV") }
 
     /// In seconds; the present one counts too.
     var longestGap: Double {
-        fixes.withLock { fixes in
-            let present = fixes.last.map { ContinuousClock.now - $0 } ?? .zero
-            return max(fixes.longestGap, present) / .seconds(1)
-        }
+        let times = client.reports("TPV").map(\.time) + [ProcessInfo.processInfo.systemUptime]
+        return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
     }
 
     func waitForFixes(_ wanted: Int) async throws {
@@ -210,33 +183,6 @@ private final class FixWatch: Sendable {
         while count < wanted {
             try #require(Date() < deadline, "only \(count) fixes arrived")
             try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    private func note() {
-        fixes.withLock { fixes in
-            let now = ContinuousClock.now
-            if let last = fixes.last { fixes.longestGap = max(fixes.longestGap, now - last) }
-            (fixes.count, fixes.last) = (fixes.count + 1, now)
-        }
-    }
-
-    /// Closes the descriptor at the end.
-    private static func read(_ descriptor: Int32, _ onFix: () -> Void) {
-        defer { close(descriptor) }
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return }
-            for byte in buffer.prefix(count) {
-                if byte != UInt8(ascii: "\n") {
-                    line.append(byte)
-                    continue
-                }
-                if String(decoding: line, as: UTF8.self).contains("\"class\":\"TPV\"") { onFix() }
-                line.removeAll(keepingCapacity: true)
-            }
         }
     }
 }
