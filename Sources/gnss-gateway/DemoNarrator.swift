@@ -10,7 +10,9 @@ enum DemoNarrator {
     static func run() async {
         var told = ""
         while !Task.isCancelled {
+            // The daemon tells its state to who asks; a reader needs it no sooner. Cancelled it ends at once, as the loop does.
             try? await Task.sleep(for: .seconds(1))
+            // Before it listens there is no answer.
             guard let report = try? await ControlClient().status(), let words = words(report), words.key != told else {
                 continue
             }

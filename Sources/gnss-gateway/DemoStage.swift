@@ -26,7 +26,7 @@ struct DemoStage {
         guard let sky = try AttackedSignal(plan) else {
             throw GatewayFailure(.configuration, "the demo: its scenario has no 'osnma'")
         }
-        folder = try Self.makeFolder()
+        folder = try TemporaryFolder.make("gnss-gateway-demo")
         files = sky.trust.map(\.name)
         for file in sky.trust {
             let output = try OutputFile("\(folder)/\(file.name)", overwrite: true)
@@ -50,15 +50,5 @@ struct DemoStage {
     func clear() {
         for file in files { unlink("\(folder)/\(file)") }
         rmdir(folder)
-    }
-
-    private static func makeFolder() throws(GatewayFailure) -> String {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var path = Array((place.hasPrefix("/") ? place : "/tmp").utf8CString.dropLast())
-        path += Array("/gnss-gateway-demo-XXXXXX".utf8CString)
-        guard mkdtemp(&path) != nil else {
-            throw GatewayFailure(.cannotCreate, "a folder for the demo's trust: \(String(cString: strerror(errno)))")
-        }
-        return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

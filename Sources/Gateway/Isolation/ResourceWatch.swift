@@ -3,14 +3,14 @@
 internal import Glibc
 
 /// What a process has used so far.
-struct ResourceUse: Sendable, Hashable {
+package struct ResourceUse: Sendable, Hashable {
     /// Processor time in nanoseconds.
-    var processorTime: Int64
+    package var processorTime: Int64
     /// Memory that is only its own, in bytes.
     var memory: Int64
 
     /// Nil once the process is gone.
-    init?(of pid: Int32) {
+    package init?(of pid: Int32) {
         guard let stat = Self.text("/proc/\(pid)/stat"), let status = Self.text("/proc/\(pid)/statm") else {
             return nil
         }

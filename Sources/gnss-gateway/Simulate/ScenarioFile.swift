@@ -3,7 +3,6 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import Gateway
-internal import Glibc
 internal import Paths
 internal import Simulation
 
@@ -31,16 +30,11 @@ enum ScenarioFile {
         let text = try DriverConfiguration(json: json).decode(ScenarioText.self)
         do {
             return try ScenarioPlan(
-                text, places: try text.routeFile.map { try places($0, besides: name) }, start: start, now: now)
+                text, places: try text.routeFile.map { try places($0, besides: name) }, start: start,
+                now: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
         } catch let problem as ScenarioProblem {
             throw GatewayFailure(.configuration, "\(name): \(problem)")
         }
-    }
-
-    private static var now: UTCTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UTCTime(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// The points of the first path of a file.

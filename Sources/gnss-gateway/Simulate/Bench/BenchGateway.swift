@@ -85,11 +85,7 @@ final class BenchGateway {
 
     /// Processor time that it has taken, in seconds; nil once it has ended.
     var processorTime: Double? {
-        guard let text = Self.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // utime and stime are fields 14 and 15 of proc_pid_stat(5), the first behind the name being the third.
-        let fields = text[end...].split(separator: " ")
-        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return nil }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        ResourceUse(of: pid).map { Double($0.processorTime) / 1e9 }
     }
 
     /// The most memory that it has had, in MiB; nil once it has ended.
@@ -140,16 +136,12 @@ final class BenchGateway {
         // A group of its own: the terminal's Ctrl-C is for the bench, which ends it.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         let names = surroundings.map { $0.prefix { $0 != "=" } + "=" }
-        let inherited = Environment.all.filter { entry in !names.contains { entry.hasPrefix($0) } }
+        let inherited = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+            .filter { entry in !names.contains { entry.hasPrefix($0) } }
         let texts = (arguments.map { strdup($0) }, (inherited + surroundings).map { strdup($0) })
         defer { (texts.0 + texts.1).forEach { free($0) } }
         var pid: pid_t = 0
         let code = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, texts.0 + [nil], texts.1 + [nil])
         return (code, pid)
     }
-}
-
-/// The environment of this process.
-private enum Environment {
-    static var all: [String] { ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" } }
 }

@@ -68,9 +68,6 @@ struct BenchLedger {
         (self.name, self.faults, self.patience) = (name, faults, patience)
     }
 
-    /// Whether anything that it said was heard.
-    var isHeard: Bool { !heard.isEmpty }
-
     /// It said where it is, and when.
     mutating func say(_ time: UTCTime?, _ place: GeodeticPosition?, at elapsed: Double) {
         self.elapsed = elapsed

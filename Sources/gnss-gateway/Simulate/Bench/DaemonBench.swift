@@ -47,11 +47,8 @@ struct DaemonBench {
     /// - Throws: `GatewayFailure` where a line cannot be made or the gateway not be started.
     init(_ scenarios: [BenchScenario], speed: Double) throws(GatewayFailure) {
         self.speed = speed
-        var template = Array("/tmp/gnss-bench-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw GatewayFailure(.cannotCreate, "no folder in /tmp can be made: \(String(cString: strerror(errno)))")
-        }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The path of a socket in it may have 107 bytes: TMPDIR may be too long.
+        let folder = try TemporaryFolder.make("gnss-bench", in: "/tmp")
         var receivers: [BenchReceiver] = []
         for (index, scenario) in scenarios.enumerated() {
             receivers.append(
@@ -91,6 +88,7 @@ struct DaemonBench {
         let start = ContinuousClock.now
         while start.duration(to: .now) < .seconds(Self.beginning), gateway.isRunning, !SimulationRun.isEnding {
             if let reader = ReportReader(port: gateway.port) { return reader }
+            // Nothing tells when a port is opened.
             try await Task.sleep(for: .milliseconds(50))
         }
         throw GatewayFailure(.unavailable, "the gateway of the bench does not listen: \(gateway.words)")
@@ -119,7 +117,7 @@ struct DaemonBench {
                 let index = receivers.indices.first(where: {
                     report.device == receivers[$0].source.device || report.device == BenchGateway.name($0)
                 }),
-                let time = report.time.flatMap(UTCTime.init(report:)),
+                let time = report.time.map({ UTCTime(nanosecondsSince1970: $0.milliseconds * 1_000_000) }),
                 let latency = receivers[index].hear(time, report.position, at: now)
             else { continue }
             latencies.append(latency)

@@ -4,13 +4,15 @@ internal import FoundationEssentials
 internal import GNSSTypes
 internal import Gateway
 internal import Glibc
+internal import ObservationBus
 
 /// A client of gpsd's protocol that hears what a gateway says of its receivers. Owns its connection.
 final class ReportReader {
     /// A TPV.
     struct Report: Decodable {
         var device: String?
-        var time: String?
+        /// Nil where it has none, or a leap second is on.
+        var time: Timestamp?
         var lat: Double?
         var lon: Double?
 
@@ -69,19 +71,5 @@ final class ReportReader {
     private static func report(_ line: ArraySlice<UInt8>) -> Report? {
         guard line.starts(with: beginning) else { return nil }
         return try? JSONDecoder().decode(Report.self, from: Data(line))
-    }
-}
-
-extension UTCTime {
-    /// `2026-09-21T08:00:00.000Z`, as gpsd's protocol writes it.
-    init?(report text: String) {
-        let numbers = text.split { !$0.isNumber }.map { Int($0) ?? -1 }
-        guard numbers.count == 7, let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]),
-            let time = TimeOfDay(hour: numbers[3], minute: numbers[4], second: numbers[5]),
-            let second = UTCTime(date, time)
-        else { return nil }
-        self.init(
-            nanosecondsSince1970: second.nanosecondsSince1970 + Int64(numbers[6]) * 1_000_000,
-            isLeapSecond: second.isLeapSecond)
     }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Gateway
+internal import Glibc
+
+/// Folders of commands that need one for a while.
+enum TemporaryFolder {
+    /// Makes a folder that nobody else has and only its owner may enter: `mkdtemp` puts six characters in the place of
+    /// the X's.
+    ///
+    /// - Parameters:
+    ///   - name: how its name begins.
+    ///   - place: where; nil: in `TMPDIR`, or `/tmp`.
+    /// - Throws: `GatewayFailure` where it cannot be made.
+    static func make(_ name: String, in place: String? = nil) throws(GatewayFailure) -> String {
+        let wanted = place ?? getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let base = wanted.hasPrefix("/") ? wanted : "/tmp"
+        var path = Array("\(base)/\(name)-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else {
+            throw GatewayFailure(.cannotCreate, "no folder can be made in \(base): \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
