@@ -114,6 +114,7 @@ final class SimulatorHost: Sendable, DoorKeeper {
         guard folder.isKept else { return }
         keeping.withLock { _ in
             let state = world.withLock { $0.kept }
+            // A disk that is full is the next run's loss: this one goes on.
             try? FileBytes.replace(Array(state.description.utf8), at: folder.stateFile)
         }
     }

@@ -51,6 +51,7 @@ import TrackRecording
         func ear() -> SubscriptionStatus? { bench.hub.status.subscriptions.first { $0.name == "paths" } }
         func rests() -> Bool { ear()?.policy == .latest && ear()?.delivered == 0 }
         try await bench.running { service in
+            // It takes up what was interrupted first, and tells nobody when it has; the suite's time limit ends a wait in vain.
             while !rests() { try await Task.sleep(for: .milliseconds(2)) }
             try await bench.publish(0...9)
             #expect(rests())

@@ -40,6 +40,7 @@ final class VirtualClock: Sendable {
         for sleeper in due { sleeper.resume() }
     }
 
+    /// Waits for `advance`, as the gateway's clock in a replay does; nothing waits for real time.
     func sleep(until deadline: Int64) async {
         let id = state.withLock { state in
             state.last += 1

@@ -28,7 +28,8 @@ final class Alarm: Sendable {
     ///   - sleep: sleeps until a time, by whatever clock it is of; ends early where its task is cancelled.
     func wait(until time: Int64?, by sleep: @escaping @Sendable (Int64) async -> Void) async {
         guard let time else { return await wait() }
-        // Two waits and no timer of its own: only the gateway's clock knows how fast its time passes.
+        // Whichever ends first ends the other. It has no timer of its own: only the gateway's clock, whose sleep this is,
+        // knows how fast its time passes.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
             group.addTask { await sleep(time) }

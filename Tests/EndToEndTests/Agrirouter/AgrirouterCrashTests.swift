@@ -79,6 +79,7 @@ import Testing
         case .offline: try bench.arm(#"{"kind":"drop","when":"after","reset":true,"method":"POST","next":2}"#)
         case .onboarding: command = try bench.begin("reonboard", input: try bench.code())
         }
+        // The end comes at any moment of what goes on.
         usleep(microseconds)
         let end = try bench.second()
         let kept = try bench.killAndRestart(at: end + 10)

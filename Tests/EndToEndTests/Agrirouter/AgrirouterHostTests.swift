@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 
 /// F091, F092: where requests go that no address is configured for, as a proxy sees it that lets nothing through.
@@ -45,12 +46,10 @@ struct AgrirouterHostTests {
 }
 
 /// A proxy that says no, and remembers what it was asked.
-final class ClosedProxy: @unchecked Sendable {
+final class ClosedProxy: Sendable {
     let port: UInt16
     private let descriptor: Int32
-    private let lock = NSLock()
-    /// Guarded by the lock.
-    private var heads: [String] = []
+    private let heads = Mutex<[String]>([])
 
     init() throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -72,7 +71,7 @@ final class ClosedProxy: @unchecked Sendable {
 
     /// What it was asked since the last time.
     func take() -> [String] {
-        lock.withLock {
+        heads.withLock { heads in
             defer { heads = [] }
             return heads
         }
@@ -85,7 +84,8 @@ final class ClosedProxy: @unchecked Sendable {
             guard client >= 0 else { return }
             var head = [UInt8](repeating: 0, count: 8192)
             let count = recv(client, &head, head.count, 0)
-            lock.withLock { heads.append(String(decoding: head.prefix(max(0, count)), as: UTF8.self)) }
+            let words = String(decoding: head.prefix(max(0, count)), as: UTF8.self)
+            heads.withLock { $0.append(words) }
             let answer = Array("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
             _ = send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
             close(client)
