@@ -69,6 +69,53 @@ enum GPSDecode {
     }
 }
 
+/// `convbin` and `rnx2rtkp` of RTKLIB.
+enum RTKLIB {
+    private static let convbin = "/usr/bin/convbin"
+    private static let rnx2rtkp = "/usr/bin/rnx2rtkp"
+    static var isInstalled: Bool {
+        [convbin, rnx2rtkp].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Where it computes a receiver of u-blox's to be that sent these bytes.
+    ///
+    /// - Parameter system: RTKLIB's number of the system whose satellites it may use.
+    /// - Returns: how many orbits it read, and places: Earth-centred, Earth-fixed, in metres.
+    static func places(_ bytes: [UInt8], system: Int) throws -> (orbits: Int, places: [[Double]]) {
+        try inFolder { folder in
+            try Data(bytes).write(to: folder.appending(path: "raw.ubx"))
+            let (status, _) = try run(
+                convbin, ["-r", "ubx", "-v", "3.03", "-od", "-os", "-o", "raw.obs", "-n", "raw.nav", "raw.ubx"],
+                in: folder)
+            #expect(status == 0)
+            let orbits = try String(contentsOf: folder.appending(path: "raw.nav"), encoding: .utf8)
+            // The program takes the delays of the air away only where it is told to; its mask is that of the receiver.
+            let options = """
+                pos1-posmode=single
+                pos1-ionoopt=brdc
+                pos1-tropopt=saas
+                pos1-navsys=\(system)
+                pos1-elmask=10
+                out-solformat=xyz
+
+                """
+            try Data(options.utf8).write(to: folder.appending(path: "options"))
+            let (code, output) = try run(rnx2rtkp, ["-k", "options", "-e", "raw.obs", "raw.nav"], in: folder)
+            #expect(code == 0)
+            let places = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+                line -> [Double]? in
+                guard !line.hasPrefix("%") else { return nil }
+                let words = line.split(separator: " ")
+                return words.count > 5 ? words[2...4].compactMap { Double($0) } : nil
+            }
+            let count = orbits.split(whereSeparator: \.isNewline).count { line in
+                line.first.map { "GRC".contains($0) } == true && line.dropFirst().first?.isNumber == true
+            }
+            return (count, places)
+        }
+    }
+}
+
 /// How far a position is from another near it, in metres.
 func distance(_ a: GeodeticPosition, _ b: GeodeticPosition) -> Double {
     let error = metres(a, b)

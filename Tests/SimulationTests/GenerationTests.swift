@@ -28,27 +28,6 @@ import Wire
         }
     }
 
-    private struct Frames {
-        private var list: [(id: MessageID, payload: [UInt8])] = []
-
-        init(_ played: [(epoch: ScenarioEpoch, bytes: [UInt8])]) {
-            var bytes = played.flatMap(\.bytes)[...]
-            while bytes.count >= 8, bytes.starts(with: [0xB5, 0x62]) {
-                let head = Array(bytes.prefix(6))
-                let count = Int(head[4]) | Int(head[5]) << 8
-                list.append((MessageID(head[2], head[3]), Array(bytes.dropFirst(6).prefix(count))))
-                bytes = bytes.dropFirst(8 + count)
-            }
-            #expect(bytes.isEmpty, "something else than UBX")
-        }
-
-        subscript(id: MessageID) -> [[UInt8]] { list.filter { $0.id == id }.map(\.payload) }
-        /// The subframes of a system.
-        func subframes(_ system: Constellation) -> [Subframe] {
-            self[.rxmSFRBX].compactMap { Subframe($0.span) }.filter { $0.gnssID == system.rawValue }
-        }
-    }
-
     private static func played(_ rendering: UBXRendering) -> [(epoch: ScenarioEpoch, bytes: [UInt8])] {
         play(fieldWork(30), ubx: rendering, pages: Pages())
     }

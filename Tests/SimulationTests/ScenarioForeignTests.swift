@@ -7,8 +7,6 @@ import Testing
 
 /// Rendered bytes as programs that are not ours read them.
 @Suite struct ScenarioForeignTests {
-    private static func exists(_ program: String) -> Bool { FileManager.default.isExecutableFile(atPath: program) }
-
     @Test(.enabled(if: GPSDecode.isInstalled, "no gpsdecode here"), arguments: ["nmea", "ubx", "ubx X20"])
     func `gpsdecode reads where the vehicle is`(format: String) throws {
         let formats: [String: UBXRendering] = ["ubx": .generation9, "ubx X20": .generationX20]
@@ -31,34 +29,14 @@ import Testing
         #expect(seen >= 58, "\(seen) of \(reports.count)")
     }
 
-    private static let convbin = "/usr/bin/convbin"
-    private static let rnx2rtkp = "/usr/bin/rnx2rtkp"
-
-    @Test(.enabled(if: exists(convbin) && exists(rnx2rtkp), "no RTKLIB here"))
-    func `RTKLIB computes the place from measurements and orbits`() throws {
+    @Test(
+        .enabled(if: RTKLIB.isInstalled, "no RTKLIB here"),
+        arguments: zip([Constellation.gps, .glonass, .beidou], [1, 4, 32]))
+    func `RTKLIB computes the place from measurements and orbits`(system: Constellation, number: Int) throws {
         var scenario = fieldWork(150)
-        scenario.receiver.constellations = [.gps]
+        scenario.receiver.constellations = [system]
         scenario.route = .still(RoutePoint(latitude: 52.475, longitude: 5.56, height: 39.5, speed: 1))
-        let played = play(scenario, ubx: .generation9)
-        let places = try inFolder { folder in
-            try Data(played.flatMap(\.bytes)).write(to: folder.appending(path: "raw.ubx"))
-            let (status, _) = try run(
-                Self.convbin,
-                ["-r", "ubx", "-v", "3.03", "-od", "-os", "-o", "raw.obs", "-n", "raw.nav", "raw.ubx"], in: folder)
-            #expect(status == 0)
-            // The program takes the delays of the air away only where it is told to.
-            let options = "pos1-posmode=single\npos1-ionoopt=brdc\npos1-tropopt=saas\nout-solformat=xyz\n"
-            try Data(options.utf8).write(to: folder.appending(path: "options"))
-            let (code, output) = try run(
-                Self.rnx2rtkp, ["-k", "options", "-e", "raw.obs", "raw.nav"], in: folder)
-            #expect(code == 0)
-            return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
-                line -> [Double]? in
-                guard !line.hasPrefix("%") else { return nil }
-                let words = line.split(separator: " ")
-                return words.count > 5 ? words[2...4].compactMap { Double($0) } : nil
-            }
-        }
+        let solved = try RTKLIB.places(play(scenario, ubx: .generation9).flatMap(\.bytes), system: number)
         // 52.475° N, 5.56° E, 39.5 m, by hand.
         let (a, f, latitude, longitude) = (
             6_378_137.0, 1 / 298.257223563, 52.475 * Double.pi / 180, 5.56 * Double.pi / 180
@@ -69,8 +47,9 @@ import Testing
             (normal + 39.5) * cos(latitude) * cos(longitude), (normal + 39.5) * cos(latitude) * sin(longitude),
             (normal * (1 - square) + 39.5) * sin(latitude),
         ]
-        #expect(places.count > 80, "\(places.count)")
-        for place in places {
+        #expect(solved.orbits >= 5, "\(solved.orbits)")
+        #expect(solved.places.count > 80, "\(solved.places.count)")
+        for place in solved.places {
             let error = zip(place, truth).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
             #expect(error < 5, "\(error) m")
         }

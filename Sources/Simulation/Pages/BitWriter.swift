@@ -13,6 +13,12 @@ struct BitWriter {
     /// The lowest bits of a number of which the upper part stands elsewhere.
     mutating func write(_ value: Int32, _ width: Int) { write(Int(value), width) }
 
+    /// A sign, one for negative numbers, and below it the lowest bits of what is left without it.
+    mutating func write(signAndMagnitude value: Int, _ width: Int) {
+        write(value < 0 ? 1 : 0, 1)
+        write(Int(clamping: value.magnitude), width - 1)
+    }
+
     /// A number of a range of bits.
     func number(_ range: Range<Int>) -> UInt32 { bits[range].reduce(0) { $0 << 1 | UInt32($1) } }
 

@@ -58,38 +58,52 @@ public struct ReceiverOutput: Sendable {
         sentUpTo = now
         if late?.delay != epoch.skyDelay { late = (epoch.skyDelay, late == nil ? .min : now) }
         guard now > from else { return [] }
+        let heard = epoch.satellites.filter { $0.cn0 != nil && $0.lockTime + 0.5 >= 0 }
         var messages: [ReceivedMessage] = []
         for second in from + 1...now {
-            let heard = epoch.satellites.filter { $0.cn0 != nil && $0.lockTime + 0.5 >= 0 }
-            let sent = second - epoch.skyDelay
-            if sent % 6 == 0, second - 6 >= late?.since ?? .min {
-                for entry in heard where entry.id.constellation == .gps {
-                    guard let satellite = satellites[entry.id],
-                        let subframe = GPSSubframe(satellite, start: sent - 6, leap)
-                    else { continue }
-                    messages.append(ReceivedMessage(satellite: entry.id, content: .subframe(subframe.words)))
-                }
-            }
-            // A page begins with an odd second and lasts two.
-            guard second % 2 == 1, second - 2 >= late?.since ?? .min, let time = GST(GPSTime(wholeSeconds: second - 2))
-            else { continue }
-            for entry in heard where entry.id.constellation == .galileo {
-                guard let satellite = satellites[entry.id], let page = pages?.page(of: satellite, at: time),
-                    page.count == 30
+            for entry in heard {
+                guard let satellite = satellites[entry.id],
+                    let content = content(of: satellite, endedAt: second, delay: epoch.skyDelay)
                 else { continue }
-                messages.append(
-                    ReceivedMessage(satellite: entry.id, content: .page(page, end: GPSTime(wholeSeconds: second))))
+                messages.append(ReceivedMessage(satellite: entry.id, content: content))
             }
         }
         return messages
+    }
+
+    /// What of a satellite's message has come in whole at the end of a second; nil: nothing.
+    private mutating func content(
+        of satellite: SimulatedSatellite, endedAt second: Int, delay: Int
+    ) -> ReceivedMessage.Content? {
+        func isWhole(_ length: Int) -> Bool { second - length >= late?.since ?? .min }
+        let sent = second - delay
+        switch satellite.id.constellation {
+        case .gps where sent % 6 == 0 && isWhole(6):
+            return GPSSubframe(satellite, start: sent - 6, leap).map { .subframe($0.words) }
+        case .beidou where isWhole(6):
+            return BeiDouSubframe(satellite, start: sent - 6, leap).map { .subframe($0.words) }
+        case .glonass where isWhole(2):
+            guard let string = GLONASSString(satellite, start: sent - 2, leap) else { return nil }
+            return .string(string.words, channel: satellite.frequencyChannel ?? 0)
+        // A page begins with an odd second and lasts two. Who makes pages knows of the delay.
+        case .galileo where second % 2 == 1 && isWhole(2):
+            guard let time = GST(GPSTime(wholeSeconds: second - 2)), let page = pages?.page(of: satellite, at: time),
+                page.count == 30
+            else { return nil }
+            return .page(page, end: GPSTime(wholeSeconds: second))
+        default: return nil
+        }
     }
 }
 
 /// A navigation message that has been received.
 struct ReceivedMessage {
     enum Content {
-        /// LNAV on L1 C/A: ten words of 30 bits, each with its parity.
+        /// LNAV on L1 C/A, or D1 on B1I: ten words of 30 bits, each with its parity.
         case subframe([UInt32])
+        /// A string of GLONASS on L1: three words with its 85 bits, one with the numbers of superframe and frame; and
+        /// the frequency channel.
+        case string([UInt32], channel: Int)
         /// I/NAV on E1-B: an even part and an odd part of 15 bytes each; and when it ended.
         case page([UInt8], end: GPSTime)
     }
@@ -102,16 +116,17 @@ extension UBXRendering {
     /// UBX-RXM-SFRBX of a navigation message, where it is sent.
     func bytes(_ message: ReceivedMessage) -> [UInt8] {
         guard let every = intervals[.subframes], every > 0 else { return [] }
-        let (signal, words) =
+        let (signal, frequency, words) =
             switch message.content {
-            case .subframe(let words): (0, words)
-            case .page(let page, _): (1, words(page))
+            case .subframe(let words): (0, 0, words)
+            case .string(let words, let channel): (0, channel + 7, words)
+            case .page(let page, _): (1, 0, words(page))
             }
         var writer = PayloadWriter()
         for value in [
             Int(message.satellite.constellation.rawValue), Int(message.satellite.number),
             generation == .m8 ? 0 : signal,
-            0, words.count, 0, generation == .m8 ? 1 : 2, 0,
+            frequency, words.count, 0, generation == .m8 ? 1 : 2, 0,
         ] { writer.u1(value) }
         for word in words { writer.u4(Int(word)) }
         return UBXWriter.frame(.rxmSFRBX, payload: writer.bytes)

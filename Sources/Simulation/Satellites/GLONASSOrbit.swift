@@ -28,17 +28,38 @@ struct GLONASSOrbit {
         return 1.5 * PZ90.oblateness * ratio * ratio
     }
 
+    /// Radians a second, without the bulge.
+    private var motion: Double { (PZ90.gravitation / (radius * radius * radius)).squareRoot() }
+
+    /// How fast the argument of latitude grows in the mean, in radians a second.
+    private var argumentRate: Double {
+        let (sine, cosine) = (sin(inclination), cos(inclination))
+        return motion * (1 + bulge * (0.5 - 0.75 * sine * sine + cosine * cosine))
+    }
+
+    /// How fast the ascending node goes west in the frame that turns with the Earth, in radians a second.
+    private var nodeRate: Double { PZ90.earthRate + bulge * motion * cos(inclination) }
+
+    /// Seconds from one ascending node to the next.
+    var period: Double { 2 * .pi / argumentRate }
+
+    /// The first ascending node at an instant or after it: seconds since the epoch, and its longitude in radians.
+    func ascendingNode(after elapsed: Double) -> (elapsed: Double, longitude: Double) {
+        let turns = ((argument + argumentRate * elapsed) / (2 * .pi)).rounded(.up)
+        let passed = (2 * .pi * turns - argument) / argumentRate
+        return (passed, node - nodeRate * passed)
+    }
+
     /// Where it is in the frame that turns with the Earth, so many seconds after the epoch, in metres.
     func position(at elapsed: Double) -> Vector {
         let (sine, cosine) = (sin(inclination), cos(inclination))
         let (across, along) = (sine * sine, cosine * cosine)
-        let motion = (PZ90.gravitation / (radius * radius * radius)).squareRoot()
-        let mean = argument + motion * (1 + bulge * (0.5 - 0.75 * across + along)) * elapsed
+        let mean = argument + argumentRate * elapsed
         let (sin2, cos2) = (sin(2 * mean), cos(2 * mean))
         let latitude = mean + bulge / 12 * (1 - 7 * along) * sin2
         let distance = radius * (1 + bulge / 6 * across * cos2)
         let tilt = inclination + bulge / 2 * sine * cosine * cos2
-        let longitude = node - (PZ90.earthRate + bulge * motion * cosine) * elapsed + bulge / 2 * cosine * sin2
+        let longitude = node - nodeRate * elapsed + bulge / 2 * cosine * sin2
         let (x, y) = (distance * cos(latitude), distance * sin(latitude))
         return Vector(
             x * cos(longitude) - y * cos(tilt) * sin(longitude), x * sin(longitude) + y * cos(tilt) * cos(longitude),
@@ -54,6 +75,14 @@ struct GLONASSOrbit {
 }
 
 extension OrbitalElements {
+    /// The orbit of a satellite of GLONASS, from ``epoch`` on.
+    var glonassOrbit: GLONASSOrbit {
+        let root = Double(rootSemiMajor) * 0x1p-19
+        return GLONASSOrbit(
+            radius: root * root, inclination: Double(inclination) * 0x1p-31 * KeplerianScales.pi,
+            argument: meanAnomaly, node: node)
+    }
+
     /// What a satellite of GLONASS broadcasts at an instant.
     func glonass(_ id: SatelliteID, channel: Int, at time: GPSTime, leapSeconds: Int) -> GLONASSEphemeris {
         // Moscow time is three hours ahead of UTC; t_b stands in the middle of its half hour.
@@ -61,10 +90,7 @@ extension OrbitalElements {
         let middle = moscow / 1800 * 1800 + 900
         let reference = GPSTime(wholeSeconds: middle - 10_800 + leapSeconds)
         let elapsed = reference.seconds(since: Self.epoch)
-        let root = Double(rootSemiMajor) * 0x1p-19
-        let orbit = GLONASSOrbit(
-            radius: root * root, inclination: Double(inclination) * 0x1p-31 * KeplerianScales.pi,
-            argument: meanAnomaly, node: node)
+        let orbit = glonassOrbit
         return GLONASSEphemeris(
             satellite: id, frequencyChannel: channel, reference: reference, quarter: middle % 86_400 / 900,
             position: Self.whole(orbit.position(at: elapsed) / 1000 * 0x1p11),

@@ -10,7 +10,8 @@ public import GNSSTypes
 public struct KeplerianEphemeris: Hashable, Sendable {
     /// Whose they are: GPS, Galileo or BeiDou.
     public var satellite: SatelliteID
-    /// The issue of the data: IODE (GPS, 8 bits), IODnav (Galileo, 10 bits), AODE (BeiDou, 5 bits).
+    /// The issue of the data: IODE (GPS, 8 bits), IODnav (Galileo, 10 bits); of BeiDou its age in hours,
+    /// AODE (5 bits).
     public var issue: Int
     /// The instant that orbit and clock count from: t_oe and t_oc, whole multiples of the system's unit.
     public var reference: GPSTime

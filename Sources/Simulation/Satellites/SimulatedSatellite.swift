@@ -82,9 +82,16 @@ struct OrbitalElements: Hashable, Sendable {
         let (every, ahead) = Self.rhythm(id.constellation)
         let own = time.wholeSeconds - scales.secondsBehindGPS
         let reference = own / every * every + ahead
+        return keplerian(
+            id, for: GPSTime(wholeSeconds: reference + scales.secondsBehindGPS),
+            issue: Self.issue(id.constellation, reference / every))
+    }
+
+    /// The elements that count from an instant.
+    func keplerian(_ id: SatelliteID, for reference: GPSTime, issue: Int) -> KeplerianEphemeris {
+        let scales = KeplerianScales.of(id.constellation)
         var ephemeris = KeplerianEphemeris(
-            satellite: id, issue: Self.issue(id.constellation, reference / every),
-            reference: GPSTime(wholeSeconds: reference + scales.secondsBehindGPS), meanAnomaly: 0,
+            satellite: id, issue: issue, reference: reference, meanAnomaly: 0,
             eccentricity: eccentricity, rootSemiMajor: rootSemiMajor, ascendingNode: 0, inclination: inclination,
             perigee: perigee, ascendingNodeRate: ascendingNodeRate, inclinationRate: 0, meanMotionDifference: 0,
             cuc: harmonics[0], cus: harmonics[1], cic: harmonics[2], cis: harmonics[3], crc: harmonics[4],
@@ -104,7 +111,8 @@ struct OrbitalElements: Hashable, Sendable {
     private static func issue(_ constellation: Constellation, _ number: Int) -> Int {
         switch constellation {
         case .galileo: number % 1024
-        case .beidou: number % 24
+        // Not a number but an age: it is an hour old.
+        case .beidou: 1
         default: number % 240
         }
     }
