@@ -127,35 +127,3 @@ extension LocalFrame {
         return SIMD2(way.x, way.y)
     }
 }
-
-extension FieldPattern {
-    func knots(from corner: RoutePoint) -> [RouteKnot] {
-        let frame = RouteKnot(corner).frame
-        let (sine, cosine) = (sin(heading * .pi / 180), cos(heading * .pi / 180))
-        var knots: [RouteKnot] = []
-        func add(_ along: Double, _ across: Double, _ speed: Double) {
-            let place = frame.moved(
-                east: along * sine + across * cosine, north: along * cosine - across * sine, height: corner.height)
-            knots.append(RouteKnot(place, height: corner.height, speed: speed))
-        }
-        let passes = max(1, Int(min(1000, width / max(0.1, workingWidth))))
-        let radius = workingWidth / 2
-        for pass in 0..<passes {
-            let isAway = pass % 2 == 0
-            let across = Double(pass) * workingWidth
-            add(isAway ? 0 : length, across, corner.speed)
-            guard pass + 1 < passes else {
-                add(isAway ? length : 0, across, isRepeated ? turnSpeed : corner.speed)
-                if isRepeated { add(0, 0, corner.speed) }
-                break
-            }
-            // Half a circle on the headland, in places ten degrees apart.
-            for step in 0..<18 {
-                let angle = Double(step) * .pi / 18
-                let out = radius * sin(angle)
-                add(isAway ? length + out : -out, across + radius * (1 - cos(angle)), turnSpeed)
-            }
-        }
-        return knots
-    }
-}

@@ -48,7 +48,8 @@ public struct FieldPattern: Hashable, Sendable {
     public var heading: Double
     /// The highest speed in the turns, in metres a second.
     public var turnSpeed: Double
-    /// Whether it is driven again and again, with a way back to its beginning at the speed of the turns.
+    /// Whether it is driven again and again, with a way back to its beginning that has the speed and radius of the turns:
+    /// over the headland, or beside the first pass where the last one ends at the far end.
     public var isRepeated = false
 
     /// A pattern.
