@@ -12,7 +12,7 @@ struct RunCommand: AsyncParsableCommand {
             Starts the drivers of all receivers in the configuration file; without a file, or with none in it, finds \
             receivers by itself as they are plugged in. Serves gpsd's protocol where 'listen.gpsd' says \
             (127.0.0.1:2947 and [::1]:2947 if nothing is said). 'gnss-gateway config show' prints a file to begin \
-            with. Ends at SIGTERM or Ctrl-C; SIGHUP reads the file again.
+            with. Ends at SIGTERM or Ctrl-C; SIGHUP reads the file again, and a terminal that is closed ends nothing.
             """)
 
     @Option(name: .long, help: ArgumentHelp("The configuration file (YAML).", valueName: "FILE"))

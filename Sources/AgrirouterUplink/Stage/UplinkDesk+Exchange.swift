@@ -182,7 +182,7 @@ extension UplinkDesk {
                 context.logger.warning("agrirouter: \(trouble.text)\(trouble.cure.isEmpty ? "" : "; \(trouble.cure)")")
             }
         } else if clear(.exchange) {
-            context.logger.notice("agrirouter: it is reached again")
+            context.logger.notice("agrirouter: it is reached again; \(tally.entries) wait")
         }
         guard let line, line.access.isLost, line.halt == nil else { return }
         if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }

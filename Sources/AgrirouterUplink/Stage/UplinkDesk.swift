@@ -71,8 +71,9 @@ actor UplinkDesk {
         // An interval that has its entry gets no second one because somebody onboarded again.
         if !isSame { collector.restart() }
         listen()
+        let how = (isSame ? ", onboarded again" : "") + (isPaused ? ", paused" : "")
         context.logger.notice(
-            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(isSame ? ", onboarded again" : "")")
+            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(how); \(tally.entries) wait")
         publish(isNews: true)
         wake()
     }
@@ -100,6 +101,8 @@ actor UplinkDesk {
             self.isPaused = isPaused
             collector.restart()
             listen()
+            let words = isPaused ? "paused, nothing is collected or sent" : "goes on, positions are collected and sent"
+            context.logger.notice("agrirouter: \(words); \(tally.entries) wait")
             publish(isNews: true)
             wake()
         }

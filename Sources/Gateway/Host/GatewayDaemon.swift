@@ -3,6 +3,7 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
+internal import Glibc
 public import Logging
 internal import NMEAServer
 internal import ObservationBus
@@ -25,6 +26,8 @@ public struct GatewayDaemon: Sendable {
     private let paths: PathStage
     private let agrirouter: AgrirouterDesk
     private let tracks: [any Service]
+    /// Whether it is a service, which a terminal that hangs up does not end.
+    private let isService: Bool
 
     /// Makes the drivers of all receivers and the servers, and starts nothing.
     ///
@@ -34,7 +37,8 @@ public struct GatewayDaemon: Sendable {
     ///   - mode: whose time the daemon lives in.
     ///   - logger: where its words for people go.
     ///   - keepsState: whether what is learnt and chosen is kept on disk; else in memory, until the daemon ends.
-    ///   - file: the configuration file, which is read again at SIGHUP; nil: there is none.
+    ///   - file: the configuration file, which is read again at SIGHUP; nil: there is none. Where no state is kept either,
+    ///     SIGHUP ends the daemon.
     ///   - metrics: what the program counts, shown with the daemon's own metrics.
     ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
@@ -53,6 +57,7 @@ public struct GatewayDaemon: Sendable {
                     + "'discovery.enabled: false'")
         }
         let ground = try GatewayGround(configuration, keepsState: keepsState, mode: mode, logger: logger)
+        isService = keepsState || file != nil
         // Before any receiver says something.
         paths = PathStage(on: ground)
         tracks = TrackServices.make(configuration.tracks, on: ground)
@@ -115,12 +120,14 @@ public struct GatewayDaemon: Sendable {
         return service
     }
 
-    /// Runs until SIGTERM or SIGINT, and ends within 2 s of it.
+    /// Runs until SIGTERM or SIGINT, and ends within 2 s of it. SIGHUP reads the configuration again.
     ///
     /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
     public func run() async throws {
         DescriptorLimit.raise()
         defer { ground.store.close() }
+        // Until somebody listens to it.
+        if isService { signal(SIGHUP, SIG_IGN) }
         do {
             let control = try makeControl()
             await receivers.learner.recall()
@@ -131,7 +138,8 @@ public struct GatewayDaemon: Sendable {
                 tracks + [paths, agrirouter] + receivers.services + [control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
-                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
+                services: services.map { .init(service: $0) },
+                gracefulShutdownSignals: [.sigterm, .sigint] + (isService ? [] : [.sighup]),
                 logger: Self.quiet(ground.logger))
             group.maximumGracefulShutdownDuration = .milliseconds(1800)
             try await ServiceGroup(configuration: group).run()
@@ -184,7 +192,7 @@ public struct GatewayDaemon: Sendable {
                 RetentionService(
                     store: ground.store, retention: ground.retention, clock: ground.clock, logger: ground.logger))
         }
-        if reloader.hasFile { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
+        if isService { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
         if let manager { services.append(NotifyService(manager: manager, servers: ground.servers, pulse: pulse)) }
         return services
     }

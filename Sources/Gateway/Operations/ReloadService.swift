@@ -3,7 +3,7 @@
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Reads the configuration again at SIGHUP.
+/// Reads the configuration again at SIGHUP. So a terminal that hangs up ends nothing, with a file or without.
 struct ReloadService: Service {
     let reloader: ConfigurationReloader
     let manager: ServiceManager?

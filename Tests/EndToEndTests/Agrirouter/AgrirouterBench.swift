@@ -15,9 +15,18 @@ final class AgrirouterBench {
     private let options: [String]
     private let receiver: String
     private let more: String
+    private let manner: Manner
     private var configuration: TemporaryFile
     private var speed: Int
     private var seek = 0
+    /// How the daemon is started.
+    struct Manner {
+        /// Further variables of its environment.
+        var environment: [String: String] = [:]
+        /// A program that runs it, and what is to stand in front of its own path.
+        var launcher: [String] = []
+    }
+
     /// Codes that were typed.
     private(set) var codes: [String] = []
 
@@ -26,17 +35,20 @@ final class AgrirouterBench {
     ///   - speed: how many times real time it goes.
     ///   - more: further sections, or keys of `agrirouter` where they are indented; `ONBOARDING` stands for the address.
     ///   - directory: where the simulator keeps its state; nil: nowhere.
-    init(receiver: String, speed: Int, more: String = "", directory: String? = nil) throws {
+    ///   - manner: how the daemon is started.
+    init(
+        receiver: String, speed: Int, more: String = "", directory: String? = nil, manner: Manner = Manner()
+    ) throws {
         options = ["agrirouter-simulator", "--follow", "--seed", "7"] + (directory.map { ["--directory", $0] } ?? [])
         simulator = try RunningProgram(try Program.gateway, options)
         try simulator.wait(for: "\"ready\"")
         ready = try object(simulator.output)
         let address = try #require((ready["admin"] as? String).flatMap { URL(string: $0) })
         admin = UInt16(try #require(address.port))
-        (self.receiver, self.more, self.speed) = (receiver, more, speed)
+        (self.receiver, self.more, self.speed, self.manner) = (receiver, more, speed, manner)
         configuration = try Self.configuration(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: 0)
-        daemon = try Self.start(configuration, state)
+        daemon = try Self.start(configuration, state, manner)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: state) }
@@ -76,10 +88,14 @@ final class AgrirouterBench {
         try wait("the reload") { daemon.messages.ranges(of: "holds now").count > before }
     }
 
-    private static func start(_ configuration: TemporaryFile, _ state: String) throws -> RunningProgram {
+    private static func start(
+        _ configuration: TemporaryFile, _ state: String, _ manner: Manner
+    ) throws -> RunningProgram {
+        let command =
+            manner.launcher + [try Program.gateway, "run", "--config", configuration.path, "--clock", "replay"]
         let daemon = try RunningProgram(
-            try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"],
-            environment: ["STATE_DIRECTORY": state])
+            command[0], Array(command.dropFirst()),
+            environment: manner.environment.merging(["STATE_DIRECTORY": state]) { $1 })
         try daemon.wait(for: "gpsd server listens")
         // The control interface answers a moment later.
         let deadline = Date(timeIntervalSinceNow: 60)
@@ -102,7 +118,7 @@ final class AgrirouterBench {
         seek = second
         configuration = try Self.configuration(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(self.speed)"), more, seek: second)
-        daemon = try Self.start(configuration, state)
+        daemon = try Self.start(configuration, state, manner)
         return newest
     }
 

@@ -27,10 +27,13 @@ final class AgrirouterRound {
     ///   - speed: how many times real time the receiver goes.
     ///   - more: further keys of the configuration.
     ///   - directory: where the simulator keeps its state; nil: nowhere.
-    init(speed: Int, more: String = "", directory: String? = nil) throws {
+    ///   - manner: how the daemon is started.
+    init(
+        speed: Int, more: String = "", directory: String? = nil, manner: AgrirouterBench.Manner = .init()
+    ) throws {
         self.more = more
         bench = try AgrirouterBench(
-            receiver: Self.receiver, speed: speed, more: more, directory: directory)
+            receiver: Self.receiver, speed: speed, more: more, directory: directory, manner: manner)
         software = try bench.partner("Software", dropsEqualIDs: true)
         try set(#"{"onboarding_limit":0}"#)
         // Before the first epoch there is no clock.

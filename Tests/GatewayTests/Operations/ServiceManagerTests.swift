@@ -55,7 +55,9 @@ import Testing
         var uplink = UplinkReport(.online, since: noon, environment: "qa")
         (uplink.queue.entries, uplink.lastSuccess) = (3, noon)
         var line = StatusLine(receivers: [], active: nil, clients: 0, uplink: uplink)
-        #expect(line.text.hasSuffix("; agrirouter: online, 3 waiting, last success 12:30:05 UTC"))
+        #expect(line.text.hasSuffix("; agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC"))
+        line.uplink?.positions = .withheld
+        #expect(line.text.contains("; agrirouter: positions withheld, 3 waiting, last success "))
         line.uplink?.state = .offline
         line.uplink?.lastSuccess = nil
         #expect(line.text.hasSuffix("; agrirouter: offline, 3 waiting"))
