@@ -61,15 +61,15 @@ import UBX
 
     @Test func `The checksums of all strings of a superframe are right, and no turned bit escapes them`() throws {
         for second in stride(from: Self.start, to: Self.start + 150, by: 2) {
-            for satellite in SimulatedConstellations.glonass.prefix(4) {
-                var string = try #require(Self.string(second, of: satellite))
-                #expect(string.isWhole && string.unsigned(85, 85) == 0)
-                #expect(string.bits.unsigned(85, 11) == 0)
-                for bit in 0..<85 {
-                    string.bits.bits[bit] ^= 1
-                    #expect(!string.isWhole, "bit \(85 - bit)")
-                    string.bits.bits[bit] ^= 1
-                }
+            var string = try #require(Self.string(second))
+            #expect(string.isWhole && string.unsigned(85, 85) == 0)
+            #expect(string.bits.unsigned(85, 11) == 0)
+            // One frame will do for these.
+            guard second < Self.start + 30 else { continue }
+            for bit in 0..<85 {
+                string.bits.bits[bit] ^= 1
+                #expect(!string.isWhole, "bit \(85 - bit)")
+                string.bits.bits[bit] ^= 1
             }
         }
     }

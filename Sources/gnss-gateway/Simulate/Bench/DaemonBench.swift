@@ -62,9 +62,8 @@ struct DaemonBench {
     ///
     /// - Throws: `GatewayFailure` where the gateway does not begin, or ends.
     mutating func play() async throws -> (verdicts: [BenchVerdict], figures: Figures) {
-        let reader = try await connected()
         let control = ControlClient(socketPath: gateway.socket)
-        let before = try await control.status()
+        let (reader, before) = try await connected(control)
         let (time, start) = (gateway.processorTime ?? 0, ContinuousClock.now)
         var latencies: [Double] = []
         for index in receivers.indices { receivers[index].begin(at: start) }
@@ -84,11 +83,14 @@ struct DaemonBench {
         return (receivers.map(\.verdict), figures)
     }
 
-    private func connected() async throws -> ReportReader {
+    /// Who reads the gateway's reports, and how the gateway is before anything is sent.
+    private func connected(_ control: ControlClient) async throws -> (ReportReader, GatewayReport) {
         let start = ContinuousClock.now
+        var reader: ReportReader?
         while start.duration(to: .now) < .seconds(Self.beginning), gateway.isRunning, !SimulationRun.isEnding {
-            if let reader = ReportReader(port: gateway.port) { return reader }
-            // Nothing tells when a port is opened.
+            reader = reader ?? ReportReader(port: gateway.port)
+            if let reader, let report = try? await control.status() { return (reader, report) }
+            // Nothing tells when a port is opened, and a socket, which may come later.
             try await Task.sleep(for: .milliseconds(50))
         }
         throw GatewayFailure(.unavailable, "the gateway of the bench does not listen: \(gateway.words)")
