@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Agrirouter
-internal import GNSSTypes
+public import GNSSTypes
 internal import Logging
 
 extension UplinkDesk {
@@ -245,5 +245,5 @@ extension UplinkDesk {
 
 extension HostTime {
     /// Whether the wall clock was set: one without a battery begins with 1970.
-    fileprivate var isSet: Bool { wallNanoseconds >= 1_577_836_800_000_000_000 }
+    public var isSet: Bool { wallNanoseconds >= 1_577_836_800_000_000_000 }
 }

@@ -118,10 +118,17 @@ extension AgrirouterDesk {
                 code: "no_state")
         }
         let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa
-        let externalID = try await secrets.externalID(at: clock.now.storedMilliseconds)
+        let now = clock.now
+        guard now.isSet else {
+            throw ControlRefusal(
+                .unavailable,
+                "the clock of this machine is not set: agrirouter would refuse the code; set the clock, then use the code",
+                code: "clock_not_set")
+        }
+        let externalID = try await secrets.externalID(at: now.storedMilliseconds)
         state.withLock { $0.externalID = externalID.description }
         let wanted = OnboardingRequest(
-            externalID: externalID, applicationID: applicationID, versionID: versionID, time: clock.now.utc)
+            externalID: externalID, applicationID: applicationID, versionID: versionID, time: now.utc)
         do throws(OnboardingFault) {
             return try await Onboarder(link: link).onboard(
                 wanted, code: code, base: application.onboardingURL ?? environment.onboardingBase,

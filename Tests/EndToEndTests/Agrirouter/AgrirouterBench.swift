@@ -49,6 +49,8 @@ final class AgrirouterBench {
         configuration = try Self.configuration(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: 0)
         daemon = try Self.start(configuration, state, manner)
+        // Before the first epoch of a replay there is no time.
+        try wait("a position") { try second() >= 0 }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: state) }

@@ -43,6 +43,31 @@ struct AgrirouterHostTests {
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
     }
+
+    @Test func `before the clock is set no code leaves, and it is said why`() throws {
+        let proxy = try ClosedProxy()
+        // The clock of a replay stands in 1970 until the replay begins, as one without a battery does.
+        let configuration = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: nmea-serial, config: { device: /dev/gnss-not-here } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            agrirouter:
+              qa: { application_id: aaaaaaaa-0000-4000-8000-000000000001, version_id: aaaaaaaa-0000-4000-8000-000000000002 }
+              proxy: http://127.0.0.1:\(proxy.port)
+            """, suffix: ".yaml")
+        let daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"])
+        try daemon.wait(for: "gpsd server listens")
+        let command = try RunningProgram(
+            try Program.gateway, ["agrirouter", "onboard"], input: "ABCDE12345\n",
+            environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        ).waitForEnd()
+        #expect(command.status == 69 && command.messages.contains("set the clock, then use the code"), "\(command)")
+        #expect(proxy.take().isEmpty)
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
 }
 
 /// A proxy that says no, and remembers what it was asked.

@@ -36,8 +36,6 @@ final class AgrirouterRound {
             receiver: Self.receiver, speed: speed, more: more, directory: directory, manner: manner)
         software = try bench.partner("Software", dropsEqualIDs: true)
         try set(#"{"onboarding_limit":0}"#)
-        // Before the first epoch there is no clock.
-        try bench.wait("a position") { (try? bench.second()) != nil }
     }
 
     /// Makes an endpoint, and waits until it sends.
