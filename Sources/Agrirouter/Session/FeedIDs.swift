@@ -15,6 +15,8 @@ struct FeedIDs: Hashable, Sendable {
     private var processing: Set<String> = []
     private(set) var toConfirm: [String] = []
     private var waiting: Set<String> = []
+    /// Those of the page that was asked for last which are not confirmed yet.
+    private var page: Set<String> = []
 
     /// Whether a message is new. One that was processed before is to be confirmed once more.
     mutating func take(_ id: String) -> Bool {
@@ -42,15 +44,24 @@ struct FeedIDs: Hashable, Sendable {
         let done = Set(ids)
         toConfirm.removeAll { done.contains($0) }
         waiting.subtract(done)
+        page.subtract(done)
     }
 
-    /// Whether nothing is being processed or to be confirmed.
-    var isSettled: Bool { processing.isEmpty && toConfirm.isEmpty }
+    /// A page of the feed was taken: whether it is settled depends on its messages alone, not on what is pushed meanwhile.
+    mutating func begin(page ids: [String]) {
+        page = Set(ids).filter { processing.contains($0) || waiting.contains($0) }
+    }
+
+    /// Whether nothing of the page is being processed or to be confirmed.
+    var isPageSettled: Bool { page.isEmpty }
 
     private mutating func confirm(_ id: String) {
         // More than that come again with the feed, and are confirmed then.
-        guard toConfirm.count < Self.limit, waiting.insert(id).inserted else { return }
-        toConfirm.append(id)
+        guard toConfirm.count < Self.limit else {
+            page.remove(id)
+            return
+        }
+        if waiting.insert(id).inserted { toConfirm.append(id) }
     }
 
     /// A ring: the oldest gives way.
@@ -62,6 +73,7 @@ struct FeedIDs: Hashable, Sendable {
         let forgotten = order[oldest]
         seen.remove(forgotten)
         processing.remove(forgotten)
+        page.remove(forgotten)
         order[oldest] = id
         oldest = (oldest + 1) % Self.limit
     }

@@ -88,6 +88,7 @@ extension UplinkSession {
         switch (payload, response.body) {
         case (.feedMessages, .feed(let page)):
             let events = received(page.messages, at: now)
+            feed.begin(page: page.messages.map(\.header.messageID))
             // Pages that bring nothing new would be asked for for ever.
             feedStep = .confirm(askAgain: page.page.total > 1 && !events.isEmpty)
             return events

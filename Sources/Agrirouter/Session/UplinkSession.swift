@@ -40,6 +40,8 @@ public struct UplinkSession: Sendable {
     var pending: Pending?
     var feed = FeedIDs()
     var feedStep = FeedStep.query
+    /// Whether the last command of the feed was a confirmation.
+    private var wasConfirming = false
     var known: Set<String> = []
     var due = Due()
     var backOff: BackOff
@@ -139,7 +141,7 @@ public struct UplinkSession: Sendable {
         if !feed.toConfirm.isEmpty { times.append(now.monotonic) }
         switch feedStep {
         case .query, .delete: times.append(now.monotonic)
-        case .confirm: if feed.isSettled { times.append(now.monotonic) }
+        case .confirm: if feed.isPageSettled { times.append(now.monotonic) }
         case .rest: times.append(due.sweep ?? now.monotonic)
         }
         return times.min()
@@ -185,13 +187,19 @@ extension UplinkSession {
             return .capabilities(settings.capabilities)
         }
         if now.monotonic >= due.list ?? now.monotonic { return .listEndpoints(.gpsInfo, .sendReceive) }
-        if !feed.toConfirm.isEmpty { return .feedConfirmation(feed.next) }
-        return feedPayload(at: now)
+        let step = feedPayload(at: now)
+        // In turn: in a fleet there is always something new to confirm, and what was missed is to be asked for all the same.
+        guard !feed.toConfirm.isEmpty, step == nil || !wasConfirming else {
+            wasConfirming = false
+            return step
+        }
+        wasConfirming = true
+        return .feedConfirmation(feed.next)
     }
 
     private mutating func feedPayload(at now: HostTime) -> RequestPayload? {
         if case .rest = feedStep, now.monotonic >= due.sweep ?? now.monotonic { feedStep = .query }
-        if case .confirm(let again) = feedStep, feed.isSettled { feedStep = again ? .query : .delete }
+        if case .confirm(let again) = feedStep, feed.isPageSettled { feedStep = again ? .query : .delete }
         let old = now.utc.adding(.zero - max(.zero, settings.window))
         switch feedStep {
         case .query: return .feedMessages(FeedSelection(sent: old...now.utc))
