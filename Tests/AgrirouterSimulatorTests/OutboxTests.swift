@@ -92,7 +92,7 @@ import Wire
         default: break
         }
         let acknowledged = Base64.decode(texts.first ?? "") ?? []
-        if variant == .zeroLength { #expect(acknowledged.last == 0) }
+        if variant == .plain { #expect(acknowledged.last == 0) }
         if variant == .emptyAny { #expect(acknowledged.suffix(3) == [2, 0x0A, 0]) }
     }
 }

@@ -84,7 +84,6 @@ struct ServiceOptions: Hashable, Sendable {
     enum ItemVariant: String, CaseIterable, Sendable {
         case plain
         case absent
-        case zeroLength = "zero_length"
         case emptyAny = "empty_any"
         case bare
         case padded

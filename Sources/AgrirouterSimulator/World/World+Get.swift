@@ -101,9 +101,10 @@ extension World {
                     payload.name, payload.bytes, prefixed: variant != .bare, extra: variant == .unknownFields))
         }
         switch variant {
-        case .zeroLength: return [0]
+        case .absent: return []
         case .emptyAny: return WireWriter.delimited([0x0A, 0x00])
-        default: return []
+        // As agrirouter does: an envelope and a payload of size 0.
+        default: return [0]
         }
     }
 }
