@@ -69,10 +69,8 @@ import Testing
         await running.value
     }
 
-    @Test func `positions that wait to be heard are not absent, however far the clock is ahead of the stage`()
-        async throws
-    {
-        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+    /// A stage that hears what is published only when it is asked to work, with its receiver believed.
+    private func deafDesk(_ clock: ManualClock, _ disk: Disk, _ hub: ObservationHub) async throws -> UplinkDesk {
         let listener = Listener(
             hub, "agrirouter", to: TopicFilter(kinds: UplinkService.topics), policy: .lossless()
         ) {}
@@ -82,14 +80,40 @@ import Testing
         _ = await desk.pass()
         let believed = Payload.activeSource(ActiveSource(current: Rig.rover, previous: nil, reason: ""))
         hub.publish([Observation(source: .gateway, sequence: 1, hostTime: clock.now, payload: believed)])
-        for second in 1...60 {
+        return desk
+    }
+
+    private func drive(_ seconds: ClosedRange<Int>, _ clock: ManualClock, _ hub: ObservationHub) {
+        for second in seconds {
             clock.advance(to: Int64(second) * 1_000_000_000)
             let fix = Payload.fix(Rig.fix(at: clock.now))
             hub.publish([Observation(source: Rig.rover, sequence: UInt64(second), hostTime: clock.now, payload: fix)])
         }
+    }
+
+    @Test func `positions that wait to be heard are not absent, however far the clock is ahead of the stage`()
+        async throws
+    {
+        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+        let desk = try await deafDesk(clock, disk, hub)
+        drive(1...60, clock, hub)
         _ = await desk.pass()
         #expect(disk.entries.map(\.entry.status) == Array(repeating: .rtkFixed, count: disk.entries.count))
         #expect((12...13).contains(disk.entries.count))
+    }
+
+    @Test func `what was published before a pause is collected, and nothing of the pause`() async throws {
+        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+        let desk = try await deafDesk(clock, disk, hub)
+        drive(1...60, clock, hub)
+        try await desk.setPaused(true)
+        let count = disk.entries.count
+        #expect((12...13).contains(count))
+        drive(61...120, clock, hub)
+        _ = await desk.pass()
+        try await desk.setPaused(false)
+        _ = await desk.pass()
+        #expect(disk.entries.count == count)
     }
 
     @Test func `the service runs by its clock, from the bus to agrirouter, tells how it stands, and ends when asked`()

@@ -62,6 +62,8 @@ extension UplinkDesk {
         if withData { await fill(&parcel, at: now) }
         guard generation == self.generation, let endpoint = line?.endpoint else { return }
         if parcel.command == nil, !parcel.messages.isEmpty { line?.session.overtaken() }
+        // Choosing took its time, and no message is older than what it holds.
+        let now = context.now()
         line?.schedule.begin(.post, withData: withData, at: now.monotonic)
         guard parcel.count > 0, let body = body(of: parcel, for: endpoint, at: now) else { return }
         let headers = MeasureRequest.headers.map { (name: $0.0, value: Confidential($0.1)) }
@@ -103,7 +105,11 @@ extension UplinkDesk {
 
     private func body(of parcel: Parcel, for endpoint: UplinkEndpoint, at now: HostTime) -> [UInt8]? {
         do throws(RequestFault) {
-            var requests = parcel.command.map { [$0] } ?? []
+            var requests: [Request] = []
+            if var command = parcel.command {
+                command.time = now.utc
+                requests.append(command)
+            }
             for (message, content) in zip(parcel.messages, parcel.contents) {
                 let payload = RequestPayload.content(.gpsInfo, content)
                 requests.append(Request(id: message.id, sequence: message.sequence, time: now.utc, payload))

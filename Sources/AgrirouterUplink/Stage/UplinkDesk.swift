@@ -97,6 +97,8 @@ actor UplinkDesk {
 
     func setPaused(_ isPaused: Bool) async throws(UplinkStoreFailure) {
         try? await open()
+        // What was published before the pause is collected.
+        if isPaused { await takeWhatWaits() }
         if self.isPaused != isPaused {
             self.isPaused = isPaused
             collector.restart()

@@ -51,9 +51,11 @@ import Testing
     private func isOffline(_ bench: AgrirouterBench) throws -> ClosedRange<Int> {
         try bench.arm(#"{"kind":"offline","listener":"gateway"}"#)
         let begin = try bench.second()
-        try bench.wait("the outage to be told") { bench.state(try bench.uplink()) == "offline" }
-        let told = try bench.uplink()
-        #expect((told["error"] as? [String: Any])?["code"] as? String == "offline" && told["next_attempt"] != nil)
+        try bench.wait("the outage and the next attempt to be told") {
+            let told = try bench.uplink()
+            let code = (told["error"] as? [String: Any])?["code"] as? String
+            return bench.state(told) == "offline" && code == "offline" && told["next_attempt"] != nil
+        }
         try bench.wait("half of the outage") { try bench.second() >= begin + 900 }
         let kept = bench.waiting(try bench.uplink())
         #expect(kept >= 150)
