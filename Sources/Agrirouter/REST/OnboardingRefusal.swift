@@ -21,6 +21,7 @@ public struct OnboardingRefusal: Error, Hashable, Sendable, CustomStringConverti
         text = (error?.message?.value).flatMap(Self.line)
         let details = error?.details?.value?.compactMap { $0.value?.target?.value } ?? []
         targets = ([error?.target?.value ?? ""] + details).compactMap(Self.line)
+            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// What it means and what to do, for the person who typed the code.

@@ -7,11 +7,11 @@ public import GNSSTypes
 public struct RegistrationCode: Hashable, Sendable {
     let text: Confidential
 
-    /// The code in what a person typed, blanks around it left out, or nil where it is none.
+    /// The code in what a person typed, blanks and hyphens left out, or nil where it is none.
     public init?(_ typed: String) {
-        let code = typed.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        let code = typed.filter { !$0.isWhitespace && $0 != "-" }
         guard code.count == 10, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
-        text = Confidential(String(code))
+        text = Confidential(code)
     }
 }
 

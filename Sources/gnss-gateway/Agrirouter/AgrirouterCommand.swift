@@ -101,7 +101,7 @@ struct AgrirouterDisconnectCommand: AsyncParsableCommand {
         }
         let report = try await Daemon.answer { try await $0.disconnectAgrirouter() }
         if json { return try StandardOutput.print(ControlText.json(report)) }
-        let discarded = report.discarded > 0 ? "\(report.discarded) positions that waited are gone\n" : ""
+        let discarded = report.discarded > 0 ? "positions that waited and are gone: \(report.discarded)\n" : ""
         try StandardOutput.print("\(discarded)\(report.text)")
     }
 }

@@ -75,7 +75,7 @@ struct AgrirouterText {
         case "no_receiver": "none: there is no receiver, which is told"
         case "faulty": "none: the receiver reports a fault, which is told"
         case "withheld": "withheld: they are not authenticated"
-        default: "nothing is collected"
+        default: "none yet"
         }
     }
 
