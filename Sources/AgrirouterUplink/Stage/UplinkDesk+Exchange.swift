@@ -63,7 +63,7 @@ extension UplinkDesk {
         guard generation == self.generation, let endpoint = line?.endpoint else { return }
         if parcel.command == nil, !parcel.messages.isEmpty { line?.session.overtaken() }
         // Choosing took its time, and no message is older than what it holds.
-        let now = context.now()
+        let now = withData ? context.now() : now
         line?.schedule.begin(.post, withData: withData, at: now.monotonic)
         guard parcel.count > 0, let body = body(of: parcel, for: endpoint, at: now) else { return }
         let headers = MeasureRequest.headers.map { (name: $0.0, value: Confidential($0.1)) }

@@ -160,8 +160,8 @@ extension AgrirouterRounds {
             }
             for limit in ["0112", "0113"] {
                 try round.set(#"{"onboarding_limit":1,"onboarding_limit_code":"\#(limit)"}"#)
-                _ = try code("AAAAAAAAA1")
-                #expect(try code("AAAAAAAAA1") == limit)
+                // A minute of the service is half a second here: two within one come to pass on a busy machine too.
+                try bench.wait("the limit") { try code("AAAAAAAAA1") == limit }
                 try round.set(#"{"onboarding_limit":0}"#)
             }
             // One that has ended, and one that was used for an endpoint that nobody wants.
