@@ -2,8 +2,9 @@
 
 import GNSSTypes
 import OSNMA
-import OSNMASimulation
 import Testing
+
+@testable import OSNMASimulation
 
 /// Each transition leads our engine to where the interface document says, by way of the headers it says.
 @Suite struct TransitionTests {
@@ -100,6 +101,33 @@ import Testing
         #expect(without.failures.isEmpty)
         #expect(without.engine.counters.publicKeysFailed > 0 && without.engine.counters.rootKeysFailed > 0)
         #expect(without.engine.roots == Judgement.anchors(signal.trustFiles(at: Self.start)).roots)
+    }
+
+    @Test(
+        "each phase has its root key, short as it may be, and of old and new chain each its part",
+        arguments: OSNMATransition.Kind.allCases, [4, 10, 60])
+    func everyPhaseHasItsRoot(_ kind: OSNMATransition.Kind, _ minutes: Int) throws {
+        var scenario = OSNMAScenario(start: Self.change + -7200, duration: 14_400, satellites: [2, 3, 5, 8, 9])
+        scenario.transitions = [
+            OSNMATransition(
+                kind, begin: Self.change + -60 * minutes, change: Self.change, end: Self.change + 60 * minutes)
+        ]
+        let plan = try ServicePlan(scenario)
+        #expect(plan.phases.count == (kind == .endOfChain ? 3 : kind == .alert ? 2 : 4))
+        for (index, phase) in plan.phases.enumerated() {
+            let end = index + 1 < plan.phases.count ? plan.phases[index + 1].first : plan.span.upperBound
+            let sent = (phase.first..<end).map { plan.message($0) }
+            for message in phase.messages {
+                // Of several one after the other, each has a third of the time.
+                let count = sent.count { $0.message == message }
+                #expect(3 * count >= min(30, sent.count) || phase.messages.count == 1, "\(message)")
+                #expect(count > 0)
+            }
+            #expect(sent.contains { $0.isRootKey && $0.header == plan.header(phase) })
+            // Announced is after what is in force; of what is revoked nothing is in force.
+            let isAnnounced = [.newPublicKey, .newMerkleTree, .endOfChain].contains(phase.change)
+            if isAnnounced { #expect(sent.first?.isRootKey ?? false) }
+        }
     }
 
     @Test func `alert: all trust ends`() throws {

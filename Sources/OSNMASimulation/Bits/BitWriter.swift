@@ -76,6 +76,13 @@ struct WordWriter {
 
     mutating func fill(to width: Int, with pattern: Int = 0) { while count < width { add(pattern, 1) } }
 
-    /// The word; what was not written is 0.
-    var word: INAVWord { INAVWord(bits: bits << UInt128(128 - count)) }
+    /// Spare bits as satellites fill them: 0 and 1 in turn.
+    mutating func spare(to width: Int) { for place in 0..<max(0, width - count) { add(place & 1, 1) } }
+
+    /// The word; what was not written is spare.
+    var word: INAVWord {
+        var whole = self
+        whole.spare(to: 128)
+        return INAVWord(bits: whole.bits)
+    }
 }

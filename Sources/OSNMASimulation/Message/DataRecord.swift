@@ -60,7 +60,12 @@ struct DataRecord: Sendable {
 
     /// What a satellite sends in a subframe.
     func content(_ satellite: Int, _ subframe: Int) -> INAVContent? {
-        guard subframe >= first, let time = GST(secondsSinceEpoch: subframe * 30) else { return nil }
-        return source.content(satellite: satellite, subframe: time)
+        guard subframe >= first else { return nil }
+        return plan(satellite, subframe)
+    }
+
+    /// What a satellite is to send in a subframe, be it of the record or not.
+    func plan(_ satellite: Int, _ subframe: Int) -> INAVContent? {
+        GST(secondsSinceEpoch: subframe * 30).flatMap { source.content(satellite: satellite, subframe: $0) }
     }
 }

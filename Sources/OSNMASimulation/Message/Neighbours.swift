@@ -27,20 +27,12 @@ struct Neighbours: Sendable {
 
     /// The direction in a frame that does not turn, as if the orbit were a circle: good for telling who is near.
     private static func direction(_ content: INAVContent, tow: Int) -> SIMD3<Double> {
-        let axis = Double(content.sqrtA) * 0x1p-19
-        var elapsed = Double(tow - 60 * content.t0e)
-        if elapsed > 302_400 { elapsed -= 604_800 } else if elapsed < -302_400 { elapsed += 604_800 }
-        let motion = (INAVContent.gravitation / pow(axis, 6)).squareRoot()
-        let argument = (Double(content.m0) + Double(content.omega)) * 0x1p-31 * .pi + motion * elapsed
+        let argument =
+            (Double(content.m0) + Double(content.omega)) * 0x1p-31 * .pi + content.motion * content.elapsed(to: tow)
         let node = Double(content.omega0) * 0x1p-31 * .pi
         let tilt = Double(content.i0) * 0x1p-31 * .pi
         return SIMD3(
             cos(argument) * cos(node) - sin(argument) * cos(tilt) * sin(node),
             cos(argument) * sin(node) + sin(argument) * cos(tilt) * cos(node), sin(argument) * sin(tilt))
     }
-}
-
-extension INAVContent {
-    /// The gravitational constant times the mass of the Earth, m³/s² (Galileo OS SIS ICD 2.1, section 5.1.1).
-    static let gravitation = 3.986004418e14
 }

@@ -33,6 +33,11 @@ struct RootKeyMessage: Sendable {
         fields = writer.bytes
     }
 
+    /// How many blocks of thirteen bytes it takes.
+    static func blockCount(keyBytes: Int, signer: SigningCurve) -> Int {
+        1 + (keyBytes + signer.signatureByteCount + 12) / 13
+    }
+
     /// The whole message, signed and filled up to whole blocks.
     ///
     /// - Parameters:
@@ -41,7 +46,7 @@ struct RootKeyMessage: Sendable {
     func bytes(signer: SigningKey, id: UInt8) -> [UInt8] {
         let signed = [header] + fields
         let signature = signer.sign(signed)
-        let count = 1 + (keyByteCount + signature.count + 12) / 13
+        let count = Self.blockCount(keyBytes: keyByteCount, signer: signer.curve)
         let message = [UInt8(count - 6) << 4 | id] + fields + signature
         return message + Array(SHA256.hash(data: signed + signature)).prefix(13 * count - message.count)
     }

@@ -6,6 +6,8 @@ struct TagPlan: Sendable {
     let sender: Int
     let others: [Int]
     let subframe: Int
+    /// A slot of the message is for the sender's timing, so no flexible one needs to be.
+    let hasTiming: Bool
 
     /// The satellite and the kind of a slot. Which other satellite it is goes round from slot to slot and from subframe to
     /// subframe.
@@ -21,7 +23,7 @@ struct TagPlan: Sendable {
     private func flexible(_ index: Int) -> (satellite: Int, adkd: Int) {
         switch (subframe / 2 + index + sender) % 8 {
         case 5: (other(index), 12)
-        case 7: (sender, 4)
+        case 7 where !hasTiming: (sender, 4)
         default: (other(index), 0)
         }
     }

@@ -95,7 +95,8 @@ struct INAVAlmanac: Hashable, Sendable {
 }
 
 extension INAVAlmanac.Entry {
-    /// The almanac of a satellite from its ephemeris, for a reference time.
+    /// The almanac of a satellite from its ephemeris, for a reference time: each element is brought there, and is the
+    /// nearest that its field can say.
     ///
     /// - Parameters:
     ///   - content: the ephemeris.
@@ -103,27 +104,32 @@ extension INAVAlmanac.Entry {
     ///   - t0a: seconds of the week.
     init(_ content: INAVContent, satellite: Int, t0a: Int) {
         self.satellite = satellite
-        let axis = Double(content.sqrtA) * 0x1p-19
-        deltaSqrtA = Int(((axis - Self.nominalAxis.squareRoot()) * 0x1p9).rounded())
-        e = content.e >> 17
-        omega = content.omega >> 16
-        deltaI = (content.i0 - Self.nominalInclination) >> 17
-        omega0 = content.omega0 >> 16
-        omegaDot = content.omegaDot >> 10
-        af0 = content.af0 >> 15
-        af1 = content.af1 >> 8
+        let elapsed = content.elapsed(to: t0a)
+        deltaSqrtA = Self.steps(Double(content.sqrtA) * 0x1p-19 - Self.nominalAxis.squareRoot(), 0x1p9)
+        e = Self.steps(Double(content.e) * 0x1p-33, 0x1p16)
+        omega = Self.angle(Double(content.omega) * 0x1p-31)
+        let inclination = Double(content.i0) * 0x1p-31 + Double(content.iDot) * 0x1p-43 * elapsed
+        deltaI = Self.steps(inclination - Self.nominalInclination, 0x1p14)
+        omega0 = Self.angle(content.node(at: t0a))
+        omegaDot = Self.steps(Double(content.omegaDot) * 0x1p-43, 0x1p33)
+        m0 = Self.angle(Double(content.m0) * 0x1p-31 + content.motion / .pi * elapsed)
+        af0 = Self.steps(Double(content.af0) * 0x1p-34 + Double(content.af1) * 0x1p-46 * elapsed, 0x1p19)
+        af1 = Self.steps(Double(content.af1) * 0x1p-46, 0x1p38)
         (e5bHealth, e1bHealth) = (content.e5bHealth, content.e1bHealth)
-        // Mean motion in semicircles a second.
-        let motion = (INAVContent.gravitation / (axis * axis * axis * axis * axis * axis)).squareRoot() / .pi
-        var elapsed = Double(t0a - 60 * content.t0e)
-        if elapsed > 302_400 { elapsed -= 604_800 } else if elapsed < -302_400 { elapsed += 604_800 }
-        let anomaly = Double(content.m0) * 0x1p-31 + motion * elapsed
-        // Of an orbit without an axis there is none.
-        m0 = Int(exactly: ((anomaly - (anomaly / 2).rounded() * 2) * 0x1p15).rounded()) ?? 0
+    }
+
+    /// The nearest number of steps; 0 where there is none, as of an orbit without an axis.
+    private static func steps(_ value: Double, _ perUnit: Double) -> Int {
+        Int(exactly: (value * perUnit).rounded()) ?? 0
+    }
+
+    /// The nearest angle of 2^-15 semicircles, turns left out.
+    private static func angle(_ semicircles: Double) -> Int {
+        steps(semicircles - (semicircles / 2).rounded() * 2, 0x1p15)
     }
 
     /// The nominal semi-major axis in metres.
     private static let nominalAxis = 29_600_000.0
-    /// 56° in 2^-31 semicircles.
-    private static let nominalInclination = 668_106_024
+    /// 56° in semicircles.
+    private static let nominalInclination = 56.0 / 180
 }

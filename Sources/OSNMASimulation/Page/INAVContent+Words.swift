@@ -11,6 +11,8 @@ extension INAVContent {
             word.add(m0, 32)
             word.add(e, 32)
             word.add(sqrtA, 32)
+            // Reserved; what satellites send.
+            word.add(0b11, 2)
         case 2:
             word.add(omega0, 32)
             word.add(i0, 32)
@@ -76,7 +78,7 @@ extension INAVContent {
     static func spareWord(at time: PageTime) -> INAVWord {
         var word = WordWriter(type: 0)
         word.add(2, 2)
-        for _ in 0..<11 { word.add(0xAA, 8) }
+        word.spare(to: 96)
         word.add(time.week, 12)
         word.add(time.tow, 20)
         return word.word

@@ -2,7 +2,10 @@
 
 internal import Glibc
 
-/// Word type 16: orbit and clock in brief (Galileo OS SIS ICD 2.1, section 5.1.9.4), for the first fix.
+/// Word type 16: orbit and clock in brief (Galileo OS SIS ICD 2.1, section 5.1.11), for the first fix.
+///
+/// The orbit in brief is a coarse one. What it is wrong by along the way the argument of latitude takes up, and what it is
+/// wrong by in height the clock: ranges are then right to some metres.
 struct ReducedEphemeris {
     private let content: INAVContent
 
@@ -13,26 +16,25 @@ struct ReducedEphemeris {
     ///
     /// - Parameter tow: the second of the week at which the subframe begins.
     func word(tow: Int) -> INAVWord? {
-        let axis = Double(content.sqrtA) * 0x1p-19
-        let e = Double(content.e) * 0x1p-33
-        let perigee = Double(content.omega) * 0x1p-31
-        var elapsed = Double(tow + 1 - 60 * content.t0e)
-        if elapsed > 302_400 { elapsed -= 604_800 } else if elapsed < -302_400 { elapsed += 604_800 }
-        // In semicircles, as the message has it.
-        let motion = (INAVContent.gravitation / pow(axis, 6)).squareRoot() / .pi + Double(content.deltaN) * 0x1p-43
-        let anomaly = Double(content.m0) * 0x1p-31 + motion * elapsed
-        let node = Double(content.omega0) * 0x1p-31 + Double(content.omegaDot) * 0x1p-43 * elapsed
-        let inclination = Double(content.i0) * 0x1p-31 + Double(content.iDot) * 0x1p-43 * elapsed
-        let bias = Double(content.af0) * 0x1p-34 + Double(content.af1) * 0x1p-46 * elapsed
+        let time = tow + 1
+        let elapsed = content.elapsed(to: time)
+        let now = OrbitPoint(content, after: elapsed)
+        guard let coarse = CoarseOrbit(content, through: now) else { return nil }
+        // The clock follows the error in height over the next minutes.
+        let ahead = Self.clockSpan
+        let later = OrbitPoint(content, after: elapsed + ahead)
+        let high = (coarse.radius(after: 0) - now.radius) / INAVContent.lightSpeed
+        let higher = (coarse.radius(after: ahead) - later.radius) / INAVContent.lightSpeed
+        let drift = Double(content.af1) * 0x1p-46 + Double(content.af2) * 0x1p-58 * elapsed
+        let bias =
+            Double(content.af0) * 0x1p-34 + Double(content.af1) * 0x1p-46 * elapsed
+            + Double(content.af2) * 0x1p-59 * elapsed * elapsed
         let fields: [(value: Double, bits: Int)] = [
-            ((axis * axis - 29_600_000) * 0x1p-8, 5),
-            (e * cos(perigee * .pi) * 0x1p22, 13),
-            (e * sin(perigee * .pi) * 0x1p22, 13),
-            ((inclination - 56.0 / 180) * 0x1p22, 17),
-            (Self.wrapped(node) * 0x1p22, 23),
-            (Self.wrapped(anomaly + perigee) * 0x1p22, 23),
-            (bias * 0x1p26, 22),
-            (Double(content.af1) * 0x1p-46 * 0x1p35, 6),
+            (Double(coarse.axis), 5), (Double(coarse.x), 13), (Double(coarse.y), 13),
+            ((now.tilt / .pi - 56.0 / 180) * 0x1p22, 17),
+            (Self.wrapped(content.node(at: time)) * 0x1p22, 23),
+            (Self.wrapped(Double(coarse.latitude) * 0x1p-22) * 0x1p22, 23),
+            ((bias + high) * 0x1p26, 22), ((drift + (higher - high) / ahead) * 0x1p35, 6),
         ]
         var word = WordWriter(type: 16)
         for field in fields {
@@ -44,6 +46,54 @@ struct ReducedEphemeris {
         return word.word
     }
 
+    /// So long a receiver may live by the word: until the next one, or till the whole ephemeris is there.
+    private static let clockSpan = 120.0
+
     /// Semicircles in -1..<1.
     private static func wrapped(_ angle: Double) -> Double { angle - (angle / 2).rounded() * 2 }
+}
+
+/// The orbit that the word can say, in its units.
+private struct CoarseOrbit {
+    /// Difference of the semi-major axis from 29 600 km, 256 m.
+    let axis: Int
+    /// The eccentricity vector, 2^-22.
+    let x: Int
+    let y: Int
+    /// Mean argument of latitude at the reference time, 2^-22 semicircles.
+    let latitude: Int
+
+    /// The one that is nearest to an ephemeris and leads to the same argument of latitude; nil where there is none.
+    init?(_ content: INAVContent, through point: OrbitPoint) {
+        let e = Double(content.e) * 0x1p-33
+        let perigee = Double(content.omega) * 0x1p-31 * .pi
+        guard let axis = Int(exactly: ((content.axis - 29_600_000) * 0x1p-8).rounded()),
+            let x = Int(exactly: (e * cos(perigee) * 0x1p22).rounded()),
+            let y = Int(exactly: (e * sin(perigee) * 0x1p22).rounded())
+        else { return nil }
+        // An orbit that is nearly round: the mean argument follows the true one.
+        var mean = point.argument
+        for _ in 0..<4 {
+            let found = Self.point(axis, x, y, mean)
+            mean += (point.argument - found.argument).remainder(dividingBy: 2 * .pi)
+        }
+        guard let latitude = Int(exactly: (mean / .pi * 0x1p22).rounded()) else { return nil }
+        (self.axis, self.x, self.y, self.latitude) = (axis, x, y, latitude)
+    }
+
+    /// From the centre of the Earth in metres, so many seconds after the reference time.
+    func radius(after elapsed: Double) -> Double {
+        let axis = Self.axis(axis)
+        let motion = (INAVContent.gravitation / axis).squareRoot() / axis
+        return Self.point(self.axis, x, y, Double(latitude) * 0x1p-22 * .pi + motion * elapsed).radius
+    }
+
+    private static func axis(_ steps: Int) -> Double { 29_600_000 + 256 * Double(steps) }
+
+    private static func point(_ axis: Int, _ x: Int, _ y: Int, _ mean: Double) -> OrbitPoint {
+        let (x, y) = (Double(x) * 0x1p-22, Double(y) * 0x1p-22)
+        let perigee = atan2(y, x)
+        return OrbitPoint(
+            axis: Self.axis(axis), e: (x * x + y * y).squareRoot(), perigee: perigee, anomaly: mean - perigee, tilt: 0)
+    }
 }

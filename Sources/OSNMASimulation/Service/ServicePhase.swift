@@ -45,19 +45,41 @@ struct ServicePhase: Hashable, Sendable {
     var key: KeyPlace
     /// They are sent in turn.
     var messages: [AnnouncedMessage]
+    /// For so many subframes each.
+    var turns: [Int] = [1]
 
-    /// Where several messages are sent in turn, so many subframes are for each: four minutes.
-    static let turn = 8
+    /// Gives each message as many subframes as it has blocks; in a phase that is too short for that, its share.
+    ///
+    /// - Parameters:
+    ///   - blocks: of each message.
+    ///   - length: how many subframes the phase lasts.
+    mutating func divide(blocks: [Int], length: Int) {
+        let all = blocks.reduce(0, +)
+        guard length < all else {
+            turns = blocks
+            return
+        }
+        turns = blocks.map { max(1, ($0 * length + all / 2) / all) }
+    }
 
     /// The message whose turn it is.
-    func message(_ subframe: Int) -> AnnouncedMessage {
-        messages[(subframe - first) / Self.turn % messages.count]
-    }
+    func message(_ subframe: Int) -> AnnouncedMessage { messages[turn(subframe).message] }
 
     /// In so many subframes of the phase the message was sent before: its blocks go on where its last turn ended.
     func place(of subframe: Int) -> Int {
-        let (turn, place) = (subframe - first).quotientAndRemainder(dividingBy: Self.turn)
-        return turn / messages.count * Self.turn + place
+        let turn = turn(subframe)
+        return turn.round * turns[turn.message] + turn.place
+    }
+
+    private func turn(_ subframe: Int) -> (round: Int, message: Int, place: Int) {
+        let cycle = max(1, turns.reduce(0, +))
+        let (round, rest) = max(0, subframe - first).quotientAndRemainder(dividingBy: cycle)
+        var (message, place) = (0, rest)
+        while message + 1 < turns.count, place >= turns[message] {
+            place -= turns[message]
+            message += 1
+        }
+        return (round, message, place)
     }
 }
 

@@ -33,6 +33,11 @@ struct ServicePlan: Sendable {
                     seed: seed.part("chain \(index)")))
         }
         trees = draft.curves.enumerated().map { Authority(curves: $1, seed: seed.part("tree \($0)")) }
+        for index in phases.indices {
+            let end = index + 1 < phases.count ? phases[index + 1].first : span.upperBound
+            phases[index].divide(
+                blocks: phases[index].messages.map(blockCount), length: max(1, end - phases[index].first))
+        }
         numberMessages()
     }
 
@@ -64,6 +69,16 @@ struct ServicePlan: Sendable {
         let phase = phase(subframe)
         for case .rootKey(_, let signer) in phase.messages { return signer }
         return phase.key
+    }
+
+    private func blockCount(_ message: AnnouncedMessage) -> Int {
+        switch message {
+        case .publicKey(let place): trees[place.tree].publicKeyMessage(leaf: place.leaf).count / 13
+        case .alert(let tree): trees[tree].publicKeyMessage(leaf: Authority.alertLeaf).count / 13
+        case .rootKey(let chain, let signer):
+            RootKeyMessage.blockCount(
+                keyBytes: chains[chain].settings.keyBytes, signer: trees[signer.tree].keys[signer.leaf].curve)
+        }
     }
 
     /// The bytes of a message, whole blocks of thirteen.
@@ -150,14 +165,14 @@ private struct PlanDraft {
             phases.append(phase(begin, .dontUse, .chainRevoked, chain: old, [root]))
             phases.append(phase(change, nominal, .chainRevoked, [root]))
         case .newPublicKey:
-            phases.append(phase(begin, nominal, .newPublicKey, [.publicKey(key), before]))
-            phases.append(phase(change, nominal, .newPublicKey, [.publicKey(key), root]))
+            phases.append(phase(begin, nominal, .newPublicKey, [before, .publicKey(key)]))
+            phases.append(phase(change, nominal, .newPublicKey, [root, .publicKey(key)]))
         case .publicKeyRevoked:
             phases.append(phase(begin, .dontUse, .publicKeyRevoked, chain: old, [.publicKey(key), root]))
             phases.append(phase(change, nominal, .publicKeyRevoked, [.publicKey(key), root]))
         case .newMerkleTree:
-            phases.append(phase(begin, nominal, .newMerkleTree, [.publicKey(key), before]))
-            phases.append(phase(change, nominal, .newMerkleTree, [.publicKey(key), root]))
+            phases.append(phase(begin, nominal, .newMerkleTree, [before, .publicKey(key)]))
+            phases.append(phase(change, nominal, .newMerkleTree, [root, .publicKey(key)]))
         case .alert:
             phases.append(phase(begin, .dontUse, .alert, [.alert(tree: key.tree), root]))
             return

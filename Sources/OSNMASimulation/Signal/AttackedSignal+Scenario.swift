@@ -21,7 +21,7 @@ extension AttackedSignal {
         }
         let seconds = ScenarioSimulation(plan.scenario).duration ?? .infinity
         let longest = OSNMAScenario.longest - oldest - 600
-        let source = SimulatedSource(leapSeconds: leap.at(leap.gps(plan.scenario.start)))
+        let source = SimulatedSource(leapSeconds: leap)
         var scenario = OSNMAScenario(
             start: start, duration: Int(min(seconds, Double(longest))) + oldest + 600, satellites: source.numbers)
         scenario.seed = plan.scenario.seed

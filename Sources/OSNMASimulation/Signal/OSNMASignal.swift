@@ -16,6 +16,8 @@ public struct OSNMASignal: Sendable {
     private var fields: [Int: (subframe: Int, fields: [UInt64])] = [:]
     private var messages: [DSM: [UInt8]] = [:]
     private var neighbours: (interval: Int, Neighbours)?
+    /// The almanacs of a day.
+    private var almanac: (day: Int, entries: [INAVAlmanac.Entry])?
 
     /// A signal.
     ///
@@ -79,20 +81,23 @@ public struct OSNMASignal: Sendable {
         }
     }
 
-    /// Three satellites a minute, all in turn; the reference time is the beginning of the day.
+    /// Three satellites a minute, all in turn. Of a day there is one issue; its reference time is noon.
     private mutating func almanac(_ subframe: Int) -> INAVAlmanac {
-        let minute = subframe / 2
-        let (week, tow) = (minute * 60).quotientAndRemainder(dividingBy: 604_800)
-        let t0a = tow / 86_400 * 86_400
-        let all = (scenario.satellites + scenario.silentSatellites).sorted()
-        let groups = (all.count + 2) / 3
-        let group = all.dropFirst(minute % groups * 3).prefix(3)
-        let entries = group.compactMap { satellite in
-            record.entry(satellite, minute * 2).map {
-                INAVAlmanac.Entry($0.content, satellite: satellite, t0a: t0a)
+        let day = subframe / 2880
+        let noon = day * 2880 + 1440
+        let (week, t0a) = (noon * 30).quotientAndRemainder(dividingBy: 604_800)
+        let all: [INAVAlmanac.Entry]
+        if let almanac, almanac.day == day {
+            all = almanac.entries
+        } else {
+            all = (scenario.satellites + scenario.silentSatellites).sorted().compactMap { satellite in
+                record.plan(satellite, noon).map { INAVAlmanac.Entry($0, satellite: satellite, t0a: t0a) }
             }
+            almanac = (day, all)
         }
-        return INAVAlmanac(issue: minute / 1440 % 16, week: week & 3, t0a: t0a / 600, entries: entries)
+        let groups = max(1, (all.count + 2) / 3)
+        let entries = Array(all.dropFirst(subframe / 2 % groups * 3).prefix(3))
+        return INAVAlmanac(issue: day % 16, week: week & 3, t0a: t0a / 600, entries: entries)
     }
 }
 
@@ -120,7 +125,9 @@ extension OSNMASignal {
         let phase = plan.phase(subframe)
         let chain = plan.chains[phase.chain]
         let slots = MACTable.slots(chain.settings.table, isFirst: subframe.isMultiple(of: 2)) ?? []
-        let subjects = TagPlan(sender: satellite, others: neighbours(subframe).of(satellite), subframe: subframe)
+        let subjects = TagPlan(
+            sender: satellite, others: neighbours(subframe).of(satellite), subframe: subframe,
+            hasTiming: slots.contains(.own(adkd: 4)))
         let tags = slots.enumerated().map { index, slot in
             let (subject, adkd) = subjects.subject(slot, index)
             let isDummy = isDummy(satellite, subframe, index)

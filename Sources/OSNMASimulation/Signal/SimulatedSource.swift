@@ -6,33 +6,19 @@ public import Simulation
 /// The navigation data of simulated satellites: orbit and clock as they broadcast them, the rest as of a quiet day.
 public struct SimulatedSource: INAVSource {
     private let satellites: [Int: SimulatedSatellite]
-    private let leapSeconds: Int
-    private let nextLeapSecond: LeapSecond?
-
-    /// A leap second that is announced or was.
-    public struct LeapSecond: Hashable, Sendable {
-        /// The first instant after it.
-        public var time: GST
-        /// GST minus UTC from then on.
-        public var seconds: Int
-
-        /// A leap second.
-        public init(time: GST, seconds: Int) { (self.time, self.seconds) = (time, seconds) }
-    }
+    private let leapSeconds: LeapSeconds
 
     /// A source.
     ///
     /// - Parameters:
     ///   - satellites: those of Galileo count.
-    ///   - leapSeconds: GST minus UTC until the next leap second.
-    ///   - nextLeapSecond: announced from the beginning; nil: none, and words tell of that of 2016.
+    ///   - leapSeconds: those that were, and those that are announced.
     public init(
-        _ satellites: [SimulatedSatellite] = SimulatedConstellations.galileo, leapSeconds: Int = 18,
-        nextLeapSecond: LeapSecond? = nil
+        _ satellites: [SimulatedSatellite] = SimulatedConstellations.galileo, leapSeconds: LeapSeconds = LeapSeconds()
     ) {
         let own = satellites.filter { $0.id.constellation == .galileo }
         self.satellites = Dictionary(own.map { (Int($0.id.number), $0) }, uniquingKeysWith: { first, _ in first })
-        (self.leapSeconds, self.nextLeapSecond) = (leapSeconds, nextLeapSecond)
+        self.leapSeconds = leapSeconds
     }
 
     /// The SVIDs of all satellites, in order.
@@ -42,10 +28,11 @@ public struct SimulatedSource: INAVSource {
     public func content(satellite: Int, subframe: GST) -> INAVContent? {
         guard let simulated = satellites[satellite],
             let time = GPSTime(week: subframe.week + 1024, nanosecondsOfWeek: Int64(subframe.tow) * 1_000_000_000),
-            let ephemeris = simulated.ephemeris(at: time, leapSeconds: leapSeconds).keplerian
+            let ephemeris = simulated.ephemeris(at: time, leapSeconds: 0).keplerian
         else { return nil }
         var content = INAVContent(ephemeris)
         addSystem(to: &content, subframe)
+        addLeapSeconds(to: &content, time)
         return content
     }
 
@@ -58,15 +45,17 @@ public struct SimulatedSource: INAVSource {
         content.t0G = content.t0t
         content.wn0G = time.week % 64
         (content.a0G, content.a1G) = (-12, 3)
-        content.deltaTLS = leapSeconds
-        content.deltaTLSF = leapSeconds
-        // 2016-12-31, a Saturday.
-        (content.wnLSF, content.dn) = (905 % 256, 7)
-        guard let next = nextLeapSecond, let last = next.time.advanced(by: -1) else { return }
-        content.deltaTLSF = next.seconds
-        (content.wnLSF, content.dn) = (last.week % 256, last.tow / 86_400 + 1)
-        // Once it has been, and the next upload came, it is in force.
-        if time.secondsSinceEpoch >= next.time.secondsSinceEpoch + 21_600 { content.deltaTLS = next.seconds }
+    }
+
+    /// What is in force, and the change that comes, from half a year before, or that was the last (Galileo OS SIS ICD 2.1,
+    /// section 5.1.7).
+    private func addLeapSeconds(to content: inout INAVContent, _ time: GPSTime) {
+        let change = leapSeconds.announced(at: time).change
+        content.deltaTLS = leapSeconds.at(time)
+        content.deltaTLSF = change.after
+        // The day at whose end it is, since the epoch of Galileo time: 22 August 1999, a Sunday.
+        let day = change.midnight / 86_400 - 1 - 10_825
+        (content.wnLSF, content.dn) = (day / 7 % 256, day % 7 + 1)
     }
 }
 

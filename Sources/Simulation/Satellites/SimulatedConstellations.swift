@@ -53,7 +53,7 @@ extension CircularOrbit {
         // GPS week 2400 began so many seconds after J2000, and the Earth had turned so far then.
         let elapsed = 820_756_800.0
         let turned = (280.46061837 + 360.98564736629 * elapsed / 86_400).truncatingRemainder(dividingBy: 360)
-        return OrbitalElements(
+        var elements = OrbitalElements(
             rootSemiMajor: UInt32((radius.squareRoot() * 0x1p19).rounded()),
             eccentricity: isGLONASS ? 0 : UInt32((Double(number(eccentricities)) * 1e-4 * 0x1p33).rounded()),
             inclination: OrbitalElements.semicircles(inclination * .pi / 180),
@@ -67,5 +67,10 @@ extension CircularOrbit {
             groupDelay: isGLONASS ? 0 : number(-20...20), secondGroupDelay: isGLONASS ? 0 : number(-20...20),
             meanAnomaly: phase + motion * elapsed - perigee,
             node: (ascendingNode - turned) * .pi / 180)
+        // E5a and E5b are neighbours: their delays differ by a nanosecond at most.
+        if satellite.constellation == .galileo {
+            elements.secondGroupDelay = elements.groupDelay + elements.secondGroupDelay / 5
+        }
+        return elements
     }
 }

@@ -82,7 +82,10 @@ public struct LeapSeconds: Hashable, Sendable {
     }
 
     /// The next change after an instant, or the last one before it where there is none: what satellites announce.
-    func announced(at time: GPSTime) -> (before: Int, change: Change) {
+    ///
+    /// - Parameter time: the instant; a change is announced half a year ahead.
+    /// - Returns: GPS time minus UTC before the change, and the change.
+    public func announced(at time: GPSTime) -> (before: Int, change: Change) {
         let seconds = Int(utc(time).nanosecondsSince1970 / 1_000_000_000)
         // Announced up to half a year ahead.
         let index = changes.lastIndex { $0.midnight <= seconds + 15_552_000 } ?? 0
