@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         "the orbit in brief leads to the satellite, and with its clock to the range, also when a week begins",
-        arguments: [-1800, -630, -30, 0, 30, 300, 570, 600, 630, 40_000])
+        arguments: [-1800, -630, -30, 0, 30, 300, 570, 600, 630, 39_990])
     func reducedEphemeris(_ second: Int) throws {
         let start = Self.weekEnd + second
         var signal = try signal(start, seconds: 60)
@@ -38,8 +38,9 @@ import Testing
                 let orbit = ReadOrbit(reduced: word, tow: start.tow)
                 let time = start + place.seconds % 30
                 let found = try #require(orbit.distance(from: satellite, at: time))
-                // Half a step of the axis is 128 m, of the clock 2.2 m.
-                #expect(found.place < 160, "\(satellite.id) at \(time)")
+                // Half a step of the axis is 128 m; corrections of the radius, which it has none of, are up to 133 m here.
+                // The clock takes both up; half a step of it is 2.2 m.
+                #expect(found.place < 265, "\(satellite.id) at \(time)")
                 #expect(abs(found.range) < 4, "\(satellite.id) at \(time)")
                 let later = try #require(orbit.distance(from: satellite, at: time + 120))
                 #expect(abs(later.range) < 8, "\(satellite.id) at \(time)")
@@ -50,7 +51,7 @@ import Testing
     @Test func `an almanac stays as it is under its issue, and leads to the satellite`() throws {
         let start = Moment.instant(1300, 604_800 - 86_400)
         var signal = try signal(start, seconds: 2 * 86_400)
-        var contents: [[UInt64]: Set<UInt128>] = [:]
+        var contents: [[UInt64]: Set<[UInt64]>] = [:]
         var seen: Set<Int> = []
         for minute in stride(from: 0, to: 2 * 1440, by: 53) {
             let subframe = (start + 60 * minute).secondsSinceEpoch / 30
@@ -58,7 +59,9 @@ import Testing
             let eight = try word(&signal, 1, PagePlace(subframe: subframe, index: 4))
             #expect(seven.type == 7 && eight.type == 8 && seven.field(6..<10) == eight.field(6..<10))
             let name = [seven.field(22..<28), seven.field(6..<10), seven.field(10..<12), seven.field(12..<22)]
-            contents[name, default: []].insert(seven.bits & (1 << 100 - 1) << 6 | eight.bits >> 85 << 106)
+            contents[name, default: []].insert([
+                seven.field(28..<90), seven.field(90..<122), eight.field(10..<43),
+            ])
             let number = Int(name[0])
             let satellite = try #require(SimulatedConstellations.galileo.first { $0.id.number == number })
             let orbit = ReadOrbit(almanac: seven, eight)
@@ -120,7 +123,7 @@ import Testing
             // The day is Thursday, of the week that began on 27 December.
             #expect(word.field(97..<105) == UInt64(18 + step) && word.field(94..<97) == 5)
             #expect(word.field(86..<94) == UInt64(time.week % 256))
-            #expect(Int(word.field(62..<70)) == epoch.leapSeconds, "\(time)")
+            #expect(Int(word.field(62..<70)) == plan.scenario.leapSeconds.at(epoch.time), "\(time)")
             told.append(Int(word.field(62..<70)))
         }
         judgement.finish()

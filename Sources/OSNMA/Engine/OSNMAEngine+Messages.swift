@@ -258,6 +258,12 @@ extension OSNMAEngine {
     /// A root key signed with a newer public key shows that the older ones are out of use; at a renewal of the tree
     /// its root too.
     private mutating func dropOlderKeys(than signer: KnownPublicKey, _ header: NMAHeader, _ time: GST) {
+        if header.chainAndKeyStatus != .newMerkleTree {
+            signerInForce = signer.key
+        } else if signerInForce == signer.key {
+            // A new tree is announced, and the old key still signs: what is known of the new one is to be kept.
+            return
+        }
         guard [.newPublicKey, .publicKeyRevoked, .newMerkleTree].contains(header.chainAndKeyStatus) else { return }
         let older = publicKeys.filter { known in
             guard known.key != signer.key else { return false }

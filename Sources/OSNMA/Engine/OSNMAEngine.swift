@@ -14,6 +14,8 @@ public struct OSNMAEngine: Sendable {
     /// Roots that are trusted now.
     public internal(set) var roots: [MerkleRoot]
     var publicKeys: [KnownPublicKey]
+    /// Signed the newest root key that did not announce a new tree.
+    var signerInForce: PublicKey<Verified>?
     var chains: [TESLAChain] = []
     /// The header that the newest root key was signed with, and the subframe it was completed in.
     var status: (header: NMAHeader, subframe: Int)?

@@ -109,9 +109,11 @@ extension OSNMASignal {
         let dsm = plan.message(subframe)
         let bytes = messages[dsm] ?? plan.bytes(dsm)
         messages[dsm] = bytes
-        // Neighbours, in a plane of eight and beside it, send different blocks, and each goes on to the next.
-        let place = plan.phase(subframe).place(of: subframe) + satellite + (satellite - 1) / 8 * 3
-        let block = place % (bytes.count / 13)
+        // Each satellite goes on from block to block. Three neighbours in a plane of eight, which is what a receiver sees of
+        // it, begin a third of the message apart, and planes beside each other.
+        let rank = scenario.satellites.firstIndex(of: satellite) ?? 0
+        let count = bytes.count / 13
+        let block = (plan.phase(subframe).place(of: subframe) + rank * ((count + 1) / 3) + rank / 8) % count
         let number = plan.numbers[dsm] ?? 0
         let hkroot =
             [plan.header(plan.phase(subframe)), number << 4 | UInt8(block)] + bytes[block * 13..<block * 13 + 13]
