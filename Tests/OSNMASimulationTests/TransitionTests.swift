@@ -155,7 +155,7 @@ import Testing
         for hour in 0...4 {
             // Between the transitions nothing happens.
             let from = hour == 0 ? scenario.start : Moment.noon + (3600 * hour - 600)
-            for second in stride(from: 1, to: 1200, by: 2) {
+            for second in stride(from: 1, to: hour == 0 ? 1200 : 1320, by: 2) {
                 for satellite in [2, 5, 8] {
                     guard let page = signal.page(satellite: satellite, at: from + second) else { continue }
                     verdict.take(satellite, from + second, page)
