@@ -22,6 +22,9 @@ public struct OSNMATransition: Hashable, Sendable {
 
         /// A new chain takes over.
         public var changesChain: Bool { self == .endOfChain || self == .chainRevoked || self == .publicKeyRevoked }
+
+        /// A new public key takes over.
+        public var changesKey: Bool { self == .newPublicKey || self == .publicKeyRevoked || self == .newMerkleTree }
     }
 
     /// What happens.

@@ -27,9 +27,14 @@ extension AttackedSignal {
         scenario.seed = plan.scenario.seed
         scenario.isTest = wish.isTest
         if wish.isLongKey { scenario.curve = .p521 }
+        scenario.chain = scenario.chain.changed(wish.chain)
+        var chain = scenario.chain
         for (index, change) in wish.changes.enumerated() {
-            guard let transition = OSNMATransition(change, from: begin) else {
+            guard var transition = OSNMATransition(change, from: begin) else {
                 throw OSNMAScenarioFault(description: "osnma.changes[\(index)]: makes no sense")
+            }
+            if let fault = transition.take(change, after: &chain) {
+                throw OSNMAScenarioFault(description: "osnma.changes[\(index)].\(fault)")
             }
             scenario.transitions.append(transition)
         }
@@ -61,6 +66,41 @@ extension OSNMATransition {
         guard let kind = Kind(rawValue: change.kind), let time = moment(change.at) else { return nil }
         self.init(
             kind, begin: time, change: change.takeover.flatMap { moment($0) }, end: change.end.flatMap { moment($0) })
+    }
+}
+
+extension OSNMATransition {
+    /// Takes what a change says of the new key and chain.
+    ///
+    /// - Parameter chain: the settings of the chain before, then of the new one.
+    /// - Returns: what makes no sense; nil if nothing.
+    fileprivate mutating func take(_ change: OSNMAWish.Change, after chain: inout ChainSettings) -> String? {
+        if let isLongKey = change.isLongKey {
+            guard kind.changesKey else {
+                return "key: with '\(kind.rawValue)' there is no new public key; leave it out"
+            }
+            curve = isLongKey ? .p521 : .p256
+        }
+        let new = chain.changed(change.chain)
+        guard kind.changesChain || change.chain.isEmpty else {
+            return "kind: with '\(kind.rawValue)' there is no new chain; leave its settings out"
+        }
+        if new != chain { self.chain = new }
+        chain = new
+        return nil
+    }
+}
+
+extension ChainSettings {
+    /// The same but for what is wished otherwise.
+    fileprivate func changed(_ wish: OSNMAWish.Chain) -> ChainSettings {
+        var settings = self
+        settings.table = wish.table ?? table
+        settings.keyBits = wish.keyBits ?? keyBits
+        settings.tagBits = wish.tagBits ?? tagBits
+        if let name = wish.hash { settings.hash = name == "SHA3-256" ? .sha3 : .sha256 }
+        if let name = wish.mac { settings.mac = name == "CMAC-AES" ? .cmac : .hmac }
+        return settings
     }
 }
 

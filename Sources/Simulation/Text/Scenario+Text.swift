@@ -3,28 +3,6 @@
 public import GNSSTypes
 internal import NMEA
 
-/// What a scenario says of OSNMA.
-public struct OSNMAWish: Hashable, Sendable {
-    /// A renewal or revocation.
-    public struct Change: Hashable, Sendable {
-        /// When it begins, in seconds of the scenario.
-        public var at: Double
-        /// `eoc`, `crev`, `npk`, `pkrev`, `nmt` or `oam`.
-        public var kind: String
-        /// When what is new takes over; nil: at the next whole hour.
-        public var takeover: Double?
-        /// When it is over; nil: an hour after that.
-        public var end: Double?
-    }
-
-    /// Whether the public key is of P-521, not P-256.
-    public var isLongKey: Bool
-    /// Whether the status is «test».
-    public var isTest: Bool
-    /// In the order of time.
-    public var changes: [Change]
-}
-
 /// A scenario with what its receiver speaks, and what happens to its bytes.
 public struct ScenarioPlan: Sendable {
     /// What is played.
@@ -84,13 +62,7 @@ public struct ScenarioPlan: Sendable {
         }
         sbf = output?.sbf.map(SBFRendering.init)
         if nmea == nil, ubx == nil, rtcm == nil, sbf == nil { nmea = NMEARendering() }
-        osnma = text.osnma.map { wish in
-            OSNMAWish(
-                isLongKey: wish.key == "P-521", isTest: wish.test ?? false,
-                changes: (wish.changes ?? []).map {
-                    OSNMAWish.Change(at: $0.at, kind: $0.kind, takeover: $0.takeover, end: $0.end)
-                })
-        }
+        osnma = text.osnma.map(OSNMAWish.init)
         faults = (text.faults ?? []).map {
             StreamFault(at: $0.at, duration: $0.duration, $0.kind, share: $0.share, bytes: $0.bytes)
         }

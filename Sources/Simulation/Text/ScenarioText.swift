@@ -200,10 +200,19 @@ public struct ScenarioText: Decodable, Sendable {
             var kind: String
             var takeover: Double?
             var end: Double?
+            var key: String?
+            var table: Int?
+            var keyBits: Int?
+            var tagBits: Int?
+            var hash: String?
+            var mac: String?
 
             enum CodingKeys: String, CodingKey {
                 case at = "at_s"
-                case kind
+                case table = "mac_lookup_table"
+                case keyBits = "key_bits"
+                case tagBits = "tag_bits"
+                case kind, key, hash, mac
                 case takeover = "takes_over_s"
                 case end = "ends_s"
             }
@@ -211,7 +220,19 @@ public struct ScenarioText: Decodable, Sendable {
 
         var key: String?
         var test: Bool?
+        var table: Int?
+        var keyBits: Int?
+        var tagBits: Int?
+        var hash: String?
+        var mac: String?
         var changes: [Change]?
+
+        enum CodingKeys: String, CodingKey {
+            case table = "mac_lookup_table"
+            case keyBits = "key_bits"
+            case tagBits = "tag_bits"
+            case key, test, hash, mac, changes
+        }
     }
 
     var start: String
