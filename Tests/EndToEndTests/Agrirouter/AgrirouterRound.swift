@@ -144,10 +144,7 @@ final class AgrirouterRound {
 
     /// Ends it; the service has nothing to complain of, and no registration code is in the log.
     func end() throws {
-        let all = try bench.admin("GET", "/violations")["violations"] as? [[String: Any]] ?? []
-        // Positions whose message was lost on its way go again under their number, behind a command that went meanwhile.
-        let overtaken = /application_message_seq_no \d+ follows \d+/
-        let violations = all.filter { ($0["text"] as? String)?.wholeMatch(of: overtaken) == nil }
+        let violations = try bench.violations()
         #expect(violations.isEmpty, "\(violations)")
         try bench.end()
         for code in bench.codes { #expect(!bench.said.contains(code), "a code is in the log") }
@@ -164,6 +161,14 @@ extension AgrirouterBench {
 
     /// The number of the last request.
     func journalEnd() throws -> Int { try admin("GET", "/stats")["requests"] as? Int ?? 0 }
+
+    /// What the service complains of, where messages are lost on their way.
+    func violations() throws -> [[String: Any]] {
+        let all = try admin("GET", "/violations")["violations"] as? [[String: Any]] ?? []
+        // Positions whose message was lost go again under their number, behind a command that went meanwhile.
+        let overtaken = /application_message_seq_no \d+ follows \d+/
+        return all.filter { ($0["text"] as? String)?.wholeMatch(of: overtaken) == nil }
+    }
 
     /// The messages of requests from a number on: their envelopes and payloads.
     func messages(since: Int = 0) throws -> [[String: Any]] {

@@ -34,8 +34,8 @@ struct AgrirouterServiceTests {
         // Only who may end the service ends it.
         try login.endDaemon()
         #expect(told.wait { $0.hasPrefix("STOPPING=1") }, "\(told.all)")
-        let violations = try round.bench.admin("GET", "/violations")
-        #expect(violations["count"] as? Int == 0, "\(violations)")
+        let violations = try round.bench.violations()
+        #expect(violations.isEmpty, "\(violations)")
     }
 
     private static func isSending(_ line: String) -> Bool {
@@ -186,12 +186,5 @@ private final class ToldStatus: Sendable {
     func forget() { lines.withLock { $0 = [] } }
 
     /// Whether such a line has come or comes.
-    func wait(within seconds: Double = 120, for isWanted: (String) -> Bool) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        while !all.contains(where: isWanted) {
-            guard Date() < deadline else { return false }
-            usleep(20_000)
-        }
-        return true
-    }
+    func wait(for isWanted: (String) -> Bool) -> Bool { until(120) { all.contains(where: isWanted) } }
 }
