@@ -46,13 +46,12 @@ extension UBXDraft {
     }
 
     private static func time(_ week: Int16, _ iTOW: UInt32, _ fTOW: Int32, _ leapSeconds: Int?) -> UTCTime? {
-        guard week >= 0, iTOW < 604_800_000 else { return nil }
+        // Weeks from 14 600 on, in 2259, are no time of a receiver, and soon more nanoseconds than there is room for.
+        guard (0..<14_600).contains(week), iTOW < 604_800_000 else { return nil }
         let nanoseconds = Int64(iTOW) * 1_000_000 + Int64(fTOW)
-        let epoch: Int64 = 315_964_800
-        let seconds = epoch + Int64(week) * 604_800 + nanoseconds / 1_000_000_000
-        let leap = leapSeconds ?? LeapSecondTable.leapSeconds(atUnixSeconds: seconds)
-        return UTCTime(
-            nanosecondsSince1970: (epoch + Int64(week) * 604_800 - Int64(leap)) * 1_000_000_000 + nanoseconds)
+        let start = 315_964_800 + Int64(week) * 604_800
+        let leap = leapSeconds ?? LeapSecondTable.leapSeconds(atUnixSeconds: start + nanoseconds / 1_000_000_000)
+        return UTCTime(nanosecondsSince1970: (start - Int64(leap)) * 1_000_000_000 + nanoseconds)
     }
 }
 

@@ -98,6 +98,12 @@ import Testing
         #expect(time?.nanosecondsSince1970 == 1_555_070_401_999_999_700)
     }
 
+    @Test(arguments: [14_599, 14_600, 20_000, 32_767, 65_535])
+    func `a week that is further away than time can be counted is none`(_ week: Int) {
+        let time = Self.fix(UBXMade.pvt(1, [.u1(11, 0)]), UBXMade.timeGPS(1, week: week))?.time
+        #expect((time != nil) == (week < 14_600))
+    }
+
     @Test func `age and station of corrections are stated where they are used`() {
         let relative = UBXMade.message(
             0x01, 0x3C, size: 64, [.u1(0, 1), .u2(2, 1021), .u4(4, UBXMade.noon + 1000), .u4(60, 0x07)])

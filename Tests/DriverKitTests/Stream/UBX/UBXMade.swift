@@ -51,10 +51,10 @@ enum UBXMade {
         message(0x01, 0x61, size: 4, [.u4(0, noon + second * 1000)])
     }
 
-    static func timeGPS(_ second: Int, leap: Int = 18, valid: Int = 7) -> [UInt8] {
+    static func timeGPS(_ second: Int, week: Int = 2048, leap: Int = 18, valid: Int = 7) -> [UInt8] {
         message(
             0x01, 0x20, size: 16,
-            [.u4(0, noon + second * 1000), .u4(4, -300), .u2(8, 2048), .u1(10, leap), .u1(11, valid)])
+            [.u4(0, noon + second * 1000), .u4(4, -300), .u2(8, week), .u1(10, leap), .u1(11, valid)])
     }
 
     /// NAV-SAT of G05 (used), E24 (38 dB-Hz, not used), R10 below the horizon and one that nobody knows.
