@@ -5,8 +5,7 @@ internal import Glibc
 
 /// Folders of commands that need one for a while.
 enum TemporaryFolder {
-    /// Makes a folder that nobody else has and only its owner may enter: `mkdtemp` puts six characters in the place of
-    /// the X's.
+    /// Makes a folder that nobody else has and only its owner may enter.
     ///
     /// - Parameters:
     ///   - name: how its name begins.
@@ -15,6 +14,7 @@ enum TemporaryFolder {
     static func make(_ name: String, in place: String? = nil) throws(GatewayFailure) -> String {
         let wanted = place ?? getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let base = wanted.hasPrefix("/") ? wanted : "/tmp"
+        // mkdtemp asks for six X at the end, which it replaces: no two processes share a folder.
         var path = Array("\(base)/\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
             throw GatewayFailure(.cannotCreate, "no folder can be made in \(base): \(String(cString: strerror(errno)))")

@@ -229,7 +229,7 @@ import Testing
 }
 
 /// A socket such as a service manager has, without a path in the file system.
-final class NotifyReceiver {
+final class NotifyReceiver: Sendable {
     /// As it stands in `NOTIFY_SOCKET`.
     let name = "@gnss-notify-\(UUID().uuidString)"
     private let descriptor: Int32

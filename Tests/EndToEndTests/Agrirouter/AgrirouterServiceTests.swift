@@ -168,17 +168,14 @@ private final class ToldStatus: Sendable {
     private let lines = Mutex<[String]>([])
 
     init() throws {
-        let receiver = Place(receiver: try NotifyReceiver())
-        name = receiver.receiver.name
+        let receiver = try NotifyReceiver()
+        name = receiver.name
         Thread.detachNewThread { [weak self] in
             while let self {
-                if let line = receiver.receiver.next(within: 0.2) { self.lines.withLock { $0.append(line) } }
+                if let line = receiver.next(within: 0.2) { self.lines.withLock { $0.append(line) } }
             }
         }
     }
-
-    /// One thread uses it.
-    private struct Place: @unchecked Sendable { let receiver: NotifyReceiver }
 
     var all: [String] { lines.withLock { $0.filter { $0 != "WATCHDOG=1" } } }
 
