@@ -214,7 +214,7 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
     tests("CentroidSamplingTests", ["Centroid", "CentroidSampling", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
-    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
+    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire"]),
     tests(
         "OSNMAValidationTests",
         ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", logging, serviceLifecycle]),
