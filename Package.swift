@@ -215,7 +215,7 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
     tests("CentroidSamplingTests", ["Centroid", "CentroidSampling", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
-    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire"]),
+    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
     tests(
         "OSNMAValidationTests",
         ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", logging, serviceLifecycle]),
