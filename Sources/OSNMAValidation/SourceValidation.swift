@@ -66,7 +66,7 @@ struct SourceValidation {
     /// These are trusted too from now on.
     mutating func trust(_ anchors: TrustAnchors) {
         start.anchors.roots += anchors.roots
-        start.anchors.publicKeys += anchors.publicKeys
+        start.anchors.keys += anchors.keys
         facts.missingKey = nil
         facts.lastKeyFailure = nil
         for event in engine.trust(anchors) { note(event) }
@@ -75,7 +75,7 @@ struct SourceValidation {
     /// This is trusted no longer: what it proved is no more authenticated.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
         start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-        start.anchors.publicKeys.removeAll { $0.fingerprint == fingerprint }
+        start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
         guard engine.distrust(fingerprint) else { return }
         satellites = Array(repeating: nil, count: 37)
         hasLearnt = true
@@ -198,7 +198,7 @@ struct SourceValidation {
             if case .contradictsTrustedTime = anomaly { facts.lastContradiction = instant }
             guard let kind = AuthenticationFailureKind(anomaly) else { return }
             fail(satellite, AuthenticationFailure(kind, time: time))
-        case .statusChanged, .keyVerified: break
+        case .statusChanged, .keyVerified, .rootKeyRefused: break
         }
     }
 

@@ -63,7 +63,7 @@ final class TrustKeeper: TrustControl {
         let reports = try await refusing { () throws(StoreError) in
             var state = try await self.store.trust().state.flatMap(HotStartState.init)
             // Who decides knows better than what was heard.
-            state?.withdrawn.removeAll(where: fingerprints.contains)
+            for fingerprint in fingerprints { state?.withdrawals.remove(fingerprint) }
             try await self.store.decide(
                 wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, state: state?.bytes, at: time)
             return try await self.ledger().records
