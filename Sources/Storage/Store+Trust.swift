@@ -14,7 +14,7 @@ extension Store {
     /// Stores what a person decided, all of it or nothing.
     ///
     /// - Parameters:
-    ///   - anchors: each takes the place of an earlier decision on the same fingerprint.
+    ///   - anchors: each takes the place of an earlier decision on the same fingerprint; a tree that is known stays so.
     ///   - state: what OSNMA has learnt, where the decision changes that; nil leaves it.
     ///   - time: now, in milliseconds since 1970-01-01 UTC.
     /// - Throws: `StoreError`; nothing is changed then.
@@ -25,13 +25,18 @@ extension Store {
             for anchor in anchors {
                 try database.execute(
                     sql: """
-                        INSERT OR REPLACE INTO trust_anchors
-                            (fingerprint, kind, content, valid_from, valid_to, source, trusted, changed)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO trust_anchors
+                            (fingerprint, kind, content, tree, valid_from, valid_to, source, trusted, changed)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (fingerprint) DO UPDATE SET
+                            kind = excluded.kind, content = excluded.content, tree = coalesce(excluded.tree, tree),
+                            valid_from = excluded.valid_from, valid_to = excluded.valid_to, source = excluded.source,
+                            trusted = excluded.trusted, changed = excluded.changed
                         """,
                     arguments: [
-                        Data(anchor.fingerprint), anchor.kind.rawValue, Data(anchor.content), anchor.validFrom,
-                        anchor.validTo, anchor.source, anchor.isTrusted, time,
+                        Data(anchor.fingerprint), anchor.kind.rawValue, Data(anchor.content),
+                        anchor.tree.map { Data($0) },
+                        anchor.validFrom, anchor.validTo, anchor.source, anchor.isTrusted, time,
                     ])
             }
             if let state { try Self.keep(state, at: time, database) }

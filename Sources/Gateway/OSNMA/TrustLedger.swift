@@ -79,7 +79,7 @@ struct TrustLedger: Sendable {
                 guard case .key(let key) = try? message.verified(under: root),
                     let received = PublicKey<Unverified>(id: key.id, kind: key.kind, point: key.point)
                 else { continue }
-                let entry = TrustFile.Entry(anchor: .key(received))
+                let entry = TrustFile.Entry(anchor: .key(received), tree: root)
                 guard !records.contains(where: { $0.entry.anchor == entry.anchor }) else { continue }
                 records.append(
                     Record(
@@ -123,6 +123,7 @@ extension TrustReport {
                 content: HexadecimalText.string(key.point), origin: record.origin.rawValue, source: record.source,
                 state: record.state.rawValue)
             pkid = key.id
+            tree = entry.tree.map { HexadecimalText.string($0.bytes) }
             type = key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521"
         }
         validFrom = entry.begin.map(Timestamp.init(milliseconds:))
@@ -142,7 +143,9 @@ extension TrustFile.Entry {
                 let key = PublicKey<Unverified>(
                     id: first & 0x0F, kind: kind, point: Array(stored.content.dropFirst()))
             else { return nil }
-            self.init(anchor: .key(key), leaf: nil, begin: stored.validFrom, end: stored.validTo)
+            self.init(
+                anchor: .key(key), tree: stored.tree.flatMap(MerkleRoot.init), begin: stored.validFrom,
+                end: stored.validTo)
         }
     }
 
@@ -154,7 +157,8 @@ extension TrustFile.Entry {
             case .key(let key): (.publicKey, [key.kind.rawValue << 4 | key.id] + key.point)
             }
         return StoredTrustAnchor(
-            fingerprint: fingerprint.bytes, kind: kind, content: content, validFrom: begin, validTo: end,
+            fingerprint: fingerprint.bytes, kind: kind, content: content, tree: tree?.bytes, validFrom: begin,
+            validTo: end,
             source: source, isTrusted: isTrusted, changed: time)
     }
 }
