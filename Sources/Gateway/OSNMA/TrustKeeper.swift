@@ -41,7 +41,8 @@ final class TrustKeeper: TrustControl {
     ///
     /// - Throws: `StoreError`; what was kept stays then.
     func save(_ state: HotStartState) async throws(StoreError) {
-        try await store.keepOSNMA(state.bytes, at: now())
+        let bytes = state.bytes
+        try await store.keepOSNMA(at: now()) { _ in bytes }
     }
 
     /// Calls with each change that a person makes, once it is stored, from any task.
@@ -61,11 +62,14 @@ final class TrustKeeper: TrustControl {
         let time = now()
         let fingerprints = wanted.map(\.entry.fingerprint)
         let reports = try await refusing { () throws(StoreError) in
-            var state = try await self.store.trust().state.flatMap(HotStartState.init)
-            // Who decides knows better than what was heard.
-            state?.withdrawn.removeAll(where: fingerprints.contains)
             try await self.store.decide(
-                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, state: state?.bytes, at: time)
+                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, at: time
+            ) { stored in
+                var state = stored.state.flatMap(HotStartState.init)
+                // Who decides knows better than what was heard.
+                state?.withdrawn.removeAll(where: fingerprints.contains)
+                return state?.bytes
+            }
             return try await self.ledger().records
                 .filter { fingerprints.contains($0.entry.fingerprint) }
         }
