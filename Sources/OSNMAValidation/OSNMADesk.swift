@@ -12,6 +12,8 @@ struct OSNMADesk {
 
     private struct Seat {
         var validation: SourceValidation
+        /// What it is of: with another plan it is another receiver.
+        let origin: ObservationOrigin
         /// When its newest observation came, on the gateway's monotonic clock.
         var arrived: Int64
         var sequence: UInt64 = 0
@@ -58,37 +60,61 @@ struct OSNMADesk {
         keep()
         (configuration, self.start) = (new, start)
         clock = TrustedClock(new.timeSource, read: context.readClock)
-        let sequences = seats.mapValues(\.sequence)
+        let before = seats
         seats = [:]
         status = OSNMAStatus()
         status.isEnabled = new.isEnabled
         guard new.isEnabled else { return }
-        for (receiver, sequence) in sequences { sit(receiver, sequence: sequence) }
+        for (receiver, seat) in before { sit(receiver, seat.origin, sequence: seat.sequence) }
     }
 
-    private mutating func sit(_ receiver: SourceID, sequence: UInt64 = 0) {
-        if seats.count >= Self.sourceLimit, let oldest = seats.min(by: { $0.value.arrived < $1.value.arrived })?.key {
-            seats[oldest] = nil
-            status.verdicts[oldest] = nil
-            status.times[oldest] = nil
+    private mutating func sit(_ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0) {
+        if seats[receiver] == nil, seats.count >= Self.sourceLimit,
+            let oldest = seats.min(by: { $0.value.arrived < $1.value.arrived })?.key
+        {
+            rise(oldest)
         }
-        let validation = SourceValidation(receiver, isReplay: context.isReplay(receiver), configuration, start)
-        seats[receiver] = Seat(validation: validation, arrived: context.now().monotonicNanoseconds, sequence: sequence)
+        let validation = SourceValidation(
+            receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
+        seats[receiver] = Seat(
+            validation: validation, origin: origin, arrived: context.now().monotonicNanoseconds, sequence: sequence)
+    }
+
+    private mutating func rise(_ receiver: SourceID) {
+        if let seat = seats[receiver], seat.validation.hasLearnt, !seat.validation.isReplay { keep(receiver) }
+        seats[receiver] = nil
+        status.verdicts[receiver] = nil
+        status.times[receiver] = nil
+    }
+
+    /// Has what an observation is of judged by a seat of its own.
+    ///
+    /// - Returns: false where another receiver has its name by now.
+    private mutating func seat(_ observation: Observation) -> Bool {
+        let (source, origin) = (observation.source, observation.origin)
+        guard let seat = seats[source], seat.origin != origin else {
+            if seats[source] == nil { sit(source, origin) }
+            return true
+        }
+        guard origin.plan >= seat.origin.plan else { return false }
+        rise(source)
+        sit(source, origin, sequence: seat.sequence)
+        return true
     }
 
     /// Takes what was published together.
     mutating func take(_ batch: [Observation]) {
         guard configuration.isEnabled else { return }
-        let now = context.now().monotonicNanoseconds
+        let now = context.now()
         clock.update(at: now)
         var touched: [SourceID] = []
         for observation in batch where observation.source != .gateway && !observation.source.isStage {
             let source = observation.source
-            if seats[source] == nil { sit(source) }
-            let isReplay = seats[source]?.validation.isReplay ?? false
-            let time = isReplay ? nil : clock.time(of: observation.hostTime)
+            guard seat(observation) else { continue }
+            let isReplay = seats[source]?.validation.isReplay ?? true
+            let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
             seats[source]?.validation.take(observation, time: time, clock: clock.report(time, isReplay: isReplay))
-            if observation.kind != .driverState { seats[source]?.arrived = now }
+            if observation.kind != .driverState { seats[source]?.arrived = now.monotonicNanoseconds }
             if touched.last != source { touched.append(source) }
         }
         for source in touched { publish(source) }
@@ -106,12 +132,16 @@ struct OSNMADesk {
 
     /// Time has passed.
     mutating func tick() {
-        let now = context.now().monotonicNanoseconds
+        let now = context.now()
+        clock.update(at: now)
+        let time = clock.time(of: now, now: now)
         for (source, seat) in seats {
-            seats[source]?.validation.advance(idle: max(0, now - seat.arrived))
+            let report = clock.report(seat.validation.isReplay ? nil : time, isReplay: seat.validation.isReplay)
+            seats[source]?.validation.advance(
+                idle: max(0, now.monotonicNanoseconds - seat.arrived), clock: report)
             publish(source)
         }
-        keepLearnt(now)
+        keepLearnt(now.monotonicNanoseconds)
     }
 
     private mutating func publish(_ receiver: SourceID) {
@@ -127,7 +157,8 @@ struct OSNMADesk {
             seat.sequence += 1
             batch.append(
                 Observation(
-                    source: source, sequence: seat.sequence, hostTime: seat.validation.now, payload: payload))
+                    source: source, sequence: seat.sequence, hostTime: seat.validation.now, payload: payload,
+                    origin: seat.origin))
             note(payload, receiver)
         }
         seats[receiver] = seat

@@ -18,8 +18,8 @@ public final class OSNMAService: Service {
         public var now: @Sendable () -> HostTime
         /// What the machine says of its clocks; nil: it cannot be asked.
         public var readClock: @Sendable () -> ClockReading?
-        /// Whether what a receiver delivers is a recording.
-        public var isReplay: @Sendable (SourceID) -> Bool
+        /// Whether the gateway's clock is that of a replay: no time is trusted then.
+        public var hasReplayClock: Bool
         /// Keeps what is trusted.
         public var trust: any TrustKeeping
         /// Starts a thread; answers why it could not.
@@ -30,11 +30,10 @@ public final class OSNMAService: Service {
         /// A context.
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
-            readClock: @escaping @Sendable () -> ClockReading?, isReplay: @escaping @Sendable (SourceID) -> Bool,
-            trust: any TrustKeeping,
+            readClock: @escaping @Sendable () -> ClockReading?, hasReplayClock: Bool, trust: any TrustKeeping,
             startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?, logger: Logger
         ) {
-            (self.hub, self.now, self.readClock, self.isReplay) = (hub, now, readClock, isReplay)
+            (self.hub, self.now, self.readClock, self.hasReplayClock) = (hub, now, readClock, hasReplayClock)
             (self.trust, self.startThread, self.logger) = (trust, startThread, logger)
         }
     }
