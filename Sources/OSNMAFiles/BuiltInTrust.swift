@@ -55,7 +55,7 @@ extension TrustAnchors {
             switch entry.anchor {
             case .root(let root): if !roots.contains(root) { roots.append(root) }
             case .key(let key):
-                if let key = key.provisioned(), !publicKeys.contains(key) { publicKeys.append(key) }
+                if let key = key.provisioned(), !publicKeys.contains(key) { keys.append(ProvisionedKey(key)) }
             }
         }
     }

@@ -83,7 +83,7 @@ public struct RecordingExamination {
     private func engine(knowing rootKeys: [RootKey<Verified>]) -> OSNMAEngine {
         var anchors = anchors
         anchors.rootKeys += rootKeys
-        if start < .warm { anchors.publicKeys = [] }
+        if start < .warm { anchors.keys = [] }
         return OSNMAEngine(configuration: configuration, anchors: anchors)
     }
 

@@ -45,11 +45,11 @@ struct OSNMADesk {
         case .begin(let configuration, let start): begin(configuration, start)
         case .trust(let anchors):
             start.anchors.roots += anchors.roots
-            start.anchors.publicKeys += anchors.publicKeys
+            start.anchors.keys += anchors.keys
             for source in seats.keys { seats[source]?.validation.trust(anchors) }
         case .distrust(let fingerprint):
             start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-            start.anchors.publicKeys.removeAll { $0.fingerprint == fingerprint }
+            start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
             for source in seats.keys { seats[source]?.validation.distrust(fingerprint) }
         }
         status.trustedRoots = start.anchors.roots.count

@@ -73,7 +73,7 @@ struct SourceValidation {
     /// These are trusted too from now on.
     mutating func trust(_ anchors: TrustAnchors) {
         start.anchors.roots += anchors.roots
-        start.anchors.publicKeys += anchors.publicKeys
+        start.anchors.keys += anchors.keys
         (facts.lastMissingKey, facts.lastKeyFailure) = (nil, nil)
         for event in engine.trust(anchors) { note(event) }
     }
@@ -81,7 +81,7 @@ struct SourceValidation {
     /// This is trusted no longer: what it proved is no more authenticated.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
         start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-        start.anchors.publicKeys.removeAll { $0.fingerprint == fingerprint }
+        start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
         guard engine.distrust(fingerprint) else { return }
         satellites = Array(repeating: nil, count: 37)
         hasLearnt = true
@@ -246,7 +246,7 @@ struct SourceValidation {
         case .anomaly(let satellite, let anomaly, let time):
             guard let kind = AuthenticationFailureKind(anomaly) else { return }
             fail(satellite, AuthenticationFailure(kind, time: time))
-        case .statusChanged, .keyVerified: break
+        case .statusChanged, .keyVerified, .rootKeyRefused: break
         }
     }
 

@@ -57,7 +57,7 @@ struct ExpectedFile: CustomTestStringConvertible, Sendable {
             let file = TrustFile(xml: try String(contentsOfFile: place + "/" + name, encoding: .utf8))
             anchors.roots += file.roots
             for key in file.keys.compactMap({ $0.provisioned() }) where !anchors.publicKeys.contains(key) {
-                anchors.publicKeys.append(key)
+                anchors.keys.append(ProvisionedKey(key))
             }
         }
         return anchors

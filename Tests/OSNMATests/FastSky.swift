@@ -40,10 +40,12 @@ struct FastSky {
 
     /// The root key, as a signature would prove it.
     var root: RootKey<Verified>? {
-        guard let time = GST(secondsSinceEpoch: first * 30) else { return nil }
+        guard let time = GST(secondsSinceEpoch: first * 30),
+            let signer = TrustFingerprint([UInt8](repeating: 1, count: 32))
+        else { return nil }
         return RootKey(
             parameters: parameters, applicability: time, header: NMAHeader(byte: 0x92), publicKeyID: 1,
-            value: keys[0].value, message: [])
+            signer: signer, value: keys[0].value, message: [])
     }
 
     /// The key of a subframe; nil where there is none.

@@ -70,7 +70,7 @@ import Testing
         let message = sky.message
         sky.message = { $0 < SkyRun.begin + 6 ? (12, publicKey) : message($0) }
         var anchors = quiet.anchors
-        anchors.publicKeys = []
+        anchors.keys = []
         var run = SkyRun(anchors)
         run.feed(try sky.pages(SkyRun.begin + 2..<SkyRun.begin + 12))
         #expect(run.happened { if case .publicKeyVerified = $0 { true } else { false } })
@@ -85,7 +85,7 @@ import Testing
         let message = sky.message
         sky.message = { $0 < SkyRun.begin + 6 ? message($0) : (12, publicKey) }
         var anchors = quiet.anchors
-        anchors.publicKeys = []
+        anchors.keys = []
         var run = SkyRun(anchors)
         run.feed(try sky.pages(SkyRun.begin + 2..<SkyRun.begin + 12))
         #expect(run.happened { if case .publicKeyMissing(1, _) = $0 { true } else { false } })

@@ -129,21 +129,25 @@ import Testing
         let successor = SkyAuthority()
         let (chain, _) = chains()
         let begin = begin
-        let header = NMAHeader(byte: 0x9C)
+        let (nominal, header) = (NMAHeader(byte: 0x92), NMAHeader(byte: 0x9C))
+        let before = try authority.rootKeyMessage(chain, hour: hour, header: nominal, signer: 2)
         let old = try authority.rootKeyMessage(chain, hour: hour, header: header, signer: 2)
         let new = try successor.rootKeyMessage(chain, hour: hour, header: header, signer: 1)
         let key = successor.publicKeyMessage(1)
         let sky = Sky(
-            chain: { _ in chain }, header: { _ in header },
-            message: { $0 < begin + 6 ? (3, old) : $0 < begin + 12 ? (12, key) : (4, new) })
+            chain: { _ in chain }, header: { $0 < begin + 6 ? nominal : header },
+            message: {
+                $0 < begin + 6 ? (2, before) : $0 < begin + 12 ? (3, old) : $0 < begin + 18 ? (12, key) : (4, new)
+            })
         let root = try #require(MerkleRoot(successor.root))
         for isKnown in [true, false] {
             var anchors = anchors(authority, [2])
+            anchors.keys = anchors.publicKeys.map { ProvisionedKey($0, tree: MerkleRoot(authority.root)) }
             if isKnown { anchors.roots.append(root) }
             var run = SkyRun(anchors)
-            run.feed(try sky.pages(begin + 2..<begin + 20))
+            run.feed(try sky.pages(begin + 2..<begin + 26))
             #expect(run.engine.counters.tagsFailed == 0)
-            #expect(run.tagSubframes.isSuperset(of: begin + 4..<begin + 18))
+            #expect(run.tagSubframes.isSuperset(of: begin + 4..<begin + 24))
             #expect((run.engine.counters.publicKeysFailed > 0) == !isKnown)
             if isKnown {
                 #expect(run.engine.roots == [root])

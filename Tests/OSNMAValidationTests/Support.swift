@@ -26,7 +26,7 @@ struct LiveCapture: Sendable {
         for name in ["OSNMA_MerkleTree.xml", "OSNMA_PublicKey_2.xml"] {
             let file = TrustFile(xml: try String(contentsOfFile: (folder ?? "") + "/" + name, encoding: .utf8))
             anchors.roots += file.roots
-            anchors.publicKeys += file.keys.compactMap { $0.provisioned() }
+            anchors.keys += file.keys.compactMap { $0.provisioned() }.map { ProvisionedKey($0) }
         }
         return anchors
     }

@@ -117,8 +117,8 @@ private final class ConfiguredTrust: TrustKeeping {
             logger.notice("osnma: \(folder) holds keys of a simulation: no verdict says anything of Galileo")
         }
         for root in more.roots where !start.anchors.roots.contains(root) { start.anchors.roots.append(root) }
-        for key in more.publicKeys where !start.anchors.publicKeys.contains(key) {
-            start.anchors.publicKeys.append(key)
+        for key in more.keys where !start.anchors.publicKeys.contains(key.key) {
+            start.anchors.keys.append(key)
         }
         return start
     }

@@ -22,7 +22,7 @@ enum TrustDirectory {
             isSimulation = isSimulation || file.isSimulation
             for root in file.roots where !anchors.roots.contains(root) { anchors.roots.append(root) }
             for key in file.keys.compactMap({ $0.provisioned() }) where !anchors.publicKeys.contains(key) {
-                anchors.publicKeys.append(key)
+                anchors.keys.append(ProvisionedKey(key))
             }
         }
         if anchors.roots.isEmpty, anchors.publicKeys.isEmpty {

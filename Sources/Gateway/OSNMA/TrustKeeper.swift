@@ -67,7 +67,7 @@ final class TrustKeeper: TrustControl {
             ) { stored in
                 var state = stored.state.flatMap(HotStartState.init)
                 // Who decides knows better than what was heard.
-                state?.withdrawn.removeAll(where: fingerprints.contains)
+                for fingerprint in fingerprints { state?.withdrawals.remove(fingerprint) }
                 return state?.bytes
             }
             return try await self.ledger().records

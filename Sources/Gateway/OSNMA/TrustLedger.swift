@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
 internal import ObservationBus
@@ -52,7 +53,7 @@ struct TrustLedger: Sendable {
         }
         for index in records.indices where records[index].state == .trusted {
             let entry = records[index].entry
-            if state?.withdrawn.contains(entry.fingerprint) ?? false {
+            if state?.withdrawals.contains(entry.fingerprint) ?? false {
                 records[index].state = .withdrawn
             } else if let end = entry.end, let now, end < now {
                 records[index].state = .expired
@@ -61,10 +62,12 @@ struct TrustLedger: Sendable {
         addReceived(state)
         hotStart = state
         for record in records where record.state == .removed {
+            guard let time = GST(secondsSinceEpoch: 0) else { continue }
             hotStart = hotStart ?? HotStartState()
-            if !(hotStart?.withdrawn.contains(record.entry.fingerprint) ?? true) {
-                hotStart?.withdrawn.append(record.entry.fingerprint)
-            }
+            let fingerprint = record.entry.fingerprint
+            hotStart?.withdrawals.insert(
+                Withdrawals.Anchor(
+                    fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: []))
         }
     }
 

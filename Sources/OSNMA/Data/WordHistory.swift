@@ -2,18 +2,20 @@
 
 /// The words of one satellite, of each type and subframe the first and the last, for as long as a tag may ask for them.
 struct WordHistory: Sendable {
-    /// A word and when the page began that carried it, in seconds since the epoch of Galileo time.
+    /// A word, when the page began that carried it, in seconds since the epoch of Galileo time, and what the trusted time
+    /// allowed when it came.
     struct Instance: Sendable {
         let word: Word
         let start: Int
+        let trust: TimeTrust
     }
 
     private struct Entry: Sendable {
         var subframe = -1
-        var firstStart = 0
-        var lastStart = 0
-        var first = Word()
-        var last = Word()
+        var first: Instance
+        var last: Instance
+
+        init(subframe: Int, only: Instance) { (self.subframe, first, last) = (subframe, only, only) }
     }
 
     /// Fifteen subframes that COP reaches back, eleven to the key of a slow tag, twelve that messages are kept, two.
@@ -21,7 +23,10 @@ struct WordHistory: Sendable {
     private static let typeCount = 7
     private var entries: [Entry]
 
-    init() { entries = Array(repeating: Entry(), count: Self.depth * Self.typeCount) }
+    init() {
+        let nothing = Instance(word: Word(), start: 0, trust: .none)
+        entries = Array(repeating: Entry(subframe: -1, only: nothing), count: Self.depth * Self.typeCount)
+    }
 
     /// The place of a word type in the history; nil for those that no tag asks for.
     static func place(_ type: UInt8) -> Int? {
@@ -34,21 +39,16 @@ struct WordHistory: Sendable {
 
     private func index(_ subframe: Int, _ place: Int) -> Int { subframe % Self.depth &* Self.typeCount &+ place }
 
-    mutating func insert(_ word: Word, start: Int) {
+    mutating func insert(_ word: Word, start: Int, trust: TimeTrust) {
         guard let place = Self.place(word.type), start >= 0 else { return }
+        let instance = Instance(word: word, start: start, trust: trust)
         let subframe = start / 30
         let index = index(subframe, place)
         if entries[index].subframe == subframe {
-            if start >= entries[index].lastStart {
-                entries[index].last = word
-                entries[index].lastStart = start
-            }
-            if start < entries[index].firstStart {
-                entries[index].first = word
-                entries[index].firstStart = start
-            }
+            if start >= entries[index].last.start { entries[index].last = instance }
+            if start < entries[index].first.start { entries[index].first = instance }
         } else if entries[index].subframe < subframe {
-            entries[index] = Entry(subframe: subframe, firstStart: start, lastStart: start, first: word, last: word)
+            entries[index] = Entry(subframe: subframe, only: instance)
         }
     }
 
@@ -58,9 +58,7 @@ struct WordHistory: Sendable {
         var subframe = upper &- 1
         while subframe >= lower, subframe >= 0 {
             let entry = index(subframe, place)
-            if entries[entry].subframe == subframe {
-                return Instance(word: entries[entry].last, start: entries[entry].lastStart)
-            }
+            if entries[entry].subframe == subframe { return entries[entry].last }
             subframe &-= 1
         }
         return nil
@@ -71,7 +69,7 @@ struct WordHistory: Sendable {
         guard let place = Self.place(type) else { return nil }
         for subframe in max(lower, 0)..<max(upper, lower, 0) {
             let entry = entries[index(subframe, place)]
-            if entry.subframe == subframe { return Instance(word: entry.first, start: entry.firstStart) }
+            if entry.subframe == subframe { return entry.first }
         }
         return nil
     }
@@ -82,10 +80,8 @@ struct WordHistory: Sendable {
         for subframe in lower...latest / 30 {
             let entry = entries[index(subframe, place)]
             guard entry.subframe == subframe else { continue }
-            if entry.firstStart <= latest, fits(entry.first) {
-                return Instance(word: entry.first, start: entry.firstStart)
-            }
-            if entry.lastStart <= latest, fits(entry.last) { return Instance(word: entry.last, start: entry.lastStart) }
+            if entry.first.start <= latest, fits(entry.first.word) { return entry.first }
+            if entry.last.start <= latest, fits(entry.last.word) { return entry.last }
         }
         return nil
     }

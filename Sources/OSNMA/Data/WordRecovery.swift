@@ -7,17 +7,20 @@ struct WordRecovery: Sendable {
     private var words: [Word?] = Array(repeating: nil, count: 8)
     private var isRecovered = false
     private var last = 0
+    /// The least that the trusted time allowed when one of the words came.
+    private(set) var trust = TimeTrust.all
 
     /// After so many seconds without a word the two bits that parity words carry of the issue say nothing any more.
     private static let expiry = 1800
 
     /// Takes a word.
     ///
-    /// - Returns: words of types 1...4 that were missing and are known now.
-    mutating func insert(_ word: Word, start: Int) -> [Word] {
+    /// - Returns: words of types 1...4 that were missing and are known now; `trust` is theirs.
+    mutating func insert(_ word: Word, start: Int, trust: TimeTrust) -> [Word] {
         guard let place = Self.place(word.type) else { return [] }
         if abs(start &- last) > Self.expiry || !agrees(word, place) { clear() }
         last = start
+        self.trust = min(self.trust, trust)
         words[place] = word
         let present = words.count { $0 != nil }
         guard !isRecovered, present >= 4, words[0..<4].contains(where: { $0 == nil }) else { return [] }
@@ -28,6 +31,7 @@ struct WordRecovery: Sendable {
     private mutating func clear() {
         for index in words.indices { words[index] = nil }
         isRecovered = false
+        trust = .all
     }
 
     private static func place(_ type: UInt8) -> Int? {

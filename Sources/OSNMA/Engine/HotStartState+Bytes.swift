@@ -2,12 +2,13 @@
 
 import GNSSTypes
 
-/// The state as bytes, for those who keep it: a version, then chains, messages and fingerprints, each list preceded by
-/// its count and each run of bytes by its length. All numbers are big-endian.
+/// The state as bytes, to be stored: a version, then chains, messages, anchors and chains out of use, each list preceded
+/// by its count and each run of bytes by its length. All numbers are big-endian. Version 1, which earlier programs wrote,
+/// ends with the fingerprints of anchors out of use alone.
 extension HotStartState {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
-    /// The state as bytes, at most 10 KiB.
+    /// The state as bytes, at most 40 KiB.
     public var bytes: [UInt8] {
         var writer = Writer()
         writer.append(UInt64(Self.version), 1)
@@ -22,15 +23,19 @@ extension HotStartState {
         }
         writer.append(UInt64(publicKeyMessages.prefix(255).count), 1)
         for message in publicKeyMessages.prefix(255) { writer.append(message) }
-        writer.append(UInt64(withdrawn.prefix(255).count), 1)
-        for fingerprint in withdrawn.prefix(255) { writer.append(fingerprint.bytes) }
+        writer.append(UInt64(withdrawals.anchors.count), 1)
+        for anchor in withdrawals.anchors { writer.append(anchor) }
+        writer.append(UInt64(withdrawals.chains.count), 1)
+        for chain in withdrawals.chains { writer.append(chain) }
         return writer.bytes
     }
 
     /// The state of some bytes, or nil where they are none of this version.
     public init?(bytes: [UInt8]) {
         var reader = Reader(bytes: bytes[...])
-        guard reader.number(1) == UInt64(Self.version), let chainCount = reader.number(1) else { return nil }
+        guard let version = reader.number(1), (1...UInt64(Self.version)).contains(version),
+            let chainCount = reader.number(1)
+        else { return nil }
         for _ in 0..<chainCount {
             guard let chain = reader.chain() else { return nil }
             chains.append(chain)
@@ -42,8 +47,13 @@ extension HotStartState {
         }
         guard let count = reader.number(1) else { return nil }
         for _ in 0..<count {
-            guard let run = reader.run(), let fingerprint = TrustFingerprint(run) else { return nil }
-            withdrawn.append(fingerprint)
+            guard let anchor = version == 1 ? reader.formerAnchor() : reader.anchor() else { return nil }
+            withdrawals.insert(anchor)
+        }
+        guard let revoked = version == 1 ? 0 : reader.number(1) else { return nil }
+        for _ in 0..<revoked {
+            guard let chain = reader.revokedChain() else { return nil }
+            withdrawals.insert(chain)
         }
         guard reader.bytes.isEmpty else { return nil }
     }
@@ -60,6 +70,25 @@ extension HotStartState {
         mutating func append(_ run: [UInt8]) {
             append(UInt64(run.prefix(0xFFFF).count), 2)
             bytes += run.prefix(0xFFFF)
+        }
+
+        mutating func append(_ time: GST) { append(UInt64(time.secondsSinceEpoch), 8) }
+
+        mutating func append(_ anchor: Withdrawals.Anchor) {
+            append(anchor.fingerprint.bytes)
+            append(UInt64(anchor.cause.rawValue), 1)
+            append(anchor.domain.bytes)
+            append(anchor.time)
+            append(anchor.message)
+        }
+
+        mutating func append(_ chain: Withdrawals.Chain) {
+            append(UInt64(chain.chainID), 1)
+            append(chain.domain.bytes)
+            append(chain.before)
+            append(chain.time)
+            append(UInt64(chain.header), 1)
+            append(chain.message)
         }
     }
 
@@ -79,6 +108,33 @@ extension HotStartState {
         }
 
         mutating func time() -> GST? { number(8).flatMap(Int.init(exactly:)).flatMap(GST.init(secondsSinceEpoch:)) }
+
+        mutating func fingerprint() -> TrustFingerprint? { run().flatMap(TrustFingerprint.init) }
+
+        /// An anchor of version 1: what proved it was not kept.
+        mutating func formerAnchor() -> Withdrawals.Anchor? {
+            guard let fingerprint = fingerprint(), let time = GST(secondsSinceEpoch: 0) else { return nil }
+            return Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: [])
+        }
+
+        mutating func anchor() -> Withdrawals.Anchor? {
+            guard let fingerprint = fingerprint(), let number = number(1),
+                let cause = Withdrawals.Cause(rawValue: UInt8(truncatingIfNeeded: number)),
+                let domain = self.fingerprint(), let time = time(), let message = run()
+            else { return nil }
+            return Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: cause, domain: domain, time: time, message: message)
+        }
+
+        mutating func revokedChain() -> Withdrawals.Chain? {
+            guard let id = number(1), let domain = fingerprint(), let before = time(), let time = time(),
+                let header = number(1), let message = run()
+            else { return nil }
+            return Withdrawals.Chain(
+                chainID: UInt8(truncatingIfNeeded: id), domain: domain, before: before, time: time,
+                header: UInt8(truncatingIfNeeded: header), message: message)
+        }
 
         mutating func chain() -> Chain? {
             guard let header = number(1), let flags = number(1), flags < 4, let keyTime = time(),

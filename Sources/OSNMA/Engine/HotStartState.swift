@@ -40,13 +40,11 @@ public struct HotStartState: Hashable, Sendable {
     public var chains: [Chain] = []
     /// DSM-PKR of the public keys that were received and proven, in the order in which they came; at most 8 are used.
     public var publicKeyMessages: [[UInt8]] = []
-    /// Public keys and roots that Galileo put out of use; at most 64, the oldest first.
-    public var withdrawn: [TrustFingerprint] = []
+    /// What Galileo put out of use.
+    public var withdrawals = Withdrawals()
 
     /// Nothing.
     public init() {}
-
-    static let withdrawnLimit = 64
 }
 
 /// How much is known at the start (OSNMA receiver guidelines 1.3, 3).

@@ -2,19 +2,33 @@
 
 import GNSSTypes
 
+/// Words that make a set of data.
+struct WordSet: Sendable {
+    let words: [Word]
+    /// The least that the trusted time allowed when one of them came: a tag proves nothing of words that came when its
+    /// key may have been public.
+    let trust: TimeTrust
+
+    /// The words of a set, or nil if one is missing.
+    init?(_ instances: [WordHistory.Instance?]) {
+        var words: [Word] = []
+        var trust = TimeTrust.all
+        for instance in instances {
+            guard let instance else { return nil }
+            words.append(instance.word)
+            trust = min(trust, instance.trust)
+        }
+        (self.words, self.trust) = (words, trust)
+    }
+}
+
 /// Which data a tag is about, and whether it is right for them.
 extension OSNMAEngine {
     /// The newest words of the subframes since the cut-off, all of them or nil.
-    func windowWords(_ tag: PendingTag) -> [Word]? {
+    func windowWords(_ tag: PendingTag) -> WordSet? {
         guard let history = satellites[Int(tag.satellite)]?.history else { return nil }
-        var words: [Word] = []
-        for type in tag.adkd.group.wordTypes {
-            guard let word = history.newest(type, from: tag.subframe - tag.cutOff, before: tag.subframe)?.word else {
-                return nil
-            }
-            words.append(word)
-        }
-        return words
+        return WordSet(
+            tag.adkd.group.wordTypes.map { history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) })
     }
 
     /// The data that the words make, if the tag is right for them.
@@ -27,61 +41,62 @@ extension OSNMAEngine {
     }
 
     mutating func judgeData(_ tag: PendingTag, _ key: VerifiedKey) {
-        if let words = windowWords(tag) {
-            if let data = verified(words, tag, key) { return succeed(tag, key, data, .window) }
-            if has(.oldestWords), let older = oldestWords(tag), older != words, let data = verified(older, tag, key) {
+        if let window = windowWords(tag) {
+            guard allows(tag, window.trust) else { return countWithoutTime() }
+            if let data = verified(window.words, tag, key) { return succeed(tag, key, data, .window) }
+            if has(.oldestWords), let older = oldestWords(tag), older.words != window.words, allows(tag, older.trust),
+                let data = verified(older.words, tag, key)
+            {
                 return succeed(tag, key, data, .oldestWords)
             }
             return fail(tag, key, .window)
         }
-        if has(.forwardLink), let words = linkedWords(tag) {
-            if let data = verified(words, tag, key) { return succeed(tag, key, data, .forwardLink) }
+        if has(.forwardLink), let linked = linkedWords(tag), allows(tag, linked.trust) {
+            if let data = verified(linked.words, tag, key) { return succeed(tag, key, data, .forwardLink) }
             counters.forwardLinkFailed += 1
-        } else if has(.ownSubframe), let words = ownWords(tag), let data = verified(words, tag, key) {
+        } else if has(.ownSubframe), let own = ownWords(tag), allows(tag, own.trust),
+            let data = verified(own.words, tag, key)
+        {
             return succeed(tag, key, data, .forwardLink)
         }
-        if has(.cutOffContinuity), let known = continued(tag) {
-            let data = NavigationData<Unverified>(known)
-            if let data = data.verified(by: tag, key.authenticator, tagBits: tag.parameters.tagBits) {
-                return succeed(tag, key, data, .continuity)
-            }
-        }
+        if has(.cutOffContinuity), let data = continued(tag, key) { return succeed(tag, key, data, .continuity) }
         counters.tagsWithoutData += 1
     }
 
+    /// Whether the trusted time allowed a tag of this kind when something came.
+    func allows(_ tag: PendingTag, _ trust: TimeTrust) -> Bool {
+        trust == .all || (trust == .slowOnly && tag.adkd == .inavSlowMAC)
+    }
+
+    private mutating func countWithoutTime() { counters.tagsWithoutTime += 1 }
+
     /// The oldest words of the subframes since the cut-off: the flags of word 5 may change before the cut-off says so.
-    private func oldestWords(_ tag: PendingTag) -> [Word]? {
+    private func oldestWords(_ tag: PendingTag) -> WordSet? {
         guard let history = satellites[Int(tag.satellite)]?.history else { return nil }
-        var words: [Word] = []
-        for type in tag.adkd.group.wordTypes {
-            guard let word = history.oldest(type, from: tag.subframe - tag.cutOff, before: tag.subframe)?.word else {
-                return nil
-            }
-            words.append(word)
-        }
-        return words
+        return WordSet(
+            tag.adkd.group.wordTypes.map { history.oldest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) })
     }
 
     /// The words since the cut-off, completed with words of the same issue that came after the tag, early enough
     /// before its key.
-    private func linkedWords(_ tag: PendingTag) -> [Word]? {
+    private func linkedWords(_ tag: PendingTag) -> WordSet? {
         guard tag.adkd.group == .ephemeris, let history = satellites[Int(tag.satellite)]?.history else { return nil }
         let types = tag.adkd.group.wordTypes
-        var words = types.map { history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe)?.word }
-        let issues = Set(words[0..<4].compactMap { $0?.iodnav })
+        var words = types.map { history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) }
+        let issues = Set(words[0..<4].compactMap { $0?.word.iodnav })
         guard issues.count == 1, let issue = issues.first else { return nil }
         let latest = latestStart(tag)
         for (index, type) in types.enumerated() where words[index] == nil {
-            words[index] =
-                history.first(type, from: tag.subframe, latest: latest) { $0.type == 5 || $0.iodnav == issue }?.word
+            words[index] = history.first(type, from: tag.subframe, latest: latest) {
+                $0.type == 5 || $0.iodnav == issue
+            }
         }
-        let all = words.compactMap { $0 }
-        return all.count == types.count ? all : nil
+        return WordSet(words)
     }
 
     /// Words of one issue of the tag's own subframe and of the next, early enough before its key, where none came before
     /// the tag. They may be newer than the tag: if it is wrong for them, that says nothing.
-    private func ownWords(_ tag: PendingTag) -> [Word]? {
+    private func ownWords(_ tag: PendingTag) -> WordSet? {
         guard tag.adkd.group == .ephemeris, let history = satellites[Int(tag.satellite)]?.history else { return nil }
         let types = tag.adkd.group.wordTypes
         let before = types.dropLast().contains {
@@ -93,10 +108,10 @@ extension OSNMAEngine {
             history.first(type, from: tag.subframe, latest: latest) { _ in true }
         }.min { $0.start < $1.start }
         guard let issue = first?.word.iodnav else { return nil }
-        let words = types.compactMap { type in
-            history.first(type, from: tag.subframe, latest: latest) { type == 5 || $0.iodnav == issue }?.word
-        }
-        return words.count == types.count ? words : nil
+        return WordSet(
+            types.map { type in
+                history.first(type, from: tag.subframe, latest: latest) { type == 5 || $0.iodnav == issue }
+            })
     }
 
     /// The latest that a page may have begun whose word came surely before the key of a tag: it takes two seconds.
@@ -110,12 +125,15 @@ extension OSNMAEngine {
         return tag.keyStart - min(max(margin, 0), Self.longestMargin) - 2
     }
 
-    /// What an earlier tag was right for, if the cut-off says that nothing has changed since.
-    private func continued(_ tag: PendingTag) -> NavigationDataContent? {
-        guard let known = satellites[Int(tag.satellite)]?.continuity[Int(tag.adkd.group.rawValue)],
-            tag.cutOff >= known.cutOff, (0..<known.cutOff).contains(tag.subframe - known.subframe)
-        else { return nil }
-        return known.data
+    /// What another tag was right for, if the cut-offs say that nothing has changed between both and this tag is right
+    /// for it too.
+    private func continued(_ tag: PendingTag, _ key: VerifiedKey) -> NavigationData<Verified>? {
+        let known = satellites[Int(tag.satellite)]?.continuity[Int(tag.adkd.group.rawValue)] ?? []
+        for entry in known.reversed() where entry.applies(to: tag) {
+            let data = NavigationData<Unverified>(entry.data)
+            if let data = data.verified(by: tag, key.authenticator, tagBits: tag.parameters.tagBits) { return data }
+        }
+        return nil
     }
 
     private mutating func succeed(
@@ -131,11 +149,7 @@ extension OSNMAEngine {
         }
         noteStatus(tag)
         let index = Int(tag.satellite)
-        let group = Int(tag.adkd.group.rawValue)
-        if tag.subframe >= satellites[index]?.continuity[group]?.subframe ?? -1 {
-            satellites[index]?.continuity[group] = SatelliteState.Continuity(
-                data: data.content, cutOff: tag.cutOff, subframe: tag.subframe)
-        }
+        satellites[index]?.note(tag, data.content)
         guard let verdict = verdict(tag, key, source),
             let set = satellites[index]?.add(
                 data, tagBits: tag.parameters.tagBits, tagTime: verdict.time, keyTime: verdict.keyTime)

@@ -4,26 +4,26 @@ import GNSSTypes
 
 /// What is done with a page: time, words, the pieces of HKROOT and MACK.
 extension OSNMAEngine {
-    /// The trusted time agrees with the page; takes note of what it allows.
+    /// Takes note of what the trusted time allows; false if it contradicts the page. Such a page is named and dropped: it
+    /// may have been made when the keys of its time were public, so nothing of it may be kept, and it may not move time.
     mutating func isTimely(_ page: INAVPage, _ time: TrustedTime?) -> Bool {
         guard configuration.requiresTrustedTime else {
             trust = .all
             return true
         }
-        margin = Self.longestMargin
         guard let time, time.uncertainty >= 0 else {
-            trust = .none
+            (trust, margin) = (.none, Self.longestMargin)
             return true
         }
-        let difference = time.milliseconds - Int64(page.start + 2) * 1000
-        guard abs(difference) <= max(time.uncertainty, 0) + 2000 else {
-            trust = .none
+        let (difference, isTooFar) = time.milliseconds.subtractingReportingOverflow(Int64(page.start + 2) * 1000)
+        guard !isTooFar, difference.magnitude <= time.uncertainty.magnitude + 2000 else {
             counters.pagesLate += 1
             report(page, .contradictsTrustedTime(milliseconds: difference))
-            return true
+            return false
         }
         trust = TimeTrust.of(uncertainty: time.uncertainty)
-        margin = Int(min(2 * ((time.uncertainty + 999) / 1000) + 2, Int64(Self.longestMargin)))
+        let seconds = min(time.uncertainty, Int64(Self.longestMargin) * 1000) + 999
+        margin = min(2 * Int(seconds / 1000) + 2, Self.longestMargin)
         return true
     }
 
@@ -99,11 +99,13 @@ extension OSNMAEngine {
         noteMargin(page)
         // Of E5b-I word 10 was seen to differ, and words 6 and 10 are authenticated as sent on E1-B.
         if page.band == .e5b, !has(.e5bWords) || !(1...5).contains(page.word.type) { return }
-        satellites[index]?.history.insert(page.word, start: page.start)
+        satellites[index]?.history.insert(page.word, start: page.start, trust: trust)
         guard has(.reedSolomon), page.band == .e1b || page.word.type < 5 else { return }
-        for word in satellites[index]?.recovery.insert(page.word, start: page.start) ?? [] {
+        let recovered = satellites[index]?.recovery.insert(page.word, start: page.start, trust: trust) ?? []
+        let least = satellites[index]?.recovery.trust ?? .none
+        for word in recovered {
             counters.wordsRecovered += 1
-            satellites[index]?.history.insert(word, start: page.start)
+            satellites[index]?.history.insert(word, start: page.start, trust: least)
         }
     }
 

@@ -2,9 +2,18 @@
 
 /// What the engine knows of the service, for who reports it.
 extension OSNMAEngine {
+    /// Right tags prove the status of the service until none has come for so many subframes.
+    private static let statusMemory = 10
+
     /// NMAS as the newest signature or right tag proves it; nil: nothing has proven it yet.
+    ///
+    /// A right tag is bound to its subframe. The header of a root key is not: a message of the same root key may be sent
+    /// again by anybody. So tags that came since the header was first seen outrank it, however often it is repeated.
     public var provenStatus: NMAStatus? {
-        guard let proven, proven.subframe > status?.subframe ?? -1 else { return status?.header.status }
+        guard let status else { return proven?.status }
+        guard let proven, proven.subframe >= status.first, status.last - proven.subframe <= Self.statusMemory else {
+            return status.header.status
+        }
         return proven.status
     }
 
@@ -15,6 +24,9 @@ extension OSNMAEngine {
 
     /// Which tags the time allowed to be used when the last page came.
     public var allowedTags: TimeTrust { trust }
+
+    /// Public keys and roots that Galileo put out of use, the oldest first.
+    public var withdrawn: [TrustFingerprint] { withdrawals.anchors.map(\.fingerprint) }
 
     /// Neither root nor public key nor root key is known.
     public var isWithoutTrust: Bool { roots.isEmpty && publicKeys.isEmpty && chains.isEmpty }

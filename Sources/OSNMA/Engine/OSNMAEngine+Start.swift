@@ -5,35 +5,55 @@ import GNSSTypes
 /// What is trusted from the beginning, what is kept for the next time, and what the operator changes meanwhile.
 extension OSNMAEngine {
     /// What was learnt from the signal so far; to be kept, and given to the engine of the next run.
-    public var hotStart: HotStartState {
+    public var hotStart: HotStartState { hotStart(excluding: []) }
+
+    /// What was learnt from the signal so far, but for what keys of some domains proved: those of a simulation.
+    ///
+    /// - Parameter domains: fingerprints of trees, and of keys whose tree is not known.
+    public func hotStart(excluding domains: Set<TrustFingerprint>) -> HotStartState {
         var state = HotStartState()
-        state.chains = chains.compactMap { chain in
+        state.chains = chains.filter { !domains.contains($0.domain) && !domains.contains($0.root.signer) }.compactMap {
+            chain in
             guard let time = chain.newest.time else { return nil }
             return HotStartState.Chain(
                 header: chain.root.header.byte, rootKeyMessage: chain.root.message, keyTime: time,
                 key: chain.newest.bytes, isInForce: chain.parameters == chainInForce,
                 revokedFrom: chain.revokedFrom.flatMap { GST(secondsSinceEpoch: $0 * 30) })
         }
-        state.publicKeyMessages = publicKeys.sorted { $0.order < $1.order }.compactMap(\.message)
-        state.withdrawn = withdrawn
+        state.publicKeyMessages = publicKeys.filter { !domains.contains($0.domain) }.compactMap(\.message)
+        state.withdrawals = withdrawals.excluding(domains)
         return state
+    }
+
+    /// Takes what another engine heard of: what is out of use there is out of use here.
+    ///
+    /// - Parameter other: merged into what is known here.
+    /// - Returns: what became known by it.
+    public mutating func adopt(_ other: Withdrawals) -> [OSNMAEvent] {
+        guard withdrawals.merge(other), let time = GST(secondsSinceEpoch: max(current, 0) * 30) else { return [] }
+        enforceWithdrawals(time, max(current, 0))
+        defer { events.removeAll() }
+        return events
     }
 
     /// Proves a state again, and takes what is proven.
     mutating func restore(_ state: HotStartState) {
-        for (order, bytes) in state.publicKeyMessages.suffix(Self.publicKeyLimit).enumerated() {
-            restorePublicKey(bytes, order: order + 1)
-        }
+        for bytes in state.publicKeyMessages.suffix(Self.publicKeyLimit) { restorePublicKey(bytes) }
         for chain in state.chains.prefix(Self.chainLimit) { restore(chain) }
     }
 
-    private mutating func restorePublicKey(_ bytes: [UInt8], order: Int) {
+    private mutating func restorePublicKey(_ bytes: [UInt8]) {
         guard let message = PublicKeyMessage(bytes: bytes) else { return }
         for root in roots {
-            guard case .key(let key) = try? message.verified(under: root), !withdrawn.contains(key.fingerprint),
-                !publicKeys.contains(where: { $0.key == key })
-            else { continue }
-            publicKeys.append(KnownPublicKey(key: key, root: root, order: order, message: bytes))
+            guard case .key(let key) = try? message.verified(under: root), !withdrawals.contains(key.fingerprint) else {
+                continue
+            }
+            if let index = publicKeys.firstIndex(where: { $0.key == key }) {
+                publicKeys[index].tree = publicKeys[index].tree ?? root
+                publicKeys[index].message = bytes
+            } else {
+                know(KnownPublicKey(key: key, tree: root, begin: nil, isProvisioned: false, message: bytes))
+            }
         }
     }
 
@@ -44,13 +64,15 @@ extension OSNMAEngine {
             guard let root = try? message.verified(by: known.key, near: stored.keyTime),
                 !chains.contains(where: { $0.parameters == root.parameters })
             else { continue }
-            var chain = TESLAChain(root: root)
+            var chain = TESLAChain(root: root, domain: known.domain)
             chain.revokedFrom = stored.revokedFrom.map { $0.secondsSinceEpoch / 30 }
+            if isRevoked(root, known.domain) { chain.revokedFrom = chain.revokedFrom ?? 0 }
             if let key = TESLAKey<Unverified>(time: stored.keyTime, bytes: stored.key) {
                 _ = chain.verify(key, steps: configuration.maximumChainSteps)
             }
             chain.isConfirmed = false
             chains.append(chain)
+            if header.chainAndKeyStatus != .newMerkleTree { signerInForce = known.key }
             if stored.isInForce, chain.revokedFrom == nil { chainInForce = root.parameters }
             return
         }
@@ -70,19 +92,27 @@ extension OSNMAEngine {
     /// - Returns: what became known by it.
     public mutating func trust(_ anchors: TrustAnchors) -> [OSNMAEvent] {
         let fingerprints = anchors.roots.map(\.fingerprint) + anchors.publicKeys.map(\.fingerprint)
-        withdrawn.removeAll(where: fingerprints.contains)
+        for fingerprint in fingerprints { withdrawals.remove(fingerprint) }
         for root in anchors.roots where !roots.contains(root) {
             if roots.count == Self.rootLimit { roots.removeFirst() }
             roots.append(root)
         }
-        for key in anchors.publicKeys where !publicKeys.contains(where: { $0.key == key }) {
-            if publicKeys.count == Self.publicKeyLimit { publicKeys.removeFirst() }
-            publicKeys.append(KnownPublicKey(key: key, root: nil, order: 0, message: nil))
-        }
+        for key in anchors.keys { provision(key) }
         if isStopped, !fingerprints.isEmpty { beginAnew() }
         judgeWaitingRootKeys(max(current, 0))
         defer { events.removeAll() }
         return events
+    }
+
+    private mutating func provision(_ installed: ProvisionedKey) {
+        let tree = installed.tree ?? (roots.count == 1 ? roots.first : nil)
+        if let index = publicKeys.firstIndex(where: { $0.key == installed.key }) {
+            publicKeys[index].isProvisioned = true
+            publicKeys[index].tree = publicKeys[index].tree ?? tree
+            publicKeys[index].begin = installed.begin ?? publicKeys[index].begin
+        } else {
+            know(KnownPublicKey(key: installed.key, tree: tree, begin: installed.begin, isProvisioned: true))
+        }
     }
 
     /// Trusts no longer, because the operator says so: chains that a public key signed go with it, and keys that are
@@ -92,26 +122,19 @@ extension OSNMAEngine {
     @discardableResult
     public mutating func distrust(_ fingerprint: TrustFingerprint) -> Bool {
         let dropped = publicKeys.filter { known in
-            known.key.fingerprint == fingerprint || (known.message != nil && known.root?.fingerprint == fingerprint)
+            known.key.fingerprint == fingerprint || (!known.isProvisioned && known.tree?.fingerprint == fingerprint)
         }
         let isRoot = roots.contains { $0.fingerprint == fingerprint }
         guard isRoot || !dropped.isEmpty else { return false }
         roots.removeAll { $0.fingerprint == fingerprint }
         for known in dropped {
             publicKeys.removeAll { $0.key == known.key }
-            let signed = chains.filter { $0.root.publicKeyID == known.key.id }.map(\.parameters)
+            let signed = chains.filter { $0.root.signer == known.key.fingerprint }.map(\.parameters)
             chains.removeAll { signed.contains($0.parameters) }
             forgetKeys { signed.contains($0) }
         }
         judgedMessages = []
         return true
-    }
-
-    /// Takes note that Galileo put a key or a root out of use.
-    mutating func withdraw(_ fingerprint: TrustFingerprint) {
-        withdrawn.removeAll { $0 == fingerprint }
-        if withdrawn.count == HotStartState.withdrawnLimit { withdrawn.removeFirst() }
-        withdrawn.append(fingerprint)
     }
 
     /// After an alert message there is new material.
@@ -123,8 +146,8 @@ extension OSNMAEngine {
         collections = [:]
         judgedMessages = []
         waitingRootKeys = []
-        status = nil
-        proven = nil
+        waitingPublicKeys = []
+        (status, proven, renewal) = (nil, nil, nil)
     }
 
     /// Verified keys of some chains are forgotten, and so are the tags that wait for more of them.

@@ -118,7 +118,7 @@ extension OSNMAEngine {
             counters.tagsDontUse += 1
             return
         }
-        guard tag.trust == .all || (tag.trust == .slowOnly && tag.adkd == .inavSlowMAC) else {
+        guard allows(tag, tag.trust) else {
             counters.tagsWithoutTime += 1
             return
         }
@@ -179,8 +179,8 @@ extension OSNMAEngine {
         let isRight: Bool
         if tag.cutOff == 0 {
             isRight = tag.isRightDummy(key.authenticator)
-        } else if let words = windowWords(tag) {
-            isRight = verified(words, tag, key) != nil
+        } else if let window = windowWords(tag) {
+            isRight = verified(window.words, tag, key) != nil
         } else {
             return
         }

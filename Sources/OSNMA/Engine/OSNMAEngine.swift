@@ -17,13 +17,15 @@ public struct OSNMAEngine: Sendable {
     /// Signed the newest root key that did not announce a new tree.
     var signerInForce: PublicKey<Verified>?
     var chains: [TESLAChain] = []
-    /// The header that the newest root key was signed with, and the subframe it was completed in.
-    var status: (header: NMAHeader, subframe: Int)?
+    /// The header of the newest root key.
+    var status: ServiceHeader?
     /// The status that the newest right tag proves.
     var proven: (status: NMAStatus, subframe: Int)?
-    /// Public keys and roots that Galileo put out of use: they are not trusted again unless the operator says so.
-    public internal(set) var withdrawn: [TrustFingerprint] = []
-    /// The alert message was received: nothing is authenticated until there is new material.
+    /// What Galileo put out of use, as far as it is known: it is not trusted again unless the operator says so.
+    public internal(set) var withdrawals: Withdrawals
+    /// A renewal of the tree that is announced and not complete.
+    var renewal: Renewal?
+    /// The alert message was received, and nothing else is trusted: nothing is authenticated until there is new material.
     public internal(set) var isStopped = false
 
     static let recordCount = 16
@@ -42,12 +44,12 @@ public struct OSNMAEngine: Sendable {
     var collections: [UInt8: DSMCollection] = [:]
     /// Root key messages that were judged, so that each content is judged once.
     var judgedMessages: [JudgedMessage] = []
-    /// Whole root key messages that wait for their public key.
     /// The newest subframe in which a root key was seen to be right.
     var rootKeySubframe: Int?
     /// The subframe of the first page.
     var firstSubframe: Int?
-    var waitingRootKeys: [(header: NMAHeader, bytes: [UInt8], subframe: Int)] = []
+    var waitingRootKeys: [WaitingRootKey] = []
+    var waitingPublicKeys: [WaitingPublicKey] = []
     var chainInForce: ChainParameters?
     /// The newest subframe of which a page came.
     var current = -1
@@ -65,13 +67,11 @@ public struct OSNMAEngine: Sendable {
         var key: TESLAKey<Verified> { authenticator.key }
     }
 
-    /// A public key, the tree that proves it, and its place in the order in which keys became known.
-    struct KnownPublicKey: Sendable {
-        let key: PublicKey<Verified>
-        let root: MerkleRoot?
-        let order: Int
-        /// The DSM-PKR that it was received with.
-        let message: [UInt8]?
+    /// The NMA header that a root key was signed with, and in which subframes it was seen first and last.
+    struct ServiceHeader: Sendable {
+        let header: NMAHeader
+        let first: Int
+        var last: Int
     }
 
     /// - Parameters:
@@ -80,15 +80,26 @@ public struct OSNMAEngine: Sendable {
     ///   - hotStart: what an earlier engine had learnt, see `HotStartState`.
     public init(configuration: OSNMAConfiguration, anchors: TrustAnchors, hotStart: HotStartState? = nil) {
         self.configuration = configuration
-        let withdrawn = Array((hotStart?.withdrawn ?? []).suffix(HotStartState.withdrawnLimit))
-        self.withdrawn = withdrawn
-        roots = anchors.roots.filter { !withdrawn.contains($0.fingerprint) }
+        withdrawals = hotStart?.withdrawals ?? Withdrawals()
+        roots = anchors.roots
         // With one tree only it is clear which one a key belongs to.
-        let tree = roots.count == 1 ? roots.first : nil
-        publicKeys = anchors.publicKeys.filter { !withdrawn.contains($0.fingerprint) }
-            .map { KnownPublicKey(key: $0, root: tree, order: 0, message: nil) }
-        chains = anchors.rootKeys.prefix(Self.chainLimit).map(TESLAChain.init)
+        let onlyTree = roots.count == 1 ? roots.first : nil
+        publicKeys = anchors.keys.map {
+            KnownPublicKey(key: $0.key, tree: $0.tree ?? onlyTree, begin: $0.begin, isProvisioned: true)
+        }
+        roots.removeAll { [withdrawals] in withdrawals.contains($0.fingerprint) }
+        publicKeys.removeAll { [withdrawals] in withdrawals.contains($0.key.fingerprint) }
+        let alerts = withdrawals.anchors.contains { $0.cause == .alert }
+        isStopped = alerts && roots.isEmpty && publicKeys.isEmpty
+        for root in anchors.rootKeys.prefix(Self.chainLimit) {
+            chains.append(TESLAChain(root: root, domain: domain(of: root.signer)))
+        }
         if let hotStart { restore(hotStart) }
+    }
+
+    /// The tree of a key, or the key itself if its tree is not known.
+    private func domain(of signer: TrustFingerprint) -> TrustFingerprint {
+        publicKeys.first { $0.key.fingerprint == signer }?.domain ?? signer
     }
 
     /// Public keys that are trusted now.

@@ -20,18 +20,26 @@ public struct AuthenticatedSet: Sendable {
 
 /// What is known of one satellite.
 struct SatelliteState: Sendable {
-    /// By `DataGroup`: what the last tags were right for, so that later ones may be about the same.
+    /// What a tag was right for, so that others may be about the same.
     struct Continuity: Sendable {
         let data: NavigationDataContent
         let cutOff: Int
         let subframe: Int
+
+        /// The cut-offs say that a later tag is about the same data.
+        func applies(to tag: PendingTag) -> Bool {
+            tag.cutOff >= cutOff && (0..<cutOff).contains(tag.subframe - subframe)
+        }
     }
 
     private static let setLimit = 4
+    /// Fifteen subframes that COP reaches back, and eleven by which slow tags are judged later than others.
+    private static let continuityLimit = 26
 
     var history = WordHistory()
     var recovery = WordRecovery()
-    var continuity: [Continuity?] = [nil, nil]
+    /// By `DataGroup`: of each subframe what its last tag was right for, in order of time.
+    private(set) var continuity: [[Continuity]] = [[], []]
     /// By `DataGroup`: the newest last.
     private(set) var sets: [[AuthenticatedSet]] = [[], []]
     /// By `DataGroup`: contents that were made lately, to be made once only.
@@ -47,6 +55,19 @@ struct SatelliteState: Sendable {
         if contents[place].count == Self.setLimit { contents[place].removeFirst() }
         contents[place].append(made)
         return made
+    }
+
+    /// Takes note of what a tag was right for.
+    mutating func note(_ tag: PendingTag, _ data: NavigationDataContent) {
+        let place = Int(tag.adkd.group.rawValue)
+        let entry = Continuity(data: data, cutOff: tag.cutOff, subframe: tag.subframe)
+        let index = continuity[place].lastIndex { $0.subframe <= tag.subframe }
+        if let index, continuity[place][index].subframe == tag.subframe {
+            continuity[place][index] = entry
+        } else {
+            continuity[place].insert(entry, at: (index ?? -1) + 1)
+        }
+        if continuity[place].count > Self.continuityLimit { continuity[place].removeFirst() }
     }
 
     /// Takes note of a right tag.

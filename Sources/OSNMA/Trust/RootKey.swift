@@ -13,6 +13,8 @@ public struct RootKey<Level: Trust>: Hashable, Sendable {
     public let header: NMAHeader
     /// PKID of the key that signs it.
     public let publicKeyID: UInt8
+    /// The public key that its signature was verified with.
+    public let signer: TrustFingerprint
     let value: KeyBytes
     /// The DSM-KROOT that it was cut from.
     let message: [UInt8]
@@ -85,10 +87,12 @@ public struct RootKeyMessage: Sendable {
         guard publicKey.signed(message, signature: signature) else { throw .signature }
         let padding = SHA256.hash(data: message + signature).prefix(bytes.count - signatureEnd)
         guard padding.elementsEqual(bytes[signatureEnd...]) else { throw .padding }
-        return try root(keyEnd: keyEnd, near: time)
+        return try root(keyEnd: keyEnd, signer: publicKey.fingerprint, near: time)
     }
 
-    private func root(keyEnd: Int, near reference: GST) throws(Failure) -> RootKey<Verified> {
+    private func root(
+        keyEnd: Int, signer: TrustFingerprint, near reference: GST
+    ) throws(Failure) -> RootKey<Verified> {
         let alpha = bytes[7..<13].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let parameters = ChainParameters(
             chainID: bytes[1] >> 6, hash: bytes[1] >> 2 & 3, function: bytes[1] & 3, keySize: bytes[2] >> 4,
@@ -99,7 +103,7 @@ public struct RootKeyMessage: Sendable {
         }
         return RootKey(
             parameters: parameters, applicability: time, header: header, publicKeyID: publicKeyID,
-            value: KeyBytes(Array(bytes[13..<keyEnd])), message: bytes)
+            signer: signer, value: KeyBytes(Array(bytes[13..<keyEnd])), message: bytes)
     }
 
     /// The beginning of an hour in the week nearest to a time whose lowest 12 bits are those given.

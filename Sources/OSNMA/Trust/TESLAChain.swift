@@ -7,8 +7,12 @@ struct TESLAChain: Sendable {
     private(set) var root: RootKey<Verified>
     /// The newest key that was verified.
     private(set) var newest: TESLAKey<Verified>
-    /// Its beginning: no key is older.
-    private(set) var oldest: TESLAKey<Verified>
+    /// The oldest root that was verified for the chain. Nothing is verified with it or with what is hashed from it: the
+    /// root of a coming chain is on air for hours before the chain begins, so anybody can compute these keys, and whether
+    /// a root is the first of its chain cannot be told.
+    private(set) var floor: TESLAKey<Verified>
+    /// The tree, or the key if its tree is not known, that signed the newest root.
+    private(set) var domain: TrustFingerprint
     /// From this subframe on its tags authenticate nothing.
     var revokedFrom: Int?
     /// In this run a key or a root was seen to be of it.
@@ -17,11 +21,11 @@ struct TESLAChain: Sendable {
     /// The newest verified keys, by subframe.
     private var keys: [TESLAKey<Verified>?] = Array(repeating: nil, count: 64)
 
-    init(root: RootKey<Verified>) {
+    init(root: RootKey<Verified>, domain: TrustFingerprint) {
         parameters = root.parameters
-        self.root = root
+        (self.root, self.domain) = (root, domain)
         newest = root.key
-        oldest = root.key
+        floor = root.key
         remember(root.key)
     }
 
@@ -31,7 +35,7 @@ struct TESLAChain: Sendable {
         case verified([TESLAKey<Verified>])
         /// It does not belong to the chain.
         case foreign
-        /// It is so far from any known key that the hashes are not done.
+        /// Nothing can be said of it: it is too far from any known key, or not after the oldest root.
         case tooFar
     }
 
@@ -39,6 +43,7 @@ struct TESLAChain: Sendable {
     ///
     /// - Parameter steps: at most so many hashes.
     mutating func verify(_ key: TESLAKey<Unverified>, steps: Int) -> Outcome {
+        guard key.subframe > floor.subframe else { return .tooFar }
         if key.subframe > newest.subframe {
             guard key.subframe - newest.subframe <= steps else { return .tooFar }
             guard let keys = key.verified(from: newest, parameters) else { return .foreign }
@@ -56,11 +61,10 @@ struct TESLAChain: Sendable {
         }
     }
 
-    /// The key of a subframe that is not after the newest one, by hashing down to it.
+    /// The key of a subframe that is after the floor and not after the newest one, by hashing down to it.
     private func known(_ subframe: Int, steps: Int) -> TESLAKey<Verified>? {
         if let key = keys[subframe & 63], key.subframe == subframe { return key }
         var from = newest
-        if subframe <= oldest.subframe { from = oldest }
         for key in keys { if let key, key.subframe > subframe, key.subframe < from.subframe { from = key } }
         guard from.subframe - subframe <= steps else { return nil }
         while from.subframe > subframe { from = from.previous(parameters) }
@@ -70,15 +74,15 @@ struct TESLAChain: Sendable {
     /// Takes another root, if it is one of this chain: a newer one moves the chain on.
     ///
     /// - Returns: whether it is.
-    mutating func accept(_ other: RootKey<Verified>, steps: Int) -> Bool {
+    mutating func accept(_ other: RootKey<Verified>, domain: TrustFingerprint) -> Bool {
         guard other.parameters == parameters else { return false }
         isConfirmed = true
         if other.key.subframe > newest.subframe {
             remember(other.key)
             newest = other.key
         }
-        if other.subframe >= root.subframe { root = other }
-        if other.subframe < oldest.subframe { oldest = other.key }
+        if other.subframe >= root.subframe { (root, self.domain) = (other, domain) }
+        if other.subframe < floor.subframe { floor = other.key }
         return true
     }
 

@@ -37,6 +37,13 @@ struct OSNMAListing {
             line.add("maclt", Int(root.parameters.lookupTableID))
             line.add("key_bits", root.parameters.keyByteCount * 8)
             line.add("tag_bits", root.parameters.tagBits)
+        case .rootKeyRefused(let root, let refusal, let time):
+            line.add("time", time)
+            line.add("chain", Int(root.parameters.chainID))
+            line.add("applicability", root.applicability)
+            line.add("pkid", Int(root.publicKeyID))
+            line.add(root.header)
+            line.add("reason", Self.name(refusal))
         case .rootKeyFailed(let failure, let id, let time):
             line.add("time", time)
             line.add("pkid", Int(id))
@@ -122,6 +129,7 @@ struct OSNMAListing {
         case .dummyVerified: "dummy"
         case .tagFailed: "tag_failed"
         case .rootKeyVerified: "kroot_verified"
+        case .rootKeyRefused: "kroot_refused"
         case .rootKeyFailed: "kroot_failed"
         case .publicKeyMissing: "public_key_missing"
         case .publicKeyVerified: "public_key_verified"
@@ -133,6 +141,14 @@ struct OSNMAListing {
         case .keyVerified: "key"
         case .chainChanged: "chain_change"
         case .anomaly: "anomaly"
+        }
+    }
+
+    private static func name(_ refusal: RootKeyRefusal) -> String {
+        switch refusal {
+        case .outdated: "outdated"
+        case .revokedChain: "revoked_chain"
+        case .beforeInstalledKey: "before_installed_key"
         }
     }
 

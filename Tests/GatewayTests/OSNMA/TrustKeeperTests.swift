@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GNSSTypes
 import OSNMA
 import OSNMAFiles
 import ObservationBus
@@ -53,7 +54,7 @@ struct TrustKeeperTests {
         let (anchors, state) = try await TrustKeeper(store, expires: true) { Self.now }.load()
         #expect(anchors.publicKeys.map(\.id) == [2, 8])
         #expect(anchors.roots.map(\.fingerprint.description) == [root])
-        #expect(state?.withdrawn.map(\.description) == [builtIn])
+        #expect(state?.withdrawals.anchors.map(\.fingerprint).map(\.description) == [builtIn])
         let told = changes()
         guard told.count == 2, case .trusted(let new) = told[0], case .distrusted(let gone) = told[1] else {
             Issue.record("\(told)")
@@ -67,7 +68,10 @@ struct TrustKeeperTests {
         let keeper = keeper(store)
         let fingerprint = try #require((try await keeper.load()).anchors.publicKeys.first?.fingerprint)
         var state = HotStartState()
-        state.withdrawn = [fingerprint]
+        state.withdrawals.insert(
+            Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: .renewed, domain: fingerprint,
+                time: try #require(GST(secondsSinceEpoch: 0)), message: []))
         try await keeper.save(state)
         #expect(try await keeper.load().anchors.publicKeys.isEmpty)
         #expect(try await keeper.trustList().map(\.state) == ["trusted", "withdrawn"])
@@ -75,7 +79,7 @@ struct TrustKeeperTests {
         #expect(
             try await keeper.trust([TrustRequest(pkid: 2, content: content, source: "x")]).map(\.state) == ["trusted"])
         let (anchors, kept) = try await keeper.load()
-        #expect(anchors.publicKeys.map(\.id) == [2] && kept?.withdrawn.isEmpty == true)
+        #expect(anchors.publicKeys.map(\.id) == [2] && kept?.withdrawals.anchors.isEmpty == true)
     }
 
     @Test func `what has expired is kept and not used, but where time is that of a recording`() async throws {

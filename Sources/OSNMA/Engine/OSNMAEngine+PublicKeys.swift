@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+
+/// The public keys that are trusted: how they come, and how they go out of use.
+extension OSNMAEngine {
+    static let publicKeyLimit = 16
+    static let rootLimit = 8
+    private static let waitingKeyLimit = 8
+
+    /// A public key that is trusted.
+    struct KnownPublicKey: Sendable {
+        let key: PublicKey<Verified>
+        /// The tree that it belongs to; nil if that is not known.
+        var tree: MerkleRoot?
+        /// Galileo uses it from then on; nil if that is not known.
+        var begin: GST?
+        /// The operator installed it, or it came with the program.
+        var isProvisioned: Bool
+        /// The DSM-PKR that it was received with.
+        var message: [UInt8]?
+
+        /// What it proves belongs to this tree, or to the key alone if its tree is not known.
+        var domain: TrustFingerprint { tree?.fingerprint ?? key.fingerprint }
+    }
+
+    /// A renewal of the tree that is announced and not complete.
+    struct Renewal: Sendable {
+        /// The tree whose key announced it; nil if that is not known, and then no tree goes out of use by it.
+        let tree: MerkleRoot?
+        /// When the newest root key applies with which it did.
+        var applicability: GST
+        /// The key was in force before, without an announcement.
+        var isFirm: Bool
+    }
+
+    /// A public key of the other tree, that came before its renewal was announced.
+    struct WaitingPublicKey: Sendable {
+        let key: PublicKey<Verified>
+        let tree: MerkleRoot
+        let message: [UInt8]
+    }
+
+    /// Takes a public key that a tree proves.
+    mutating func add(
+        _ key: PublicKey<Verified>, _ tree: MerkleRoot, _ message: [UInt8], _ time: GST, _ number: Int
+    ) {
+        if let index = publicKeys.firstIndex(where: { $0.key == key }) {
+            publicKeys[index].tree = publicKeys[index].tree ?? tree
+            publicKeys[index].message = message
+            return
+        }
+        guard !isHistory(key, tree) else { return }
+        guard isExpected(key, tree, at: time) else {
+            guard !waitingPublicKeys.contains(where: { $0.key == key && $0.tree == tree }) else { return }
+            if waitingPublicKeys.count == Self.waitingKeyLimit { waitingPublicKeys.removeFirst() }
+            waitingPublicKeys.append(WaitingPublicKey(key: key, tree: tree, message: message))
+            return
+        }
+        know(KnownPublicKey(key: key, tree: tree, begin: nil, isProvisioned: false, message: message))
+        events.append(.publicKeyVerified(key, time: time))
+        judgeWaitingRootKeys(number)
+    }
+
+    /// One key more; if there is no room, one that was received gives way.
+    mutating func know(_ key: KnownPublicKey) {
+        if publicKeys.count >= Self.publicKeyLimit {
+            publicKeys.remove(at: publicKeys.firstIndex { !$0.isProvisioned } ?? 0)
+        }
+        publicKeys.append(key)
+    }
+
+    /// The key was put out of use, or a later one of its tree is trusted: it is sent again by somebody else than Galileo.
+    private func isHistory(_ key: PublicKey<Verified>, _ tree: MerkleRoot) -> Bool {
+        withdrawals.contains(key.fingerprint) || publicKeys.contains { $0.tree == tree && $0.key.id > key.id }
+    }
+
+    /// A key of the tree that the operator's keys belong to may come at any time. One of another tree, or one that may be
+    /// older than a key whose tree is not known, is waited for only in a renewal that a trusted key announces: the
+    /// messages of former trees are public.
+    private func isExpected(_ key: PublicKey<Verified>, _ tree: MerkleRoot, at time: GST) -> Bool {
+        guard renewal == nil else { return true }
+        let installed = publicKeys.filter { $0.isProvisioned && $0.begin ?? time <= time }
+        if installed.contains(where: { $0.tree == tree }) { return true }
+        return !installed.contains { $0.tree != nil || $0.key.id >= key.id }
+    }
+
+    /// A root key signed with a newer public key shows that the older ones of its tree are out of use; one signed with a
+    /// key of another tree, in a renewal, that the former tree is.
+    mutating func followRenewal(
+        _ root: RootKey<Verified>, signedBy signer: KnownPublicKey, _ time: GST, _ number: Int
+    ) {
+        let announces = root.header.chainAndKeyStatus == .newMerkleTree
+        var outOfUse = older(than: signer, root.header)
+        if let renewal, let old = renewal.tree, let new = signer.tree, old != new,
+            isLater(root, of: new, than: old, renewal)
+        {
+            // Only the tree that was in force before goes: of any other nothing was said.
+            outOfUse += anchors(of: old).map { ($0, .treeRenewed) }
+            self.renewal = nil
+        }
+        if announces { announceRenewal(root, signedBy: signer, time, number) } else { signerInForce = signer.key }
+        guard !outOfUse.isEmpty else { return }
+        for (fingerprint, cause) in outOfUse {
+            withdrawals.insert(
+                Withdrawals.Anchor(
+                    fingerprint: fingerprint, cause: cause, domain: signer.domain, time: time, message: root.message))
+        }
+        enforceWithdrawals(time, number)
+    }
+
+    /// In each tree the numbers of keys tell their order.
+    private func older(
+        than signer: KnownPublicKey, _ header: NMAHeader
+    ) -> [(TrustFingerprint, Withdrawals.Cause)] {
+        guard let tree = signer.tree else { return [] }
+        let cause: Withdrawals.Cause = header.chainAndKeyStatus == .publicKeyRevoked ? .keyRevoked : .renewed
+        guard [.newPublicKey, .publicKeyRevoked].contains(header.chainAndKeyStatus) else { return [] }
+        return publicKeys.filter { $0.tree == tree && $0.key.id < signer.key.id }.map { ($0.key.fingerprint, cause) }
+    }
+
+    private func anchors(of tree: MerkleRoot) -> [TrustFingerprint] {
+        [tree.fingerprint] + publicKeys.filter { $0.tree == tree }.map(\.key.fingerprint)
+    }
+
+    /// The old tree's announcement may be sent again by anybody after the new tree has taken over, so the order of arrival
+    /// says nothing: the new tree's root key must be the later one. In the hour in which both are equal the installed keys
+    /// tell which tree is the newer one, or the announcement comes from a key that was in force before.
+    private func isLater(
+        _ root: RootKey<Verified>, of new: MerkleRoot, than old: MerkleRoot, _ renewal: Renewal
+    ) -> Bool {
+        if let old = begin(of: old), let new = begin(of: new) {
+            return old < new && root.applicability >= renewal.applicability
+        }
+        return root.applicability > renewal.applicability
+            || (renewal.isFirm && root.applicability == renewal.applicability)
+    }
+
+    /// When the installed keys of a tree came into use; nil if that is not known.
+    private func begin(of tree: MerkleRoot) -> GST? {
+        publicKeys.filter { $0.tree == tree && $0.isProvisioned }.compactMap(\.begin).max()
+    }
+
+    private mutating func announceRenewal(
+        _ root: RootKey<Verified>, signedBy signer: KnownPublicKey, _ time: GST, _ number: Int
+    ) {
+        // The tree that this root key put out of use announces nothing.
+        guard !withdrawals.contains(signer.key.fingerprint) else { return }
+        let tree = signer.tree
+        let isFirm = publicKeys.contains { $0.key == signerInForce && $0.tree == tree }
+        if let known = renewal, known.tree == tree {
+            renewal?.applicability = max(known.applicability, root.applicability)
+            renewal?.isFirm = known.isFirm || isFirm
+        } else if renewal.map({ root.applicability < $0.applicability }) ?? true {
+            renewal = Renewal(tree: tree, applicability: root.applicability, isFirm: isFirm)
+        }
+        let waiting = waitingPublicKeys
+        waitingPublicKeys = []
+        for entry in waiting { add(entry.key, entry.tree, entry.message, time, number) }
+    }
+
+    /// What is out of use is not trusted any more, whichever engine heard of it; see `Withdrawals`.
+    mutating func enforceWithdrawals(_ time: GST, _ number: Int) {
+        roots.removeAll { withdrawals.contains($0.fingerprint) }
+        let dropped = publicKeys.filter { withdrawals.contains($0.key.fingerprint) }
+        publicKeys.removeAll { withdrawals.contains($0.key.fingerprint) }
+        if !dropped.isEmpty { judgedMessages = [] }
+        for known in dropped { events.append(.publicKeyDropped(id: known.key.id, time: time)) }
+        for index in chains.indices where chains[index].revokedFrom == nil && isRevoked(chains[index]) {
+            chains[index].revokedFrom = number
+        }
+        let alerts = withdrawals.anchors.contains { $0.cause == .alert }
+        guard alerts, !isStopped, roots.isEmpty, publicKeys.isEmpty else { return }
+        isStopped = true
+        events.append(.revoked(.everything, time: time))
+        // A recording's keys are still looked at for the tags before the alert.
+        guard !configuration.keepsPendingTags else { return }
+        chains = []
+        forgetPendingTags(upTo: number)
+    }
+
+    /// The chain was revoked, or what signed its newest root was revoked or ended by an alert.
+    private func isRevoked(_ chain: TESLAChain) -> Bool {
+        isRevoked(chain.root, chain.domain)
+            || withdrawals.anchors.contains { anchor in
+                let isSigner = anchor.fingerprint == chain.root.signer || anchor.fingerprint == chain.domain
+                return isSigner && (anchor.cause == .keyRevoked || anchor.cause == .alert)
+            }
+    }
+}
