@@ -25,15 +25,19 @@ struct OSNMADesk {
     private static let keepInterval: Int64 = 60_000_000_000
 
     private let context: OSNMAService.Context
-    private let save: (HotStartState) -> Void
+    private let save: (LearntTrust) -> Void
     private var configuration = OSNMAValidationConfiguration()
     private var clock: TrustedClock
     private var start = TrustStart(anchors: TrustAnchors())
+    /// What any live receiver has heard to be out of use. It only grows, but by what a person decides.
+    private var withdrawals = Withdrawals()
+    /// Roots and keys of all simulations that were trusted since the start: what they prove is kept nowhere.
+    private var simulation: Set<TrustFingerprint> = []
     private var seats: [SourceID: Seat] = [:]
     private(set) var status = OSNMAStatus()
 
     /// - Parameter save: keeps what was learnt; must not wait.
-    init(_ context: OSNMAService.Context, save: @escaping (HotStartState) -> Void) {
+    init(_ context: OSNMAService.Context, save: @escaping (LearntTrust) -> Void) {
         (self.context, self.save) = (context, save)
         clock = TrustedClock(.synchronised, read: context.readClock)
         configuration.isEnabled = false
@@ -43,14 +47,18 @@ struct OSNMADesk {
     mutating func follow(_ command: OSNMAService.Command) {
         switch command {
         case .begin(let configuration, let start): begin(configuration, start)
-        case .trust(let anchors):
-            start.anchors.roots += anchors.roots
-            start.anchors.keys += anchors.keys
-            for source in seats.keys { seats[source]?.validation.trust(anchors) }
+        case .trust(let anchors, let decision):
+            start.trust(anchors, decision: decision)
+            for fingerprint in anchors.fingerprints { withdrawals.remove(fingerprint) }
+            for source in seats.keys { seats[source]?.validation.trust(anchors, decision: decision) }
         case .distrust(let fingerprint):
-            start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-            start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
-            for source in seats.keys { seats[source]?.validation.distrust(fingerprint) }
+            start.distrust(fingerprint)
+            withdrawals.insert(removed: fingerprint)
+            for (source, seat) in seats {
+                seats[source]?.validation.distrust(fingerprint)
+                // Else a tree could bring it back.
+                if !seat.validation.isReplay { seats[source]?.validation.adopt(withdrawals) }
+            }
         }
         status.trustedRoots = start.anchors.roots.count
         status.trustedKeys = start.anchors.publicKeys.count
@@ -58,6 +66,7 @@ struct OSNMADesk {
 
     private mutating func begin(_ new: OSNMAValidationConfiguration, _ start: TrustStart) {
         keep()
+        simulation.formUnion(start.simulation)
         (configuration, self.start) = (new, start)
         clock = TrustedClock(new.timeSource, read: context.readClock)
         let before = seats
@@ -65,15 +74,27 @@ struct OSNMADesk {
         status = OSNMAStatus()
         status.isEnabled = new.isEnabled
         guard new.isEnabled else { return }
-        for (receiver, seat) in before { sit(receiver, seat.origin, sequence: seat.sequence) }
+        for (receiver, seat) in before {
+            // What it has learnt may not be in the store yet, which was read before.
+            let learnt = seat.validation.isReplay ? nil : seat.validation.engine.hotStart(excluding: simulation)
+            sit(receiver, seat.origin, sequence: seat.sequence, learnt: learnt)
+        }
     }
 
-    private mutating func sit(_ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0) {
+    /// - Parameter learnt: what the engine begins with that judged this receiver before; nil: what the store has.
+    private mutating func sit(
+        _ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0, learnt: HotStartState? = nil
+    ) {
         if seats[receiver] == nil, seats.count >= Self.sourceLimit,
             let oldest = seats.min(by: { $0.value.arrived < $1.value.arrived })?.key
         {
             rise(oldest)
         }
+        var start = start
+        var state = learnt ?? start.hotStart ?? HotStartState()
+        state.withdrawals.merge(start.hotStart?.withdrawals ?? Withdrawals())
+        state.withdrawals.merge(withdrawals)
+        start.hotStart = state
         let validation = SourceValidation(
             receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
         seats[receiver] = Seat(
@@ -117,7 +138,23 @@ struct OSNMADesk {
             if observation.kind != .driverState { seats[source]?.arrived = now.monotonicNanoseconds }
             if touched.last != source { touched.append(source) }
         }
-        for source in touched { publish(source) }
+        for source in touched {
+            share(source)
+            publish(source)
+        }
+    }
+
+    /// What Galileo put out of use holds for all receivers at once, whichever heard it, and is kept at once. A recording
+    /// is not believed, and a simulation for itself alone.
+    private mutating func share(_ source: SourceID) {
+        guard seats[source]?.validation.isReplay == false, let heard = seats[source]?.validation.takeHeard(),
+            withdrawals.merge(heard.excluding(simulation))
+        else { return }
+        for (other, seat) in seats where other != source && !seat.validation.isReplay {
+            seats[other]?.validation.adopt(withdrawals)
+            publish(other)
+        }
+        keep(source)
     }
 
     /// How long the thread may sleep, in milliseconds: while receivers deliver, a silence is to be noticed soon; where none
@@ -198,7 +235,8 @@ struct OSNMADesk {
     }
 
     private mutating func keep(_ source: SourceID) {
-        guard let state = seats[source]?.validation.takeLearnt() else { return }
-        save(state)
+        guard var state = seats[source]?.validation.takeLearnt(excluding: simulation) else { return }
+        state.withdrawals.merge(withdrawals)
+        save(LearntTrust(state: state, decision: start.decision))
     }
 }

@@ -40,6 +40,8 @@ struct SourceValidation {
     private var last: (verdict: Authentication, at: Int64)?
     /// The engine has learnt something that a later start can begin with.
     private(set) var hasLearnt = false
+    /// It may have heard that something is out of use.
+    private var hasHeard = false
     private var start: TrustStart
     /// The time of the newest observation, and now: later, where none has come for a while.
     private var observed = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
@@ -64,28 +66,44 @@ struct SourceValidation {
             hotStart: isReplay ? nil : start.hotStart)
     }
 
-    /// What the engine has learnt is about to be kept.
-    mutating func takeLearnt() -> HotStartState {
+    /// What the engine has learnt is about to be kept, but for what a simulation's keys proved.
+    mutating func takeLearnt(excluding simulation: Set<TrustFingerprint>) -> HotStartState {
         hasLearnt = false
-        return engine.hotStart
+        return engine.hotStart(excluding: simulation)
+    }
+
+    /// What it has heard to be out of use; nil: nothing since it was asked last.
+    mutating func takeHeard() -> Withdrawals? {
+        defer { hasHeard = false }
+        return hasHeard ? engine.withdrawals : nil
+    }
+
+    /// Another receiver has heard that these are out of use.
+    mutating func adopt(_ withdrawals: Withdrawals) {
+        let known = engine.withdrawals
+        for event in engine.adopt(withdrawals) { note(event) }
+        let isRevoked = engine.withdrawals.anchors.contains { anchor in
+            (anchor.cause == .keyRevoked || anchor.cause == .alert) && !known.contains(anchor.fingerprint)
+        }
+        if isRevoked || engine.withdrawals.chains != known.chains { forgetProofs() }
     }
 
     /// These are trusted too from now on.
-    mutating func trust(_ anchors: TrustAnchors) {
-        start.anchors.roots += anchors.roots
-        start.anchors.keys += anchors.keys
+    mutating func trust(_ anchors: TrustAnchors, decision: UInt64) {
+        start.trust(anchors, decision: decision)
         (facts.lastMissingKey, facts.lastKeyFailure) = (nil, nil)
         for event in engine.trust(anchors) { note(event) }
     }
 
     /// This is trusted no longer: what it proved is no more authenticated.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
-        start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-        start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
+        start.distrust(fingerprint)
         guard engine.distrust(fingerprint) else { return }
-        satellites = Array(repeating: nil, count: 37)
+        forgetProofs()
         hasLearnt = true
     }
+
+    private mutating func forgetProofs() { satellites = Array(repeating: nil, count: 37) }
 
     // MARK: observations
 
@@ -137,6 +155,7 @@ struct SourceValidation {
         if observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
             > Self.stepBack
         {
+            if !isReplay { start.hotStart = engine.hotStart }
             self = SourceValidation(receiver, isReplay: isReplay, configuration, start)
         }
         observed = time
@@ -239,8 +258,12 @@ struct SourceValidation {
             fail(verdict.satellite, AuthenticationFailure(.tag, time: verdict.time, sender: sender))
         case .rootKeyVerified(let root, _):
             (publicKeyID, facts.lastMissingKey, facts.lastKeyFailure) = (root.publicKeyID, nil, nil)
-            hasLearnt = true
-        case .publicKeyVerified, .publicKeyDropped, .revoked, .chainChanged: hasLearnt = true
+            (hasLearnt, hasHeard) = (true, true)
+        case .publicKeyVerified, .publicKeyDropped, .chainChanged: (hasLearnt, hasHeard) = (true, true)
+        case .revoked:
+            (hasLearnt, hasHeard) = (true, true)
+            // What its keys proved a moment ago may be of whoever has them.
+            forgetProofs()
         case .rootKeyFailed, .publicKeyFailed: facts.lastKeyFailure = instant
         case .publicKeyMissing: facts.lastMissingKey = instant
         case .anomaly(let satellite, let anomaly, let time):

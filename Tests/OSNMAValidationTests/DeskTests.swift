@@ -82,23 +82,28 @@ struct DeskTests {
 struct DeskRig {
     private final class Clock: Sendable {
         let now = Mutex(HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0))
+        let saves = Mutex<[LearntTrust]>([])
     }
 
     struct NoTrust: TrustKeeping {
         func load() async -> TrustStart { TrustStart(anchors: TrustAnchors()) }
-        func save(_ state: HotStartState) async {}
+        func save(_ learnt: LearntTrust) async -> Bool { true }
     }
 
     private let clock = Clock()
-    private(set) var desk: OSNMADesk
+    var desk: OSNMADesk
 
-    init(hasReplayClock: Bool = false, anchors: TrustAnchors? = nil) throws {
+    /// What was to be kept so far, the newest last.
+    var saves: [LearntTrust] { clock.saves.withLock { $0 } }
+
+    init(hasReplayClock: Bool = false, start: TrustStart? = nil) throws {
         let context = OSNMAService.Context(
             hub: ObservationHub(), now: { [clock] in clock.now.withLock { $0 } },
             readClock: { ClockReading(isSynchronised: true) }, hasReplayClock: hasReplayClock, trust: NoTrust(),
             startThread: { _ in nil }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        desk = OSNMADesk(context) { _ in }
-        desk.follow(.begin(OSNMAValidationConfiguration(), TrustStart(anchors: try anchors ?? LiveCapture.anchors())))
+        desk = OSNMADesk(context) { [clock] learnt in clock.saves.withLock { $0.append(learnt) } }
+        let start = try start ?? TrustStart(anchors: LiveCapture.anchors())
+        desk.follow(.begin(OSNMAValidationConfiguration(), start))
     }
 
     /// - Parameter later: how far the gateway's clock is ahead of the batch.

@@ -4,6 +4,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import OSNMA
+internal import OSNMAFiles
 internal import OSNMAValidation
 internal import ObservationBus
 internal import ServiceLifecycle
@@ -29,7 +30,7 @@ final class OSNMAStage: Service {
                 hasReplayClock: ground.mode == .replay, trust: trust, startThread: { DetachedThread.start($0) }, logger: ground.logger))
         ground.trust.observe { [service] change in
             switch change {
-            case .trusted(let anchors): service.trust(anchors)
+            case .trusted(let anchors, let decision): service.trust(anchors, decision: decision)
             case .distrusted(let fingerprint): service.distrust(fingerprint)
             }
         }
@@ -93,6 +94,7 @@ final class OSNMAStage: Service {
 private final class ConfiguredTrust: TrustKeeping {
     private let keeper: TrustKeeper
     private let folder: Mutex<String?>
+    private let isFailing = Mutex(false)
     private let logger: Logger
 
     init(_ keeper: TrustKeeper, folder: String?, logger: Logger) {
@@ -105,29 +107,34 @@ private final class ConfiguredTrust: TrustKeeping {
     func load() async -> TrustStart {
         var start = TrustStart(anchors: TrustAnchors())
         do throws(StoreError) {
-            let stored = try await keeper.load()
-            (start.anchors, start.hotStart) = (stored.anchors, stored.hotStart)
+            start = try await keeper.load()
         } catch {
             logger.error("osnma: what is trusted cannot be read, so nothing of it is: \(error)")
         }
         guard let folder = folder.withLock({ $0 }) else { return start }
-        let (more, isSimulation) = TrustDirectory.read(folder) { logger.warning("osnma: \($0)") }
-        start.isSimulation = isSimulation
-        if isSimulation {
+        let (more, simulation) = TrustDirectory.read(folder) { logger.warning("osnma: \($0)") }
+        start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
+        if start.isSimulation {
             logger.notice("osnma: \(folder) holds keys of a simulation: no verdict says anything of Galileo")
         }
         for root in more.roots where !start.anchors.roots.contains(root) { start.anchors.roots.append(root) }
-        for key in more.keys where !start.anchors.publicKeys.contains(key.key) {
-            start.anchors.keys.append(key)
-        }
+        for key in more.keys where !start.anchors.publicKeys.contains(key.key) { start.anchors.keys.append(key) }
         return start
     }
 
-    func save(_ state: HotStartState) async {
+    func save(_ learnt: LearntTrust) async -> Bool {
         do throws(StoreError) {
-            try await keeper.save(state)
+            try await keeper.save(learnt)
+            isFailing.withLock { $0 = false }
+            return true
         } catch {
-            logger.error("osnma: what was learnt is not kept: \(error)")
+            // It is tried again every few seconds, and told once.
+            let isNews = isFailing.withLock { isFailing in
+                defer { isFailing = true }
+                return !isFailing
+            }
+            if isNews { logger.error("osnma: what was learnt is not kept: \(error)") }
+            return false
         }
     }
 }

@@ -12,14 +12,16 @@ enum TrustDirectory {
     /// Roots and public keys of all XML files in it.
     ///
     /// - Parameter tell: told what cannot be read.
-    /// - Returns: what is to be trusted, and whether some of it is of a simulation.
-    static func read(_ folder: String, tell: (String) -> Void) -> (anchors: TrustAnchors, isSimulation: Bool) {
+    /// - Returns: what is to be trusted, and what of it is of a simulation.
+    static func read(
+        _ folder: String, tell: (String) -> Void
+    ) -> (anchors: TrustAnchors, simulation: Set<TrustFingerprint>) {
         var anchors = TrustAnchors()
-        var isSimulation = false
+        var simulation: Set<TrustFingerprint> = []
         for name in names(folder, tell).sorted() where name.lowercased().hasSuffix(".xml") {
             guard let text = text("\(folder)/\(name)", tell) else { continue }
             let file = TrustFile(xml: text)
-            isSimulation = isSimulation || file.isSimulation
+            if file.isSimulation { simulation.formUnion(file.entries.map(\.fingerprint)) }
             for root in file.roots where !anchors.roots.contains(root) { anchors.roots.append(root) }
             for key in file.keys.compactMap({ $0.provisioned() }) where !anchors.publicKeys.contains(key) {
                 anchors.keys.append(ProvisionedKey(key))
@@ -28,7 +30,7 @@ enum TrustDirectory {
         if anchors.roots.isEmpty, anchors.publicKeys.isEmpty {
             tell("\(folder) ('osnma.trust_directory') holds no Merkle tree and no public key")
         }
-        return (anchors, isSimulation)
+        return (anchors, simulation)
     }
 
     private static func names(_ folder: String, _ tell: (String) -> Void) -> [String] {
