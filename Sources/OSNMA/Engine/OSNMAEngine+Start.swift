@@ -147,7 +147,8 @@ extension OSNMAEngine {
         judgedMessages = []
         waitingRootKeys = []
         waitingPublicKeys = []
-        (status, proven, renewal) = (nil, nil, nil)
+        announcements = []
+        (status, proven) = (nil, nil)
     }
 
     /// Verified keys of some chains are forgotten, and so are the tags that wait for more of them.

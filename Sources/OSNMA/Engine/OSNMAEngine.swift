@@ -23,8 +23,8 @@ public struct OSNMAEngine: Sendable {
     var proven: (status: NMAStatus, subframe: Int)?
     /// What Galileo put out of use, as far as it is known: it is not trusted again unless the operator says so.
     public internal(set) var withdrawals: Withdrawals
-    /// A renewal of the tree that is announced and not complete.
-    var renewal: Renewal?
+    /// Renewals of the tree that are announced and not complete, at most one of each tree.
+    var announcements: [RenewalAnnouncement] = []
     /// The alert message was received, and nothing else is trusted: nothing is authenticated until there is new material.
     public internal(set) var isStopped = false
 
@@ -53,6 +53,8 @@ public struct OSNMAEngine: Sendable {
     var chainInForce: ChainParameters?
     /// The newest subframe of which a page came.
     var current = -1
+    /// A gap in the pages that is longer than what is kept otherwise; nil once a later key was verified.
+    var gap: Gap?
     /// Pages in a row that were too old: time stepped back.
     var lateRun = 0
     var trust = TimeTrust.none
@@ -65,6 +67,14 @@ public struct OSNMAEngine: Sendable {
         let parameters: ChainParameters
         let authenticator: TagAuthenticator
         var key: TESLAKey<Verified> { authenticator.key }
+    }
+
+    /// What waits for its key since before a gap.
+    struct Gap: Sendable {
+        /// The last subframe before it.
+        let last: Int
+        /// Subframes whose tags were not judged.
+        var records: [SubframeRecord]
     }
 
     /// The NMA header that a root key was signed with, and in which subframes it was seen first and last.
