@@ -129,7 +129,8 @@ public struct FixAuthentication: Hashable, Sendable {
             switch self {
             case .unknown:
                 "the receiver does not say which satellites it uses: nothing is said of the position"
-            case .none: "no satellite of the solution has authenticated navigation data: nothing of the position is proven"
+            case .none:
+                "no satellite of the solution has authenticated navigation data: nothing of the position is proven"
             case .partial:
                 "some satellites of the solution send authentic navigation data; the position may rest on others, on "
                     + "corrections or on sensors, which prove nothing; neither the ranges nor the position are proven"

@@ -66,7 +66,8 @@ struct SourceFacts {
         // What was right before says nothing of what comes at a time that cannot be.
         let isDoubtful = standing.isContradicted || standing.use == .none
         if standing.isAuthenticated, !isDoubtful { return .authenticated }
-        return reasonOfPages(at: now) ?? reasonOfTime(standing, engine, at: now) ?? reasonOfKeys(standing, engine, at: now)
+        return reasonOfPages(at: now) ?? reasonOfTime(standing, engine, at: now)
+            ?? reasonOfKeys(standing, engine, at: now)
     }
 
     private func reasonOfPages(at now: Int64) -> AuthenticationReason? {

@@ -43,7 +43,8 @@ struct StageAttackTests {
 
     // MARK: an older sky
 
-    @Test(arguments: [120, 240]) func `a sky that is suddenly of before is authenticated no more as soon as all its satellites are`(
+    @Test(arguments: [120, 240])
+    func `a sky that is suddenly of before is authenticated no more as soon as all its satellites are`(
         delay: Int
     ) throws {
         var bench = try bench()
@@ -108,7 +109,8 @@ struct StageAttackTests {
 
     // MARK: forged data without OSNMA
 
-    @Test func `where all satellites send other data, without OSNMA, nothing is authenticated, and it is told`() throws {
+    @Test func `where all satellites send other data, without OSNMA, nothing is authenticated, and it is told`() throws
+    {
         var bench = try bench()
         let before = bench.verdicts.count
         for page in pages(Self.begin..<Self.begin + 160) {

@@ -22,7 +22,9 @@ struct TrustStoreTests {
             try await store.decide([anchor(1), anchor(2)], at: 7)
             try await store.keepOSNMA(at: 7) { $0.state == nil ? [9, 9] : nil }
             try await store.keepOSNMA(at: 7) { _ in nil }
-            try await store.decide([anchor(2, trusted: false)], at: 8) { $0.state == [9, 9] && $0.anchors.count == 2 ? [1, 2, 3] : nil }
+            try await store.decide([anchor(2, trusted: false)], at: 8) {
+                $0.state == [9, 9] && $0.anchors.count == 2 ? [1, 2, 3] : nil
+            }
         }
         let store = try Store(folder.state)
         var removed = anchor(2, trusted: false)

@@ -27,7 +27,8 @@ final class OSNMAStage: Service {
             OSNMAValidationConfiguration(settings),
             OSNMAService.Context(
                 hub: ground.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
-                hasReplayClock: ground.mode == .replay, trust: trust, startThread: { DetachedThread.start($0) }, logger: ground.logger))
+                hasReplayClock: ground.mode == .replay, trust: trust, startThread: { DetachedThread.start($0) },
+                logger: ground.logger))
         ground.trust.observe { [service] change in
             switch change {
             case .trusted(let anchors, let decision): service.trust(anchors, decision: decision)

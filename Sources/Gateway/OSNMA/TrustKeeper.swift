@@ -73,7 +73,8 @@ final class TrustKeeper: TrustControl {
         let time = now()
         let fingerprints = wanted.map(\.entry.fingerprint)
         let reports = try await refusing { () throws(StoreError) in
-            try await self.decide(wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, fingerprints, time)
+            try await self.decide(
+                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, fingerprints, time)
             return try await self.ledger().records
                 .filter { fingerprints.contains($0.entry.fingerprint) }
         }

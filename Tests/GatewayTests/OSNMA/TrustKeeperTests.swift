@@ -85,7 +85,9 @@ struct TrustKeeperTests {
         #expect(start.anchors.publicKeys.map(\.id) == [2] && start.hotStart?.withdrawals.anchors.isEmpty == true)
     }
 
-    private func withdrawal(_ fingerprint: TrustFingerprint, _ cause: Withdrawals.Cause = .alert) throws -> HotStartState {
+    private func withdrawal(_ fingerprint: TrustFingerprint, _ cause: Withdrawals.Cause = .alert) throws
+        -> HotStartState
+    {
         var state = HotStartState()
         state.withdrawals.insert(
             Withdrawals.Anchor(
