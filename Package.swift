@@ -218,7 +218,10 @@ let gatewayTargets: [Target] = [
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
     tests(
         "OSNMAValidationTests",
-        ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", logging, serviceLifecycle]),
+        [
+            "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "OSNMAValidation", "ObservationBus", logging,
+            serviceLifecycle,
+        ]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
@@ -238,7 +241,8 @@ let gatewayTargets: [Target] = [
         "GatewayTests",
         [
             "Agrirouter", "AgrirouterUplink", "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer",
-            "Gateway", "OSNMA", "OSNMAFiles", "ObservationBus", "Paths", "Storage", "Transport", coreMetrics, logging,
+            "Gateway", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage", "Transport",
+            coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],

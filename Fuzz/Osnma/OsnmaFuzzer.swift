@@ -49,7 +49,7 @@ private func pages(_ input: inout FuzzInput) {
         check(engine.process(satellite: id, band: .e1b, start: start, bits: page.span, time: time))
     }
     check(engine.finish())
-    require(engine.collections.count <= 6 && engine.chains.count <= 4, "more is kept than may be")
+    require(engine.collections.count <= 16 && engine.chains.count <= 4, "more is kept than may be")
     require(engine.slowTags.allSatisfy { $0.tags.count <= 360 }, "too many tags wait")
 }
 
@@ -95,12 +95,14 @@ private func messages(_ bytes: [UInt8]) {
 
 private func state(_ bytes: [UInt8]) {
     guard let state = HotStartState(bytes: bytes) else { return }
-    require(state.bytes == bytes, "a state is written otherwise than it was read")
+    require(HotStartState(bytes: state.bytes) == state, "a state is written otherwise than it was read")
     let engine = OSNMAEngine(
         configuration: .recording(.all), anchors: TrustAnchors(publicKeys: [publicKey].compactMap { $0 }),
         hotStart: state)
     require(engine.chains.isEmpty, "a chain is trusted that nobody signed")
-    require(engine.withdrawn.count <= 64, "more is withdrawn than is kept")
+    require(
+        engine.withdrawals.anchors.count <= 64 && engine.withdrawals.chains.count <= 32,
+        "more is withdrawn than is kept")
 }
 
 /// That of PKID 2, whose secret half is the service centre's.

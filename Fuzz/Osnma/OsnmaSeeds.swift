@@ -36,6 +36,15 @@ func seeds() -> [[UInt8]] {
         ]
     }
     state.publicKeyMessages = [[UInt8](repeating: 0x71, count: 169)]
-    state.withdrawn = [TrustFingerprint([UInt8](repeating: 5, count: 32))].compactMap { $0 }
+    if let fingerprint = TrustFingerprint([UInt8](repeating: 5, count: 32)), let time = GST(week: 1300, tow: 60) {
+        for cause in Withdrawals.Cause.allCases {
+            state.withdrawals.insert(
+                Withdrawals.Anchor(
+                    fingerprint: fingerprint, cause: cause, domain: fingerprint, time: time, message: [1, 2, 3]))
+        }
+        state.withdrawals.insert(
+            Withdrawals.Chain(
+                chainID: 2, domain: fingerprint, before: time, time: time, header: 0xD6, message: [4, 5]))
+    }
     return seeds + [state.bytes + [1]]
 }

@@ -14,7 +14,7 @@ struct SamplingDesk {
     /// What is known of a receiver.
     private struct Facts {
         var sky: (view: SkyView, time: Int64)?
-        var verdict: (verdict: Authentication, time: Int64)?
+        var verdict: HeldVerdict?
     }
 
     private(set) var preferences: CentroidPreferences
@@ -56,9 +56,7 @@ struct SamplingDesk {
             case .satellites(let view):
                 facts[observation.source, default: Facts()].sky = (view, observation.hostTime.monotonicNanoseconds)
             case .authentication(let verdict):
-                facts[verdict.receiver, default: Facts()].verdict = (
-                    verdict, observation.hostTime.monotonicNanoseconds
-                )
+                facts[verdict.receiver, default: Facts()].verdict = HeldVerdict(observation)
             case .fix, .driverState, .activeSource: break
             default: continue
             }
@@ -136,11 +134,8 @@ struct SamplingDesk {
 
     /// nil: nobody judges that.
     private func isAuthenticated(_ observation: Observation) -> Bool? {
-        guard let (verdict, time) = facts[observation.source]?.verdict else { return nil }
-        var requirement = requirement
-        requirement.isRequired = true
-        let age = max(0, observation.hostTime.monotonicNanoseconds - time)
-        return requirement.refusal(of: verdict, age: age) == nil
+        guard let held = facts[observation.source]?.verdict else { return nil }
+        return requirement.objection(to: observation, by: held) == nil
     }
 
     private mutating func change(

@@ -82,7 +82,7 @@ final class TrialHost: DriverHost, Sendable {
             state.timeFault =
                 "a record arrived \(back) before the one published ahead of it: read the clock after 'read'"
         }
-        if !hasOwnClock, time < arrival - 10_000_000_000 || time > arrival + 10_000_000_000, state.timeFault == nil {
+        if !hasOwnClock, time < arrival - 5_000_000_000 || time > arrival + 5_000_000_000, state.timeFault == nil {
             state.timeFault = "a record states \(time) ns as its arrival, the host's clock stands at \(arrival) ns"
         }
         state.lastTime = time

@@ -7,7 +7,7 @@ public struct Authentication: Hashable, Sendable {
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
         /// No claim is made; the reason says why.
         case unverified = 0
-        /// OSNMA is enabled: at least one satellite's navigation data are authenticated.
+        /// OSNMA is enabled: what at least one satellite sends now is authenticated.
         case authenticated = 1
 
         /// The word of the control interface.
@@ -61,8 +61,8 @@ public struct Authentication: Hashable, Sendable {
     /// A verdict that claims nothing.
     public init(receiver: SourceID) { self.receiver = receiver }
 
-    /// The data are authentic and the time that proves them fresh is from outside the signal.
-    public var isFresh: Bool { state == .authenticated && clock.isIndependent }
+    /// The data are authentic, and a usable time from outside the signal proves them fresh.
+    public var isFresh: Bool { state == .authenticated && clock.isIndependent && clock.use != .none }
 }
 
 /// The time that OSNMA needs from outside the signal, and how far it is trusted.

@@ -18,7 +18,7 @@ public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
     case noOSNMA = 6
     /// Neither root nor public key is trusted.
     case noTrustAnchor = 7
-    /// The root key is signed with a public key that is not known.
+    /// A message that nothing proves names a public key that is not known, and no root key was verified.
     case publicKeyMissing = 8
     /// There is no time from outside the signal, or it is too uncertain.
     case timeNotTrusted = 9
@@ -26,7 +26,7 @@ public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
     case timeContradicted = 10
     /// The root key is being collected.
     case collecting = 11
-    /// The root key is known, tags wait for their keys.
+    /// The root key is known, tags wait for their keys: at the start, or because all data have just changed.
     case verifying = 12
     /// Galileo says that OSNMA is not to be used.
     case dontUse = 13
@@ -73,8 +73,9 @@ public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
         ),
         (
             "public_key_missing",
-            "the root key is signed with a public key that is not known: install the new one, or wait for it (every "
-                + "six hours)"
+            "a message that nothing proves names a public key that is not known: compare with what the European GNSS "
+                + "Service Centre publishes; if Galileo has renewed its key, install that, or wait for it (every six "
+                + "hours)"
         ),
         (
             "time_not_trusted",
@@ -86,7 +87,11 @@ public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
             "the time of the signal is not that of the trusted clock: the clock is wrong, or the signal is replayed"
         ),
         ("collecting", "the root key is being collected: one to a few minutes with a free sky"),
-        ("verifying", "the root key is verified; tags wait for their keys: a minute or two"),
+        (
+            "verifying",
+            "tags wait for their keys, a minute or two: the root key was verified lately, or the satellites have just "
+                + "changed their data, or send forged ones"
+        ),
         ("dont_use", "Galileo says that OSNMA is not to be used now"),
         ("alert_message", "Galileo has sent the alert message: no key is trusted until new files are installed"),
         (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether something that needs an authenticated position may be done now: asked by whatever records, samples or sends
-/// positions.
+/// Whether a position may be called authenticated, and whether something that needs one may be done now: the one gate
+/// that whatever records, samples, sends or shows positions asks.
 public struct OSNMARequirement: Hashable, Sendable {
     /// Why it may not.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -58,34 +58,44 @@ public struct OSNMARequirement: Hashable, Sendable {
     ///   - authentication: the newest verdict on the receiver; nil: there is none.
     ///   - age: how old it is, in nanoseconds.
     public func refusal(of authentication: Authentication?, age: Int64 = 0) -> Refusal? {
-        guard isRequired else { return nil }
+        isRequired ? objection(to: authentication, age: age) : nil
+    }
+
+    /// Why a position may not be called authenticated, whether or not that is required; nil: it may. The one place that
+    /// decides it.
+    ///
+    /// - Parameters:
+    ///   - authentication: the newest verdict on the receiver; nil: there is none.
+    ///   - age: how old it is, in nanoseconds.
+    public func objection(to authentication: Authentication?, age: Int64 = 0) -> Refusal? {
         guard let authentication else {
             return refusal(.unverified, .noData, "no verdict on its navigation data has come yet")
         }
         guard authentication.state == .authenticated else {
             return refusal(.unverified, authentication.reason, authentication.reason.text)
         }
-        guard authentication.clock.isIndependent || allowsRecordings else {
+        guard authentication.isFresh || (allowsRecordings && authentication.clock.use != .none) else {
             return refusal(
                 .notFresh, authentication.reason, Refusal.Cause.notFresh.text)
         }
-        guard age <= longestAge else {
+        guard age.magnitude <= longestAge.magnitude else {
             return refusal(
-                .outdated, authentication.reason, "the last verdict is \(age / 1_000_000_000) s old")
+                .outdated, authentication.reason, "the last verdict is \(age.magnitude / 1_000_000_000) s old")
         }
-        return refusal(of: authentication.fix, authentication.reason)
+        return objection(to: authentication.fix, authentication.reason)
     }
 
-    private func refusal(of fix: FixAuthentication?, _ reason: AuthenticationReason) -> Refusal? {
-        guard satellites > 0 else { return nil }
+    /// Where no number of satellites is asked for, one is needed all the same, if the receiver says which it uses.
+    private func objection(to fix: FixAuthentication?, _ reason: AuthenticationReason) -> Refusal? {
         guard let fix, fix.extent != .unknown else {
-            return refusal(.unknownSatellites, reason, Refusal.Cause.unknownSatellites.text)
+            return satellites > 0
+                ? refusal(.unknownSatellites, reason, Refusal.Cause.unknownSatellites.text) : nil
         }
-        guard fix.authenticated.count >= satellites else {
+        guard fix.authenticated.count >= max(1, satellites) else {
             return refusal(
                 .tooFewSatellites, reason,
-                "\(fix.authenticated.count) satellites of the solution have authenticated data, \(satellites) are asked "
-                    + "for")
+                "\(fix.authenticated.count) satellites of the solution have authenticated data, "
+                    + "\(max(1, satellites)) are asked for")
         }
         return nil
     }

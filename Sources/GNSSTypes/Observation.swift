@@ -101,13 +101,19 @@ public struct Observation: Hashable, Sendable {
     public var hostTime: HostTime
     /// What is said.
     public var payload: Payload
+    /// What the gateway knows of the driver that said it, or of which a stage says it.
+    public var origin: ObservationOrigin
 
     /// An observation.
-    public init(source: SourceID, sequence: UInt64, hostTime: HostTime, payload: Payload) {
+    public init(
+        source: SourceID, sequence: UInt64, hostTime: HostTime, payload: Payload,
+        origin: ObservationOrigin = ObservationOrigin()
+    ) {
         self.source = source
         self.sequence = sequence
         self.hostTime = hostTime
         self.payload = payload
+        self.origin = origin
     }
 
     /// What it is about.

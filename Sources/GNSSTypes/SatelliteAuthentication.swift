@@ -12,7 +12,7 @@ public struct SatelliteAuthentication: Hashable, Sendable {
         case changed = 2
         /// It was authenticated, and the last right tag is too old.
         case stale = 3
-        /// Something about it failed after the last right tag.
+        /// Something about it failed, and no right tag has come since.
         case failing = 4
 
         /// The word of the control interface.
@@ -123,6 +123,22 @@ public struct FixAuthentication: Hashable, Sendable {
 
         /// The word of the control interface.
         public var code: String { ["unknown", "none", "partial", "full"][Int(rawValue)] }
+
+        /// What is proven by it and what is not, for people: the one text of each.
+        public var statement: String {
+            switch self {
+            case .unknown:
+                "the receiver does not say which satellites it uses: nothing is said of the position"
+            case .none:
+                "no satellite of the solution has authenticated navigation data: nothing of the position is proven"
+            case .partial:
+                "some satellites of the solution send authentic navigation data; the position may rest on others, on "
+                    + "corrections or on sensors, which prove nothing; neither the ranges nor the position are proven"
+            case .full:
+                "all satellites of the solution send authentic navigation data; neither the ranges nor the position "
+                    + "are proven"
+            }
+        }
     }
 
     /// The number of the fix, `Observation.sequence`.

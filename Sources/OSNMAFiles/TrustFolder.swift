@@ -54,6 +54,11 @@ public struct TrustFolder: Sendable {
     /// Whether some of it is of a simulation.
     public var isSimulation: Bool { files.contains(where: \.isSimulation) }
 
+    /// The roots and keys of the files of a simulation.
+    public var simulation: Set<TrustFingerprint> {
+        Set(files.filter(\.isSimulation).flatMap(\.entries).map(\.fingerprint))
+    }
+
     /// The names of the files of trust material in a folder, in order.
     ///
     /// - Throws: if the folder cannot be read.

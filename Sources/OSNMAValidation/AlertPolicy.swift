@@ -16,6 +16,10 @@ struct AlertPolicy: Sendable {
         case returning(since: Int64)
     }
 
+    /// All satellites change their data at about the same time, every ten minutes or so, and their tags come within two
+    /// minutes: such a gap is usual. In nanoseconds.
+    private static let usualGap: Int64 = 150_000_000_000
+
     private let lostAfter: Int64
     private let restoredAfter: Int64
     private var phase = Phase.never
@@ -29,8 +33,12 @@ struct AlertPolicy: Sendable {
 
     /// What is to be told now, if anything.
     ///
-    /// - Parameter now: on the monotonic clock of the observations, in nanoseconds.
-    mutating func message(_ isAuthenticated: Bool, at now: Int64) -> AuthenticationNotice? {
+    /// - Parameters:
+    ///   - reason: of the verdict.
+    ///   - now: on the monotonic clock of the observations, in nanoseconds.
+    mutating func message(_ reason: AuthenticationReason, at now: Int64) -> AuthenticationNotice? {
+        let isAuthenticated = reason == .authenticated
+        let patience = reason == .verifying ? max(lostAfter, Self.usualGap) : lostAfter
         switch phase {
         case .never where isAuthenticated:
             phase = .authenticated
@@ -42,7 +50,7 @@ struct AlertPolicy: Sendable {
         default: break
         }
         switch phase {
-        case .losing(let since) where now - since >= lostAfter:
+        case .losing(let since) where now - since >= patience:
             phase = .lost
             return .lost
         case .returning(let since) where now - since >= restoredAfter:

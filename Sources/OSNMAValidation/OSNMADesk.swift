@@ -12,6 +12,8 @@ struct OSNMADesk {
 
     private struct Seat {
         var validation: SourceValidation
+        /// What it is of: with another plan it is another receiver.
+        let origin: ObservationOrigin
         /// When its newest observation came, on the gateway's monotonic clock.
         var arrived: Int64
         var sequence: UInt64 = 0
@@ -23,15 +25,19 @@ struct OSNMADesk {
     private static let keepInterval: Int64 = 60_000_000_000
 
     private let context: OSNMAService.Context
-    private let save: (HotStartState) -> Void
+    private let save: (LearntTrust) -> Void
     private var configuration = OSNMAValidationConfiguration()
     private var clock: TrustedClock
     private var start = TrustStart(anchors: TrustAnchors())
+    /// What any live receiver has heard to be out of use. It only grows, but by what a person decides.
+    private var withdrawals = Withdrawals()
+    /// Roots and keys of all simulations that were trusted since the start: what they prove is kept nowhere.
+    private var simulation: Set<TrustFingerprint> = []
     private var seats: [SourceID: Seat] = [:]
     private(set) var status = OSNMAStatus()
 
     /// - Parameter save: keeps what was learnt; must not wait.
-    init(_ context: OSNMAService.Context, save: @escaping (HotStartState) -> Void) {
+    init(_ context: OSNMAService.Context, save: @escaping (LearntTrust) -> Void) {
         (self.context, self.save) = (context, save)
         clock = TrustedClock(.synchronised, read: context.readClock)
         configuration.isEnabled = false
@@ -41,14 +47,18 @@ struct OSNMADesk {
     mutating func follow(_ command: OSNMAService.Command) {
         switch command {
         case .begin(let configuration, let start): begin(configuration, start)
-        case .trust(let anchors):
-            start.anchors.roots += anchors.roots
-            start.anchors.keys += anchors.keys
-            for source in seats.keys { seats[source]?.validation.trust(anchors) }
+        case .trust(let anchors, let decision):
+            start.trust(anchors, decision: decision)
+            for fingerprint in anchors.fingerprints { withdrawals.remove(fingerprint) }
+            for source in seats.keys { seats[source]?.validation.trust(anchors, decision: decision) }
         case .distrust(let fingerprint):
-            start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-            start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
-            for source in seats.keys { seats[source]?.validation.distrust(fingerprint) }
+            start.distrust(fingerprint)
+            withdrawals.insert(removed: fingerprint)
+            for (source, seat) in seats {
+                seats[source]?.validation.distrust(fingerprint)
+                // Else a tree could bring it back.
+                if !seat.validation.isReplay { seats[source]?.validation.adopt(withdrawals) }
+            }
         }
         status.trustedRoots = start.anchors.roots.count
         status.trustedKeys = start.anchors.publicKeys.count
@@ -56,42 +66,95 @@ struct OSNMADesk {
 
     private mutating func begin(_ new: OSNMAValidationConfiguration, _ start: TrustStart) {
         keep()
+        simulation.formUnion(start.simulation)
         (configuration, self.start) = (new, start)
         clock = TrustedClock(new.timeSource, read: context.readClock)
-        let sequences = seats.mapValues(\.sequence)
+        let before = seats
         seats = [:]
         status = OSNMAStatus()
         status.isEnabled = new.isEnabled
         guard new.isEnabled else { return }
-        for (receiver, sequence) in sequences { sit(receiver, sequence: sequence) }
+        for (receiver, seat) in before {
+            // What it has learnt may not be in the store yet, which was read before.
+            let learnt = seat.validation.isReplay ? nil : seat.validation.engine.hotStart(excluding: simulation)
+            sit(receiver, seat.origin, sequence: seat.sequence, learnt: learnt)
+        }
     }
 
-    private mutating func sit(_ receiver: SourceID, sequence: UInt64 = 0) {
-        if seats.count >= Self.sourceLimit, let oldest = seats.min(by: { $0.value.arrived < $1.value.arrived })?.key {
-            seats[oldest] = nil
-            status.verdicts[oldest] = nil
-            status.times[oldest] = nil
+    /// - Parameter learnt: what the engine begins with that judged this receiver before; nil: what the store has.
+    private mutating func sit(
+        _ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0, learnt: HotStartState? = nil
+    ) {
+        if seats[receiver] == nil, seats.count >= Self.sourceLimit,
+            let oldest = seats.min(by: { $0.value.arrived < $1.value.arrived })?.key
+        {
+            rise(oldest)
         }
-        let validation = SourceValidation(receiver, isReplay: context.isReplay(receiver), configuration, start)
-        seats[receiver] = Seat(validation: validation, arrived: context.now().monotonicNanoseconds, sequence: sequence)
+        var start = start
+        var state = learnt ?? start.hotStart ?? HotStartState()
+        state.withdrawals.merge(start.hotStart?.withdrawals ?? Withdrawals())
+        state.withdrawals.merge(withdrawals)
+        start.hotStart = state
+        let validation = SourceValidation(
+            receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
+        seats[receiver] = Seat(
+            validation: validation, origin: origin, arrived: context.now().monotonicNanoseconds, sequence: sequence)
+    }
+
+    private mutating func rise(_ receiver: SourceID) {
+        if let seat = seats[receiver], seat.validation.hasLearnt, !seat.validation.isReplay { keep(receiver) }
+        seats[receiver] = nil
+        status.verdicts[receiver] = nil
+        status.times[receiver] = nil
+    }
+
+    /// Has what an observation is of judged by a seat of its own.
+    ///
+    /// - Returns: false where another receiver has its name by now.
+    private mutating func seat(_ observation: Observation) -> Bool {
+        let (source, origin) = (observation.source, observation.origin)
+        guard let seat = seats[source], seat.origin != origin else {
+            if seats[source] == nil { sit(source, origin) }
+            return true
+        }
+        guard origin.plan >= seat.origin.plan else { return false }
+        rise(source)
+        sit(source, origin, sequence: seat.sequence)
+        return true
     }
 
     /// Takes what was published together.
     mutating func take(_ batch: [Observation]) {
         guard configuration.isEnabled else { return }
-        let now = context.now().monotonicNanoseconds
+        let now = context.now()
         clock.update(at: now)
         var touched: [SourceID] = []
         for observation in batch where observation.source != .gateway && !observation.source.isStage {
             let source = observation.source
-            if seats[source] == nil { sit(source) }
-            let isReplay = seats[source]?.validation.isReplay ?? false
-            let time = isReplay ? nil : clock.time(of: observation.hostTime)
+            guard seat(observation) else { continue }
+            let isReplay = seats[source]?.validation.isReplay ?? true
+            let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
             seats[source]?.validation.take(observation, time: time, clock: clock.report(time, isReplay: isReplay))
-            if observation.kind != .driverState { seats[source]?.arrived = now }
+            if observation.kind != .driverState { seats[source]?.arrived = now.monotonicNanoseconds }
             if touched.last != source { touched.append(source) }
         }
-        for source in touched { publish(source) }
+        for source in touched {
+            share(source)
+            publish(source)
+        }
+    }
+
+    /// What Galileo put out of use holds for all receivers at once, whichever heard it, and is kept at once. A recording
+    /// is not believed, and a simulation for itself alone.
+    private mutating func share(_ source: SourceID) {
+        guard seats[source]?.validation.isReplay == false, let heard = seats[source]?.validation.takeHeard(),
+            withdrawals.merge(heard.excluding(simulation))
+        else { return }
+        for (other, seat) in seats where other != source && !seat.validation.isReplay {
+            seats[other]?.validation.adopt(withdrawals)
+            publish(other)
+        }
+        keep(source)
     }
 
     /// How long the thread may sleep, in milliseconds: while receivers deliver, a silence is to be noticed soon; where none
@@ -106,12 +169,16 @@ struct OSNMADesk {
 
     /// Time has passed.
     mutating func tick() {
-        let now = context.now().monotonicNanoseconds
+        let now = context.now()
+        clock.update(at: now)
+        let time = clock.time(of: now, now: now)
         for (source, seat) in seats {
-            seats[source]?.validation.advance(idle: max(0, now - seat.arrived))
+            let report = clock.report(seat.validation.isReplay ? nil : time, isReplay: seat.validation.isReplay)
+            seats[source]?.validation.advance(
+                idle: max(0, now.monotonicNanoseconds - seat.arrived), clock: report)
             publish(source)
         }
-        keepLearnt(now)
+        keepLearnt(now.monotonicNanoseconds)
     }
 
     private mutating func publish(_ receiver: SourceID) {
@@ -127,7 +194,8 @@ struct OSNMADesk {
             seat.sequence += 1
             batch.append(
                 Observation(
-                    source: source, sequence: seat.sequence, hostTime: seat.validation.now, payload: payload))
+                    source: source, sequence: seat.sequence, hostTime: seat.validation.now, payload: payload,
+                    origin: seat.origin))
             note(payload, receiver)
         }
         seats[receiver] = seat
@@ -167,7 +235,8 @@ struct OSNMADesk {
     }
 
     private mutating func keep(_ source: SourceID) {
-        guard let state = seats[source]?.validation.takeLearnt() else { return }
-        save(state)
+        guard var state = seats[source]?.validation.takeLearnt(excluding: simulation) else { return }
+        state.withdrawals.merge(withdrawals)
+        save(LearntTrust(state: state, decision: start.decision))
     }
 }

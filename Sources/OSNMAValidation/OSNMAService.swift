@@ -18,8 +18,8 @@ public final class OSNMAService: Service {
         public var now: @Sendable () -> HostTime
         /// What the machine says of its clocks; nil: it cannot be asked.
         public var readClock: @Sendable () -> ClockReading?
-        /// Whether what a receiver delivers is a recording.
-        public var isReplay: @Sendable (SourceID) -> Bool
+        /// Whether the gateway's clock is that of a replay: no time is trusted then.
+        public var hasReplayClock: Bool
         /// Keeps what is trusted.
         public var trust: any TrustKeeping
         /// Starts a thread; answers why it could not.
@@ -30,11 +30,10 @@ public final class OSNMAService: Service {
         /// A context.
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
-            readClock: @escaping @Sendable () -> ClockReading?, isReplay: @escaping @Sendable (SourceID) -> Bool,
-            trust: any TrustKeeping,
+            readClock: @escaping @Sendable () -> ClockReading?, hasReplayClock: Bool, trust: any TrustKeeping,
             startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?, logger: Logger
         ) {
-            (self.hub, self.now, self.readClock, self.isReplay) = (hub, now, readClock, isReplay)
+            (self.hub, self.now, self.readClock, self.hasReplayClock) = (hub, now, readClock, hasReplayClock)
             (self.trust, self.startThread, self.logger) = (trust, startThread, logger)
         }
     }
@@ -47,20 +46,15 @@ public final class OSNMAService: Service {
     private let subscription: Subscription
     private let state: Mutex<State>
     private let wake = WakeEvent()
-    /// What is to be done in the stage's task, because it may wait for the disk.
-    private let errands = AsyncStream<Errand>.makeStream(bufferingPolicy: .bufferingNewest(16))
-
-    private enum Errand: Sendable {
-        case load
-        case save(HotStartState)
-    }
+    /// Wakes the stage's task, which does what may wait for the disk.
+    private let errands = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// What the thread is told.
     enum Command: Sendable {
         /// To begin anew with this.
         case begin(OSNMAValidationConfiguration, TrustStart)
-        /// To trust more.
-        case trust(TrustAnchors)
+        /// To trust more, by the decision of a person of that number.
+        case trust(TrustAnchors, decision: UInt64)
         /// To trust something no longer.
         case distrust(TrustFingerprint)
     }
@@ -68,6 +62,12 @@ public final class OSNMAService: Service {
     private struct State {
         var configuration: OSNMAValidationConfiguration
         var commands: [Command] = []
+        /// What people decide is counted: what was loaded before is loaded again.
+        var decisions: UInt64 = 0
+        /// What is trusted is to be loaded.
+        var isLoadDue = false
+        /// What is to be kept: the newest holds all that was heard before to be out of use.
+        var learnt: LearntTrust?
         var isStopped = false
         var hasEnded = true
         var status = OSNMAStatus()
@@ -85,19 +85,32 @@ public final class OSNMAService: Service {
 
     /// Goes on by another configuration: what is trusted is loaded again, and all receivers begin anew.
     public func apply(_ configuration: OSNMAValidationConfiguration) {
-        state.withLock { $0.configuration = configuration }
-        errands.continuation.yield(.load)
+        state.withLock { state in
+            state.configuration = configuration
+            state.isLoadDue = true
+        }
+        errands.continuation.yield()
     }
 
     /// These are trusted too from now on.
-    public func trust(_ anchors: TrustAnchors) { tell(.trust(anchors)) }
+    ///
+    /// - Parameter decision: its number, see `LearntTrust`.
+    public func trust(_ anchors: TrustAnchors, decision: UInt64) { tell(.trust(anchors, decision: decision)) }
 
     /// This is trusted no longer.
     public func distrust(_ fingerprint: TrustFingerprint) { tell(.distrust(fingerprint)) }
 
-    private func tell(_ command: Command) {
-        state.withLock { $0.commands.append(command) }
+    private func tell(_ decision: Command) {
+        state.withLock { state in
+            state.commands.append(decision)
+            state.decisions += 1
+        }
         wake.wake()
+    }
+
+    private func keep(_ learnt: LearntTrust) {
+        state.withLock { $0.learnt = learnt }
+        errands.continuation.yield()
     }
 
     /// Judges until the daemon ends.
@@ -122,18 +135,36 @@ public final class OSNMAService: Service {
     }
 
     private func runErrands() async {
-        for await errand in errands.stream {
-            switch errand {
-            case .load: await load()
-            case .save(let state): await context.trust.save(state)
+        for await _ in errands.stream {
+            await save()
+            let isLoadDue = state.withLock { state in
+                defer { state.isLoadDue = false }
+                return state.isLoadDue
             }
+            if isLoadDue { await load() }
         }
+        await save()
     }
 
+    /// What cannot be kept waits for the next time, unless there is newer by then.
+    private func save() async {
+        guard let learnt = state.withLock({ $0.learnt.take() }), await !context.trust.save(learnt) else { return }
+        state.withLock { $0.learnt = $0.learnt ?? learnt }
+    }
+
+    /// What a person decided meanwhile may not be in what was loaded: then it is loaded again.
     private func load() async {
-        let start = await context.trust.load()
-        let configuration = state.withLock { $0.configuration }
-        tell(.begin(configuration, start))
+        var isDone = false
+        while !isDone {
+            let before = state.withLock { $0.decisions }
+            let start = await context.trust.load()
+            isDone = state.withLock { state in
+                guard state.decisions == before else { return false }
+                state.commands.append(.begin(state.configuration, start))
+                return true
+            }
+        }
+        wake.wake()
     }
 
     private func begin(_ reader: Subscription.Reader) {
@@ -151,7 +182,7 @@ public final class OSNMAService: Service {
 
     /// The thread.
     private func judge(_ reader: Subscription.Reader) {
-        var desk = OSNMADesk(context) { [errands] in errands.continuation.yield(.save($0)) }
+        var desk = OSNMADesk(context) { self.keep($0) }
         while !state.withLock({ $0.isStopped }), !reader.isEnded {
             let commands = state.withLock { state in
                 defer { state.commands = [] }
@@ -164,7 +195,11 @@ public final class OSNMAService: Service {
             }
             desk.tick()
             let status = desk.status
-            state.withLock { $0.status = status }
+            let isWaiting = state.withLock { state in
+                state.status = status
+                return state.learnt != nil
+            }
+            if isWaiting { errands.continuation.yield() }
             wake.wait(milliseconds: desk.patience)
         }
         desk.keep()

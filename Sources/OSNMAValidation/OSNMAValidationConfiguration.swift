@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 public import OSNMA
 
 /// Where the time comes from that OSNMA needs from outside the signal.
@@ -49,13 +50,61 @@ public struct TrustStart: Sendable {
     public var anchors: TrustAnchors
     /// What an earlier run has learnt; nil: nothing.
     public var hotStart: HotStartState?
-    /// Whether keys of a simulation are among what is trusted: every verdict says so then.
-    public var isSimulation: Bool
+    /// Roots and keys of a simulation that are among what is trusted: every verdict says so then, and what they prove is
+    /// kept nowhere.
+    public var simulation: Set<TrustFingerprint>
+    /// The number of the last decision of a person that it knows of.
+    public var decision: UInt64 = 0
+
+    /// Whether a simulation is trusted.
+    public var isSimulation: Bool { !simulation.isEmpty }
 
     /// A start.
-    public init(anchors: TrustAnchors, hotStart: HotStartState? = nil, isSimulation: Bool = false) {
-        (self.anchors, self.hotStart, self.isSimulation) = (anchors, hotStart, isSimulation)
+    public init(anchors: TrustAnchors, hotStart: HotStartState? = nil, simulation: Set<TrustFingerprint> = []) {
+        (self.anchors, self.hotStart, self.simulation) = (anchors, hotStart, simulation)
     }
+
+    /// Trusts more, as a person decided.
+    mutating func trust(_ more: TrustAnchors, decision: UInt64) {
+        for root in more.roots where !anchors.roots.contains(root) { anchors.roots.append(root) }
+        for key in more.keys {
+            anchors.keys.removeAll { $0.key == key.key }
+            anchors.keys.append(key)
+        }
+        for fingerprint in more.fingerprints { hotStart?.withdrawals.remove(fingerprint) }
+        self.decision = max(self.decision, decision)
+    }
+
+    /// Trusts something no longer, as a person decided.
+    mutating func distrust(_ fingerprint: TrustFingerprint) {
+        anchors.roots.removeAll { $0.fingerprint == fingerprint }
+        anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
+    }
+}
+
+extension TrustAnchors {
+    /// Of all roots and public keys.
+    var fingerprints: [TrustFingerprint] { roots.map(\.fingerprint) + publicKeys.map(\.fingerprint) }
+}
+
+extension Withdrawals {
+    /// Adds what a person removed: not even its tree brings it back. It is a decision, not something heard, and the store
+    /// keeps it as such.
+    public mutating func insert(removed fingerprint: TrustFingerprint) {
+        guard let time = GST(secondsSinceEpoch: 0) else { return }
+        insert(Anchor(fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: []))
+    }
+}
+
+/// What live receivers have taught, to be kept.
+public struct LearntTrust: Sendable {
+    /// What an engine has learnt, with what any of them heard to be out of use.
+    public var state: HotStartState
+    /// The number of the last decision of a person that was known when it was made: a later one is not undone by it.
+    public var decision: UInt64
+
+    /// What was learnt.
+    public init(state: HotStartState, decision: UInt64) { (self.state, self.decision) = (state, decision) }
 }
 
 /// Keeps what is trusted, over restarts.
@@ -63,6 +112,8 @@ public protocol TrustKeeping: Sendable {
     /// What is trusted now. Asked at the start of the stage, and whenever its configuration has changed.
     func load() async -> TrustStart
 
-    /// The engine of a live receiver has learnt something; called once a minute at most.
-    func save(_ state: HotStartState) async
+    /// Live receivers have taught something: once a minute at most, and at once where Galileo put something out of use.
+    ///
+    /// - Returns: whether it is kept; else it is asked again.
+    func save(_ learnt: LearntTrust) async -> Bool
 }

@@ -11,6 +11,8 @@ struct SatelliteRecord {
         var report: AuthenticatedData
         /// On the monotonic clock of the observations, in nanoseconds.
         var verified: Int64
+        /// When the subframe of the newest of these tags began to come, on the same clock.
+        var vouched: Int64
     }
 
     let satellite: SatelliteID
@@ -22,13 +24,32 @@ struct SatelliteRecord {
     private var receivedIODnav: Int?
     private var sendsOSNMA = false
     private(set) var failure: AuthenticationFailure?
-    /// When the last page came, on the monotonic clock of the observations.
-    private(set) var lastPage: Int64?
+    /// When something was wrong with its pages last, by when they came: whoever sends them chooses their time.
+    private var faulted: Int64?
+    /// The newest subframe of which a tag about it, or what it says of its tags, was wrong. Keys of the chain prove when
+    /// that was.
+    private var failedTag: GST?
+    /// When a page came last whose time the trusted clock does not contradict, and one whose time it does.
+    private var timely: Int64?
+    private var contradicted: Int64?
 
     init(_ satellite: SatelliteID) { self.satellite = satellite }
 
-    mutating func note(_ page: INAVContent, at now: Int64) {
-        lastPage = now
+    /// Takes note of a page that is dated.
+    ///
+    /// - Parameter isTimely: the trusted clock does not contradict it.
+    mutating func noteDated(isTimely: Bool, at now: Int64) {
+        if isTimely { timely = now } else { contradicted = now }
+    }
+
+    /// Its newest dated page came since then, and whether the trusted clock contradicts that; nil: none came.
+    func isContradicted(since oldest: Int64) -> Bool? {
+        let (timely, contradicted) = (timely ?? .min, contradicted ?? .min)
+        return max(timely, contradicted) < oldest ? nil : contradicted > timely
+    }
+
+    /// Takes note of a page that passed all checks.
+    mutating func note(_ page: INAVContent) {
         if page.hasOSNMA { sendsOSNMA = true }
         guard (1...5).contains(page.type) else { return }
         received[page.type - 1] = page.word
@@ -36,9 +57,11 @@ struct SatelliteRecord {
     }
 
     /// A right tag. One about data of before, as slow ones are after a change, changes nothing.
+    ///
+    /// - Parameter vouched: when its subframe began to come.
     mutating func note(
         _ data: NavigationData<Verified>, _ verdict: TagVerdict, bits: Int, tags: Int, isAuthenticated: Bool,
-        at now: Int64
+        at now: Int64, vouched: Int64
     ) {
         let known = data.group == .ephemeris ? ephemeris : timing
         let isSame = known?.data == data
@@ -52,7 +75,8 @@ struct SatelliteRecord {
         report.kinds.insert(verdict.adkd.kind)
         report.firstTag = min(report.firstTag, verdict.time)
         report.lastTag = max(report.lastTag, verdict.time)
-        let proof = Proof(data: data, report: report, verified: now)
+        let before = isSame ? known?.vouched ?? vouched : vouched
+        let proof = Proof(data: data, report: report, verified: now, vouched: max(vouched, before))
         if data.group == .timing {
             timing = proof
         } else {
@@ -61,9 +85,13 @@ struct SatelliteRecord {
         }
     }
 
-    mutating func note(_ failure: AuthenticationFailure) {
-        guard failure.time >= self.failure?.time ?? failure.time else { return }
+    mutating func note(_ failure: AuthenticationFailure, at now: Int64) {
         self.failure = failure
+        if failure.kind.isDatedByKeys {
+            failedTag = max(failedTag ?? failure.time, failure.time)
+        } else {
+            faulted = now
+        }
     }
 
     /// How its ephemeris stands.
@@ -71,10 +99,16 @@ struct SatelliteRecord {
     /// - Parameter oldest: proofs that were verified before do not count any more.
     func standing(oldest: Int64) -> SatelliteAuthentication.Standing {
         guard let ephemeris, ephemeris.report.isAuthenticated else { return .none }
-        // Of a failure in the same subframe a right tag says that the data are not to blame.
-        if let failure, failure.time > ephemeris.report.lastTag { return .failing }
+        if isFailing(ephemeris) { return .failing }
         guard ephemeris.verified >= oldest else { return .stale }
         return isChanged ? .changed : .authenticated
+    }
+
+    /// A tag is right about data that were there when its subframe came: it says nothing of what was wrong later. Of a
+    /// wrong tag of the same subframe it says that the data are not to blame.
+    private func isFailing(_ proof: Proof) -> Bool {
+        if let faulted, faulted > proof.vouched { return true }
+        return failedTag.map { $0 > proof.report.lastTag } ?? false
     }
 
     private var isChanged: Bool {
@@ -101,6 +135,11 @@ struct SatelliteRecord {
         report.age = Double(max(0, now - proof.verified)) / 1e9
         return report
     }
+}
+
+extension AuthenticationFailureKind {
+    /// It is found with a verified key, so that the key's place in the chain says when it was.
+    fileprivate var isDatedByKeys: Bool { self == .tag || self == .sequence || self == .lookup }
 }
 
 extension ADKD {

@@ -18,12 +18,12 @@ struct SourceFacts {
     /// A satellite of Galileo was in view last, and the sky was seen last.
     var lastGalileo: Int64?
     var lastSky: Int64?
-    /// The trusted time contradicted a page last.
+    /// The trusted time contradicted the pages of all satellites last.
     var lastContradiction: Int64?
     /// A root key or public key was wrong last, and a root key right.
     var lastKeyFailure: Int64?
-    /// The public key is missing that signs the root key.
-    var missingKey: UInt8?
+    /// A message named a public key last that is not known. Nothing proves it.
+    var lastMissingKey: Int64?
     /// A tag was wrong last.
     var lastTagFailure: Int64?
     /// Something was authenticated.
@@ -44,20 +44,30 @@ struct SourceFacts {
         time.map { now - $0 <= limit } ?? false
     }
 
+    /// What the reason needs besides.
+    struct Standing {
+        /// What a satellite sends is authenticated.
+        var isAuthenticated: Bool
+        /// What a satellite sends is not what was authenticated.
+        var isChanged: Bool
+        /// The trusted time contradicts the pages of all satellites now.
+        var isContradicted: Bool
+        /// Which tags the trusted time allows.
+        var use: AuthenticationClock.Use
+    }
+
     /// Why nothing is authenticated, or that something is.
     ///
-    /// - Parameters:
-    ///   - isAuthenticated: at least one satellite's ephemeris is authenticated.
-    ///   - use: which tags the trusted time allows.
-    ///   - engine: what it knows of keys.
-    func reason(
-        _ isAuthenticated: Bool, _ use: AuthenticationClock.Use, _ engine: OSNMAEngine, at now: Int64
-    ) -> AuthenticationReason {
+    /// - Parameter engine: what it knows of keys.
+    func reason(_ standing: Standing, _ engine: OSNMAEngine, at now: Int64) -> AuthenticationReason {
         if gone { return .receiverLost }
         if engine.isStopped { return .alertMessage }
         if engine.provenStatus == .dontUse { return .dontUse }
-        if isAuthenticated { return .authenticated }
-        return reasonOfPages(at: now) ?? reasonOfKeys(use, engine, at: now)
+        // What was right before says nothing of what comes at a time that cannot be.
+        let isDoubtful = standing.isContradicted || standing.use == .none
+        if standing.isAuthenticated, !isDoubtful { return .authenticated }
+        return reasonOfPages(at: now) ?? reasonOfTime(standing, engine, at: now)
+            ?? reasonOfKeys(standing, engine, at: now)
     }
 
     private func reasonOfPages(at now: Int64) -> AuthenticationReason? {
@@ -72,18 +82,23 @@ struct SourceFacts {
         return isLong && !isRecent(lastOSNMA, now) ? .noOSNMA : nil
     }
 
-    private func reasonOfKeys(
-        _ use: AuthenticationClock.Use, _ engine: OSNMAEngine, at now: Int64
-    ) -> AuthenticationReason {
+    private func reasonOfTime(
+        _ standing: Standing, _ engine: OSNMAEngine, at now: Int64
+    ) -> AuthenticationReason? {
         if engine.isWithoutTrust { return .noTrustAnchor }
-        if isRecent(lastContradiction, now) { return .timeContradicted }
-        if use == .none { return .timeNotTrusted }
+        if standing.isContradicted || isRecent(lastContradiction, now) { return .timeContradicted }
+        return standing.use == .none ? .timeNotTrusted : nil
+    }
+
+    private func reasonOfKeys(
+        _ standing: Standing, _ engine: OSNMAEngine, at now: Int64
+    ) -> AuthenticationReason {
         guard !engine.rootKeys.isEmpty else {
-            if missingKey != nil { return .publicKeyMissing }
-            return isRecent(lastKeyFailure, now, within: Self.keyFailureMemory) ? .failingKeys : .collecting
+            if isRecent(lastKeyFailure, now, within: Self.keyFailureMemory) { return .failingKeys }
+            return isRecent(lastMissingKey, now, within: Self.keyFailureMemory) ? .publicKeyMissing : .collecting
         }
         if engine.isRootKeyExpired { return .collecting }
         if isRecent(lastTagFailure, now, within: Self.failureMemory) { return .failingTags }
-        return wasAuthenticated ? .stale : .verifying
+        return wasAuthenticated && !standing.isChanged ? .stale : .verifying
     }
 }

@@ -13,8 +13,13 @@ struct SourceValidation {
     /// A verdict is published once in so long, in nanoseconds, whatever happens: about a second, which an epoch a second
     /// may fall short of by a little.
     private static let interval: Int64 = 900_000_000
+    /// A satellite sends a page every two seconds; what came before says nothing of now, in nanoseconds.
+    private static let pageMemory: Int64 = 5_000_000_000
+    /// So many subframes are remembered: slow tags come eleven before their key.
+    private static let subframeMemory = 16
 
     let receiver: SourceID
+    /// What it delivers is a recording, or there is no clock but that of one: there is no trusted time.
     let isReplay: Bool
     private let configuration: OSNMAValidationConfiguration
     private(set) var engine: OSNMAEngine
@@ -23,6 +28,8 @@ struct SourceValidation {
     private var alerts: AlertPolicy
     private var clock = AuthenticationClock()
     private var newestPage: GST?
+    /// When the first page came of the last subframes, by their numbers.
+    private var subframes: [(number: Int, at: Int64)] = []
     private var publicKeyID: UInt8?
     private var claim: AuthenticationClaim?
     private var sky: (view: SkyView, at: Int64)?
@@ -33,6 +40,8 @@ struct SourceValidation {
     private var last: (verdict: Authentication, at: Int64)?
     /// The engine has learnt something that a later start can begin with.
     private(set) var hasLearnt = false
+    /// It may have heard that something is out of use.
+    private var hasHeard = false
     private var start: TrustStart
     /// The time of the newest observation, and now: later, where none has come for a while.
     private var observed = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
@@ -57,29 +66,44 @@ struct SourceValidation {
             hotStart: isReplay ? nil : start.hotStart)
     }
 
-    /// What the engine has learnt is about to be kept.
-    mutating func takeLearnt() -> HotStartState {
+    /// What the engine has learnt is about to be kept, but for what a simulation's keys proved.
+    mutating func takeLearnt(excluding simulation: Set<TrustFingerprint>) -> HotStartState {
         hasLearnt = false
-        return engine.hotStart
+        return engine.hotStart(excluding: simulation)
+    }
+
+    /// What it has heard to be out of use; nil: nothing since it was asked last.
+    mutating func takeHeard() -> Withdrawals? {
+        defer { hasHeard = false }
+        return hasHeard ? engine.withdrawals : nil
+    }
+
+    /// Another receiver has heard that these are out of use.
+    mutating func adopt(_ withdrawals: Withdrawals) {
+        let known = engine.withdrawals
+        for event in engine.adopt(withdrawals) { note(event) }
+        let isRevoked = engine.withdrawals.anchors.contains { anchor in
+            (anchor.cause == .keyRevoked || anchor.cause == .alert) && !known.contains(anchor.fingerprint)
+        }
+        if isRevoked || engine.withdrawals.chains != known.chains { forgetProofs() }
     }
 
     /// These are trusted too from now on.
-    mutating func trust(_ anchors: TrustAnchors) {
-        start.anchors.roots += anchors.roots
-        start.anchors.keys += anchors.keys
-        facts.missingKey = nil
-        facts.lastKeyFailure = nil
+    mutating func trust(_ anchors: TrustAnchors, decision: UInt64) {
+        start.trust(anchors, decision: decision)
+        (facts.lastMissingKey, facts.lastKeyFailure) = (nil, nil)
         for event in engine.trust(anchors) { note(event) }
     }
 
     /// This is trusted no longer: what it proved is no more authenticated.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
-        start.anchors.roots.removeAll { $0.fingerprint == fingerprint }
-        start.anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
+        start.distrust(fingerprint)
         guard engine.distrust(fingerprint) else { return }
-        satellites = Array(repeating: nil, count: 37)
+        forgetProofs()
         hasLearnt = true
     }
+
+    private mutating func forgetProofs() { satellites = Array(repeating: nil, count: 37) }
 
     // MARK: observations
 
@@ -90,11 +114,14 @@ struct SourceValidation {
     ///   - clock: what is said of that time.
     mutating func take(_ observation: Observation, time: TrustedTime?, clock: AuthenticationClock) {
         // The driver's states bear the gateway's time, which in a replay is another.
-        if observation.kind != .driverState { follow(observation.hostTime) }
+        if observation.kind != .driverState {
+            follow(observation.hostTime)
+            note(clock)
+        }
         switch observation.payload {
         case .navigationPage(let page):
             noteData()
-            take(page, time, clock)
+            take(page, time)
         case .fix(let fix):
             noteData()
             judgePendingFix()
@@ -113,7 +140,10 @@ struct SourceValidation {
     }
 
     /// So many nanoseconds have passed since the newest observation came.
-    mutating func advance(idle: Int64) {
+    ///
+    /// - Parameter clock: what is said of the trusted time now.
+    mutating func advance(idle: Int64, clock: AuthenticationClock) {
+        note(clock)
         guard observed.monotonicNanoseconds &+ idle > now.monotonicNanoseconds else { return }
         now = HostTime(
             monotonicNanoseconds: observed.monotonicNanoseconds &+ idle,
@@ -125,10 +155,18 @@ struct SourceValidation {
         if observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
             > Self.stepBack
         {
+            if !isReplay { start.hotStart = engine.hotStart }
             self = SourceValidation(receiver, isReplay: isReplay, configuration, start)
         }
         observed = time
         if time.monotonicNanoseconds > now.monotonicNanoseconds { now = time }
+    }
+
+    /// A clock that is lost is noticed with whatever comes next, or with time.
+    private mutating func note(_ clock: AuthenticationClock) {
+        let difference = self.clock.difference
+        self.clock = clock
+        self.clock.difference = difference
     }
 
     private mutating func noteData() {
@@ -142,27 +180,54 @@ struct SourceValidation {
         claim = AuthenticationClaim(satellites: Set(claimed.map(\.satellite)).sorted(), sources: view.sources)
     }
 
-    private mutating func take(_ page: NavigationPage, _ time: TrustedTime?, _ clock: AuthenticationClock) {
+    private mutating func take(_ page: NavigationPage, _ time: TrustedTime?) {
         guard let content = INAVContent(page) else { return }
         let instant = now.monotonicNanoseconds
         if content.isE1B {
             facts.notePage(at: instant)
             facts.lastGalileo = instant
             if content.hasOSNMA { facts.lastOSNMA = instant }
+            if page.time != nil { facts.lastDatedPage = instant }
         }
-        note(page.satellite) { $0.note(content, at: instant) }
-        guard let start = page.time else { return }
-        if content.isE1B { facts.lastDatedPage = instant }
-        newestPage = max(newestPage ?? start, start)
-        self.clock = clock
-        if let time { self.clock.difference = time.milliseconds - Int64(start.secondsSinceEpoch + 2) * 1000 }
+        guard let start = page.time else { return note(page.satellite) { $0.note(content) } }
         let events = engine.process(
             satellite: page.satellite, band: content.isE1B ? .e1b : .e5b, start: start, bits: page.bytes.span,
             time: time)
-        if engine.configuration.requiresTrustedTime {
-            self.clock.use = AuthenticationClock.Use(engine.allowedTags)
+        let isTimely = !events.contains(where: \.isContradiction)
+        note(page.satellite) { $0.noteDated(isTimely: isTimely, at: instant) }
+        if let time, isTimely || isContradicted {
+            clock.difference = time.milliseconds - Int64(start.secondsSinceEpoch + 2) * 1000
+        }
+        if isTimely {
+            note(subframe: start.secondsSinceEpoch / 30, at: instant)
+            newestPage = max(newestPage ?? start, start)
+            note(page.satellite) { $0.note(content) }
+        } else if isContradicted {
+            facts.lastContradiction = instant
         }
         for event in events { note(event) }
+    }
+
+    private mutating func note(subframe number: Int, at instant: Int64) {
+        guard !subframes.contains(where: { $0.number == number }) else { return }
+        if subframes.count == Self.subframeMemory { subframes.removeFirst() }
+        subframes.append((number, instant))
+    }
+
+    /// When the subframe of a right tag began to come; reckoned back from now where that is not remembered.
+    private func arrival(of verdict: TagVerdict) -> Int64 {
+        let seconds = Int64(verdict.keyTime.secondsSinceEpoch - verdict.time.secondsSinceEpoch)
+        let latest = now.monotonicNanoseconds &- seconds &* 1_000_000_000
+        let number = verdict.time.secondsSinceEpoch / 30
+        return min(subframes.first { $0.number == number }?.at ?? latest, latest)
+    }
+
+    /// The trusted clock contradicts the newest pages of all satellites that send any: one alone may be the fault of its
+    /// channel, and silences no other.
+    private var isContradicted: Bool {
+        let oldest = now.monotonicNanoseconds &- Self.pageMemory
+        let verdicts = satellites.compactMap { $0?.isContradicted(since: oldest) }
+        return !verdicts.isEmpty && verdicts.allSatisfy { $0 }
     }
 
     private mutating func note(_ satellite: SatelliteID, _ body: (inout SatelliteRecord) -> Void) {
@@ -179,8 +244,11 @@ struct SourceValidation {
         switch event {
         case .authenticated(let data, let verdict, let bits, let count, let isAuthenticated):
             tags.right += 1
+            let vouched = arrival(of: verdict)
             note(verdict.satellite) {
-                $0.note(data, verdict, bits: bits, tags: count, isAuthenticated: isAuthenticated, at: instant)
+                $0.note(
+                    data, verdict, bits: bits, tags: count, isAuthenticated: isAuthenticated, at: instant,
+                    vouched: vouched)
             }
         case .dummyVerified: tags.right += 1
         case .tagFailed(let verdict):
@@ -189,13 +257,16 @@ struct SourceValidation {
             let sender = verdict.sender == verdict.satellite ? nil : verdict.sender
             fail(verdict.satellite, AuthenticationFailure(.tag, time: verdict.time, sender: sender))
         case .rootKeyVerified(let root, _):
-            (publicKeyID, facts.missingKey, facts.lastKeyFailure) = (root.publicKeyID, nil, nil)
-            hasLearnt = true
-        case .publicKeyVerified, .publicKeyDropped, .revoked, .chainChanged: hasLearnt = true
+            (publicKeyID, facts.lastMissingKey, facts.lastKeyFailure) = (root.publicKeyID, nil, nil)
+            (hasLearnt, hasHeard) = (true, true)
+        case .publicKeyVerified, .publicKeyDropped, .chainChanged: (hasLearnt, hasHeard) = (true, true)
+        case .revoked:
+            (hasLearnt, hasHeard) = (true, true)
+            // What its keys proved a moment ago may be of whoever has them.
+            forgetProofs()
         case .rootKeyFailed, .publicKeyFailed: facts.lastKeyFailure = instant
-        case .publicKeyMissing(let id, _): facts.missingKey = id
+        case .publicKeyMissing: facts.lastMissingKey = instant
         case .anomaly(let satellite, let anomaly, let time):
-            if case .contradictsTrustedTime = anomaly { facts.lastContradiction = instant }
             guard let kind = AuthenticationFailureKind(anomaly) else { return }
             fail(satellite, AuthenticationFailure(kind, time: time))
         case .statusChanged, .keyVerified, .rootKeyRefused: break
@@ -203,7 +274,8 @@ struct SourceValidation {
     }
 
     private mutating func fail(_ satellite: SatelliteID, _ failure: AuthenticationFailure) {
-        note(satellite) { $0.note(failure) }
+        let instant = now.monotonicNanoseconds
+        note(satellite) { $0.note(failure, at: instant) }
     }
 
     // MARK: verdicts
@@ -217,7 +289,7 @@ struct SourceValidation {
         if verdict.state != since?.state { since = (verdict.state, now.wallNanoseconds) }
         verdict.since = since?.wall
         verdict.isNews = last.map { $0.verdict.says(otherThan: verdict) } ?? true
-        let message = alerts.message(verdict.state == .authenticated, at: instant)
+        let message = alerts.message(verdict.reason, at: instant)
         if verdict.state == .authenticated { facts.wasAuthenticated = true }
         guard verdict.isNews || message != nil || instant - (last?.at ?? .min / 2) >= Self.interval else { return [] }
         last = (verdict, instant)
@@ -235,25 +307,49 @@ struct SourceValidation {
         }
     }
 
-    /// The service may be relied upon.
-    private var isUsable: Bool { !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone }
+    /// The service may be relied upon, and so may the time.
+    private var isUsable: Bool {
+        !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone && clock.use != .none && !isContradicted
+    }
 
     private func verdict() -> Authentication {
         var verdict = Authentication(receiver: receiver)
         verdict.satellites = satellites.compactMap {
             $0?.report(oldest: oldest, now: now.monotonicNanoseconds)
         }
-        // Data that have changed were authenticated a moment ago: Galileo is authenticated, that satellite is not.
-        let isAuthenticated = verdict.satellites.contains { $0.standing == .authenticated || $0.standing == .changed }
-        verdict.reason = facts.reason(isAuthenticated, clock.use, engine, at: now.monotonicNanoseconds)
+        let standings = verdict.satellites.map(\.standing)
+        // Data that have changed may be new, and may be forged: they are not authenticated.
+        let standing = SourceFacts.Standing(
+            isAuthenticated: standings.contains(.authenticated), isChanged: standings.contains(.changed),
+            isContradicted: isContradicted, use: clock.use)
+        verdict.reason = facts.reason(standing, engine, at: now.monotonicNanoseconds)
         verdict.state = verdict.reason == .authenticated ? .authenticated : .unverified
         (verdict.time, verdict.clock, verdict.claim) = (newestPage, clock, claim)
         // Whoever has the scenario has its keys: it proves neither Galileo nor now.
         if start.isSimulation { verdict.clock.source = .simulation }
         verdict.status = Authentication.ServiceStatus(engine.provenStatus)
         (verdict.chainID, verdict.publicKeyID) = (engine.chainID, publicKeyID)
-        verdict.fix = fix
+        verdict.fix = verdict.state == .authenticated ? fix : fix?.withoutProof
         (verdict.tagsRight, verdict.tagsWrong) = tags
         return verdict
+    }
+}
+
+extension FixAuthentication {
+    /// What it means where nothing is authenticated any more.
+    fileprivate var withoutProof: FixAuthentication {
+        var fix = self
+        fix.unauthenticated = (fix.unauthenticated + fix.authenticated).sorted()
+        fix.authenticated = []
+        if fix.extent != .unknown { fix.extent = .none }
+        return fix
+    }
+}
+
+extension OSNMAEvent {
+    /// The trusted clock contradicts the page.
+    fileprivate var isContradiction: Bool {
+        if case .anomaly(_, .contradictsTrustedTime, _) = self { return true }
+        return false
     }
 }

@@ -32,27 +32,46 @@ struct TrustedClock: Sendable {
     /// 1999-08-22T00:00:00 counted from 1970, in milliseconds.
     private static let epoch: Int64 = 935_280_000_000
 
+    /// What came so much earlier by the gateway's clock, or is of a time so much later, has no trusted time.
+    private static let latest: Int64 = 10_000_000_000
+    private static let earliest: Int64 = -1_000_000_000
+    /// The clock was set where it differs by so much from what went by, in nanoseconds.
+    private static let step: UInt64 = 100_000_000
+
     let source: TrustedTimeSource
     private let read: @Sendable () -> ClockReading?
-    private var reading: (value: ClockReading?, at: Int64)?
+    /// What the machine said, when, and what the clock then was ahead of the monotonic one.
+    private var reading: (value: ClockReading?, at: Int64, offset: Int64)?
 
     init(_ source: TrustedTimeSource, read: @escaping @Sendable () -> ClockReading?) {
         (self.source, self.read) = (source, read)
     }
 
-    /// The machine's clocks, asked for at most once a second.
+    /// The machine's clocks, asked for at most once a second, and at once where the clock was set.
     ///
-    /// - Parameter now: of the gateway's monotonic clock, in nanoseconds.
-    mutating func update(at now: Int64) {
-        if let reading, (0..<1_000_000_000).contains(now - reading.at) { return }
-        reading = (read(), now)
+    /// - Parameter now: by the gateway's clocks.
+    mutating func update(at now: HostTime) {
+        let offset = now.wallNanoseconds &- now.monotonicNanoseconds
+        if let reading, (0..<1_000_000_000).contains(now.monotonicNanoseconds &- reading.at),
+            (offset &- reading.offset).magnitude < Self.step
+        {
+            return
+        }
+        reading = (read(), now.monotonicNanoseconds, offset)
     }
 
-    /// Galileo time at which an observation had come; nil: nobody knows it well enough.
-    func time(of arrival: HostTime) -> TrustedTime? {
+    /// Galileo time at which an observation had come; nil: it is not known well enough. It is that of the clock now less
+    /// what went by since: the clock may have been set meanwhile, and the observation's own reading of it is not asked.
+    ///
+    /// - Parameters:
+    ///   - arrival: when it came.
+    ///   - now: by the gateway's clocks.
+    func time(of arrival: HostTime, now: HostTime) -> TrustedTime? {
         guard let reading = reading?.value else { return nil }
+        let (lag, isOver) = now.monotonicNanoseconds.subtractingReportingOverflow(arrival.monotonicNanoseconds)
+        guard !isOver, (Self.earliest...Self.latest).contains(lag) else { return nil }
         let leap = reading.leapSeconds ?? Self.leapSeconds
-        let galileo = arrival.wallNanoseconds / 1_000_000 - Self.epoch + leap * 1000
+        let galileo = (now.wallNanoseconds &- lag) / 1_000_000 - Self.epoch + leap * 1000
         switch source {
         case .synchronised:
             guard reading.isSynchronised else { return nil }

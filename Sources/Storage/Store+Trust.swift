@@ -15,11 +15,12 @@ extension Store {
     ///
     /// - Parameters:
     ///   - anchors: each takes the place of an earlier decision on the same fingerprint; a tree that is known stays so.
-    ///   - state: what OSNMA has learnt, where the decision changes that; nil leaves it.
     ///   - time: now, in milliseconds since 1970-01-01 UTC.
+    ///   - change: makes of what is stored by then what OSNMA has learnt; nil leaves it. Nothing else is stored meanwhile.
     /// - Throws: `StoreError`; nothing is changed then.
     public func decide(
-        _ anchors: [StoredTrustAnchor], state: [UInt8]? = nil, at time: Int64
+        _ anchors: [StoredTrustAnchor], at time: Int64,
+        _ change: @escaping @Sendable (StoredTrust) -> [UInt8]? = { _ in nil }
     ) async throws(StoreError) {
         try await perform { database in
             for anchor in anchors {
@@ -39,7 +40,7 @@ extension Store {
                         anchor.validFrom, anchor.validTo, anchor.source, anchor.isTrusted, time,
                     ])
             }
-            if let state { try Self.keep(state, at: time, database) }
+            try Self.change(at: time, database, change)
         }
     }
 
@@ -56,14 +57,22 @@ extension Store {
         }
     }
 
-    /// Keeps what OSNMA has learnt from the signal; it takes the place of what was kept.
+    /// Keeps what OSNMA has learnt from the signal.
     ///
     /// - Parameters:
-    ///   - state: as the engine writes it.
     ///   - time: now, in milliseconds since 1970-01-01 UTC.
+    ///   - change: makes of what is stored what is to be kept; nil leaves it. Nothing else is stored meanwhile.
     /// - Throws: `StoreError`; what was kept stays then.
-    public func keepOSNMA(_ state: [UInt8], at time: Int64) async throws(StoreError) {
-        try await perform { try Self.keep(state, at: time, $0) }
+    public func keepOSNMA(
+        at time: Int64, _ change: @escaping @Sendable (StoredTrust) -> [UInt8]?
+    ) async throws(StoreError) {
+        try await perform { try Self.change(at: time, $0, change) }
+    }
+
+    private static func change(
+        at time: Int64, _ database: Database, _ change: (StoredTrust) -> [UInt8]?
+    ) throws {
+        if let state = change(try StoredTrust(database)) { try keep(state, at: time, database) }
     }
 
     private static func keep(_ state: [UInt8], at time: Int64, _ database: Database) throws {

@@ -122,6 +122,7 @@ actor PathDesk {
         defer { leave() }
         if hasLost { recorder.noteLoss() }
         let now = now
+        recorder.requirement = context.requirement()
         for observation in batch {
             guard let point = recorder.take(observation, at: now) else { continue }
             if waiting.count < Self.waitingLimit {
@@ -256,6 +257,7 @@ actor PathDesk {
         let id = try known().path.id
         try await storeAll()
         var changed = recorder
+        changed.requirement = context.requirement()
         var hand = try changed.takeVertex(at: now)
         if hand.replacesLast {
             let store = context.store

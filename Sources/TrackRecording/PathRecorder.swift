@@ -40,6 +40,8 @@ public struct PathRecorder: Sendable {
     public private(set) var phase = Phase.idle
     /// How it records.
     public private(set) var order = PathOrder()
+    /// What an authenticated position is: only then a point says so, whether or not it is required.
+    public var requirement = OSNMARequirement()
     /// The points between them belong to a path; nil where it has none yet.
     private var last: (place: GeodeticPosition, instant: Int64, origin: PathPoint.Origin)?
     /// The last point that came by time: its number since `origin`, when the counting began.
@@ -126,7 +128,7 @@ public struct PathRecorder: Sendable {
         else { return nil }
         follow(position)
         guard isDue(position) else { return nil }
-        var point = sources.point(position, .recorded)
+        var point = sources.point(position, .recorded, requirement)
         point.beginsSegment = hasGap
         hasGap = false
         note(last: point)
@@ -142,7 +144,7 @@ public struct PathRecorder: Sendable {
         guard age <= Self.freshness else { throw .noFix(age: Double(age) / 1e9) }
         let isSame = last.map { $0.instant == position.instant } ?? false
         if isSame, last?.origin != .recorded { throw .sameEpoch }
-        let point = sources.point(position, .vertex)
+        let point = sources.point(position, .vertex, requirement)
         note(last: point)
         last?.instant = position.instant
         return HandPoint(point: point, replacesLast: isSame)

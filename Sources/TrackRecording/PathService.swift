@@ -21,6 +21,8 @@ public final class PathService: Service {
         public var now: @Sendable () -> HostTime
         /// Where paths are kept.
         public var store: any PathStore
+        /// What an authenticated position is.
+        public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
         /// Tells people.
         public var alert: @Sendable (Alert) -> Void
         /// Where words for people go.

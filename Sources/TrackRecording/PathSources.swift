@@ -12,8 +12,8 @@ struct PathSources {
         var source: SourceID
         /// The instant of the fix by the receiver, else by the host, in nanoseconds.
         var instant: Int64
-        /// The host's monotonic time of the observation, and that at which it came here.
-        var observed: Int64
+        /// What stated it, and when that came here on the host's monotonic clock.
+        var observation: Observation
         var arrived: Int64
     }
 
@@ -21,13 +21,11 @@ struct PathSources {
         var position: Position?
         /// When it said anything of a fix last, with a position or without.
         var spoke: Int64?
-        var verdict: (state: Authentication.State, observed: Int64)?
+        var verdict: HeldVerdict?
         var centroid: PathPoint?
     }
 
     private static let limit = 32
-    /// A verdict that is older says nothing of a fix, in nanoseconds.
-    private static let verdictMemory: Int64 = 10_000_000_000
 
     private var entries: [SourceID: Entry] = [:]
     /// The receiver that is believed.
@@ -37,10 +35,7 @@ struct PathSources {
     mutating func take(_ observation: Observation, at now: Int64) -> Position? {
         switch observation.payload {
         case .activeSource(let change): active = change.current
-        case .authentication(let verdict):
-            update(verdict.receiver, now) {
-                $0.verdict = (verdict.state, observation.hostTime.monotonicNanoseconds)
-            }
+        case .authentication(let verdict): update(verdict.receiver, now) { $0.verdict = HeldVerdict(observation) }
         case .centroid(let sampled): note(sampled, at: now)
         case .fix(let fix):
             guard !observation.source.isStage else { return nil }
@@ -88,18 +83,30 @@ struct PathSources {
     func spoke(_ source: SourceID) -> Int64? { entries[source].flatMap(\.spoke) }
 
     /// A point of a path at a position.
-    func point(_ position: Position, _ origin: PathPoint.Origin) -> PathPoint {
+    ///
+    /// - Parameter requirement: what an authenticated position is.
+    func point(
+        _ position: Position, _ origin: PathPoint.Origin, _ requirement: OSNMARequirement
+    ) -> PathPoint {
         let fix = position.fix
         var point = PathPoint(position.place)
         (point.height, point.time, point.origin) = (fix.height, fix.time, origin)
         (point.receiver, point.fixKind, point.quality) = (position.source.rawValue, fix.kind, fix.quality)
         (point.horizontalAccuracy, point.verticalAccuracy) = (fix.horizontalAccuracy, fix.verticalAccuracy)
         (point.dop, point.satellitesUsed) = (fix.dop, fix.satellitesUsed)
-        if let verdict = entries[position.source]?.verdict {
-            let (age, isOver) = position.observed.subtractingReportingOverflow(verdict.observed)
-            if !isOver, age.magnitude <= Self.verdictMemory.magnitude { point.authentication = verdict.state }
-        }
+        point.authentication = authentication(position, requirement)
         return point
+    }
+
+    /// What may be said of a position; nil: it is not judged, or was too long ago.
+    private func authentication(
+        _ position: Position, _ requirement: OSNMARequirement
+    ) -> Authentication.State? {
+        guard let held = entries[position.source]?.verdict, held.age(at: position.observation) != nil else {
+            return nil
+        }
+        guard let objection = requirement.objection(to: position.observation, by: held) else { return .authenticated }
+        return objection.cause == .outdated ? nil : .unverified
     }
 }
 
@@ -112,7 +119,7 @@ extension PathSources.Position {
         let instant = fix.time?.nanosecondsSince1970 ?? observation.hostTime.wallNanoseconds
         self.init(
             fix: fix, place: place, source: observation.source, instant: instant,
-            observed: observation.hostTime.monotonicNanoseconds, arrived: now)
+            observation: observation, arrived: now)
     }
 }
 

@@ -17,6 +17,12 @@ struct TrackLog {
     private var recorder = PathRecorder()
     private var day: Int?
 
+    /// What an authenticated position is.
+    var requirement: OSNMARequirement {
+        get { recorder.requirement }
+        set { recorder.requirement = newValue }
+    }
+
     /// A log of points in this distance of time.
     init(_ order: PathOrder) { recorder.begin(order) }
 

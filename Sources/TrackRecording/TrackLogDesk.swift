@@ -42,6 +42,7 @@ actor TrackLogDesk {
     func take(_ batch: [Observation], hasLost: Bool) async {
         if hasLost { log.noteLoss() }
         let now = context.now().monotonicNanoseconds
+        log.requirement = context.requirement()
         for observation in batch {
             let new = log.take(observation, at: now)
             if steps.count + new.count > Self.waitingLimit { log.noteLoss() } else { steps += new }

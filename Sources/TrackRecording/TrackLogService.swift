@@ -20,6 +20,8 @@ public final class TrackLogService: Service {
         public var store: any TrackLogStore
         /// How far points are apart in time.
         public var order = PathOrder()
+        /// What an authenticated position is.
+        public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
         /// Tracks that ended more days ago are removed; 0: none.
         public var keepDays = 0
         /// Tells people.

@@ -77,12 +77,13 @@ struct StatusText {
         return summaries.map { summary in
             let count = summary.satellites.isEmpty ? "" : ", satellites: \(summary.satellites.count)"
             let fix = summary.fix.map { $0 == "unknown" || $0 == "none" ? "" : ", fix: \($0)" } ?? ""
+            let proof = summary.state == "authenticated" ? summary.statement.map { "; \($0)" } ?? "" : ""
             let isFresh = summary.state != "authenticated" || summary.isFresh
             let doubt =
                 summary.isSimulation
                 ? "; SIMULATION: nothing is said of the real Galileo"
                 : isFresh ? "" : "; nothing proves that it is fresh"
-            return "osnma \(summary.receiver): \(summary.state)\(count)\(fix) (\(summary.text)\(doubt))"
+            return "osnma \(summary.receiver): \(summary.state)\(count)\(fix) (\(summary.text)\(proof)\(doubt))"
         } + [""]
     }
 

@@ -140,6 +140,7 @@ struct SendingTests {
             rig.receiver = receiver
             var verdict = Authentication(receiver: Rig.rover)
             verdict.state = .authenticated
+            verdict.clock = AuthenticationClock(source: .recording, use: .all)
             await rig.say(.authentication(verdict))
             let before = rig.disk.written.count
             await rig.run(8)

@@ -204,7 +204,7 @@ import Testing
         }
         run.finish()
         let engine = run.engine
-        #expect(engine.collections.count <= 6 && engine.chains.count <= 4 && engine.waitingRootKeys.count <= 4)
+        #expect(engine.collections.count <= 16 && engine.chains.count <= 4 && engine.waitingRootKeys.count <= 4)
         #expect(engine.records.allSatisfy { $0.messages.count <= 36 })
         #expect(engine.slowTags.allSatisfy { $0.tags.count <= 360 })
         #expect(engine.counters.pages == 6000)

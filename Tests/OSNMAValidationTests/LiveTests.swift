@@ -145,7 +145,7 @@ struct LiveTests {
         for key in anchors.publicKeys { bench.validation.distrust(key.fingerprint) }
         bench.idle(2)
         #expect(bench.last?.state == .unverified)
-        bench.validation.trust(TrustAnchors(publicKeys: anchors.publicKeys))
+        bench.validation.trust(TrustAnchors(publicKeys: anchors.publicKeys), decision: 1)
         bench.take(pages.filter { $0.start.secondsSinceEpoch >= pages[0].start.secondsSinceEpoch + 300 })
         #expect(bench.last?.state == .authenticated)
     }

@@ -69,12 +69,12 @@ struct Bench {
     ) {
         validation = SourceValidation(rover, isReplay: isReplay, configuration, TrustStart(anchors: anchors))
         clock = TrustedClock(configuration.timeSource) { reading }
-        clock.update(at: 0)
     }
 
     mutating func take(_ payload: Payload, at time: HostTime) {
         sequence += 1
-        let trusted = validation.isReplay ? nil : clock.time(of: time)
+        clock.update(at: time)
+        let trusted = validation.isReplay ? nil : clock.time(of: time, now: time)
         validation.take(
             Observation(source: rover, sequence: sequence, hostTime: time, payload: payload), time: trusted,
             clock: clock.report(trusted, isReplay: validation.isReplay))
@@ -82,7 +82,11 @@ struct Bench {
     }
 
     mutating func idle(_ seconds: Int64) {
-        validation.advance(idle: seconds * 1_000_000_000)
+        let now = validation.now
+        clock.update(at: now)
+        let trusted = validation.isReplay ? nil : clock.time(of: now, now: now)
+        validation.advance(
+            idle: seconds * 1_000_000_000, clock: clock.report(trusted, isReplay: validation.isReplay))
         publish()
     }
 

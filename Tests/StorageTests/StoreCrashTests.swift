@@ -29,7 +29,7 @@ import Testing
             try await store.set("number", to: number, at: 1)
             try await store.note(ReceiverSighting(identity: "\(number % 50)", id: "\(number)", driver: "d"), at: 1)
             try await store.choose("\(number % 50)")
-            try await store.keepOSNMA(Array("\(number)".utf8), at: 1)
+            try await store.keepOSNMA(at: 1) { [number] _ in Array("\(number)".utf8) }
             count = try await store.append(TestPath.points(Self.batch, from: count), to: path.id)
             let line = "\(number) \(count)\n"
             #expect(write(acknowledgements, line, line.utf8.count) == line.utf8.count)

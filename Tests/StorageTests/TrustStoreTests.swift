@@ -21,8 +21,11 @@ struct TrustStoreTests {
             let store = try Store(folder.state)
             #expect(try await store.trust() == StoredTrust())
             try await store.decide([anchor(1), anchor(2)], at: 7)
-            try await store.keepOSNMA([9, 9], at: 7)
-            try await store.decide([anchor(2, trusted: false)], state: [1, 2, 3], at: 8)
+            try await store.keepOSNMA(at: 7) { $0.state == nil ? [9, 9] : nil }
+            try await store.keepOSNMA(at: 7) { _ in nil }
+            try await store.decide([anchor(2, trusted: false)], at: 8) {
+                $0.state == [9, 9] && $0.anchors.count == 2 ? [1, 2, 3] : nil
+            }
         }
         let store = try Store(folder.state)
         var removed = anchor(2, trusted: false)
@@ -73,7 +76,7 @@ struct TrustStoreTests {
         let store = try Store()
         var wrong = anchor(2)
         wrong.fingerprint = [1, 2, 3]
-        await #expect(throws: StoreError.self) { try await store.decide([anchor(1), wrong], state: [1], at: 7) }
+        await #expect(throws: StoreError.self) { try await store.decide([anchor(1), wrong], at: 7) { _ in [1] } }
         #expect(try await store.trust() == StoredTrust())
     }
 

@@ -49,9 +49,16 @@ struct Drive {
         return observation
     }
 
-    mutating func verdict(_ state: Authentication.State, at seconds: Double) -> Observation {
+    /// One that lets a position pass as authenticated, if it is.
+    mutating func verdict(
+        _ state: Authentication.State, at seconds: Double, _ change: (inout Authentication) -> Void = { _ in }
+    ) -> Observation {
         var verdict = Authentication(receiver: source)
         verdict.state = state
+        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        let satellites = (1...4).compactMap { SatelliteID(.galileo, $0) }
+        verdict.fix = FixAuthentication(sequence: 1, extent: .partial, used: 9, authenticated: satellites)
+        change(&verdict)
         var observation = observation(.authentication(verdict), at: seconds)
         observation.source = .stage("osnma", of: source)
         return observation

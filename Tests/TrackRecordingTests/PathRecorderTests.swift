@@ -125,6 +125,37 @@ import TrackRecording
         #expect(point.time?.nanosecondsSince1970 == Drive.start + Drive.now(2))
     }
 
+    @Test("a point is authenticated only where the gate lets the position pass, whether or not that is required")
+    func gate() throws {
+        let changes: [(String, (inout Authentication) -> Void)] = [
+            ("a replay", { $0.clock.source = .recording }), ("no clock", { $0.clock.use = .none }),
+            ("few satellites", { $0.fix?.authenticated.removeLast() }), ("no fix", { $0.fix = nil }),
+            ("none of those used", { $0.fix?.authenticated = [] }),
+        ]
+        for (name, change) in changes {
+            var bench = try Bench()
+            bench.take(bench.drive.verdict(.authenticated, at: 0.5, change))
+            bench.run(from: 1, to: 1)
+            #expect(bench.points.last?.authentication == .unverified, "\(name)")
+        }
+        var bench = try Bench()
+        bench.recorder.requirement = OSNMARequirement(satellites: 3, allowsRecordings: true)
+        for (_, change) in changes.dropFirst(2).prefix(1) {
+            bench.take(bench.drive.verdict(.authenticated, at: 0.5, change))
+        }
+        bench.run(from: 1, to: 1)
+        #expect(bench.points.last?.authentication == .authenticated)
+    }
+
+    @Test("a verdict on what ran under the name before says nothing of what runs now") func otherPlan() throws {
+        var bench = try Bench()
+        bench.take(bench.drive.verdict(.authenticated, at: 0.5))
+        var fix = bench.drive.fix(at: 1)
+        fix.origin = ObservationOrigin(isReplay: true, plan: 2)
+        bench.take(fix)
+        #expect(bench.points.count == 1 && bench.points[0].authentication == nil)
+    }
+
     @Test("a clock that was wrong and steps back does not end the recording") func stepBack() throws {
         var bench = try Bench()
         bench.run(from: 100_000, to: 100_005)

@@ -10,7 +10,7 @@ struct Collector {
     /// What is known of the receiver to be believed.
     private struct Source {
         var state: DriverState?
-        var verdict: (verdict: Authentication, time: Int64)?
+        var verdict: HeldVerdict?
     }
 
     /// An entry may be so much early, in nanoseconds: clocks of receivers jitter.
@@ -143,7 +143,7 @@ struct Collector {
             active = change.current
         case .driverState(let report): update(observation.source) { $0.state = report.state }
         case .authentication(let verdict):
-            update(verdict.receiver) { $0.verdict = (verdict, observation.hostTime.monotonicNanoseconds) }
+            update(verdict.receiver) { $0.verdict = HeldVerdict(observation) }
         default: break
         }
     }
@@ -155,11 +155,8 @@ struct Collector {
 
     /// nil: nobody judges that.
     private func verdict(of observation: Observation) -> Authentication.State? {
-        guard let (verdict, time) = sources[observation.source]?.verdict else { return nil }
-        var requirement = requirement
-        requirement.isRequired = true
-        let age = max(0, observation.hostTime.monotonicNanoseconds &- time)
-        return requirement.refusal(of: verdict, age: age) == nil ? .authenticated : .unverified
+        guard let held = sources[observation.source]?.verdict else { return nil }
+        return requirement.objection(to: observation, by: held) == nil ? .authenticated : .unverified
     }
 }
 

@@ -60,7 +60,7 @@ typedef struct gnss_record_v1 {
     /// Counts the records of a source. The host sets it; a driver writes 0.
     uint64_t sequence;
     /// The host's monotonic clock in nanoseconds when the bytes behind the record had arrived, as `now` gives it. Of a
-    /// live receiver the host takes times that are within 10 s of its own, and its own instead of others.
+    /// live receiver the host takes times that are within 5 s of its own, and its own instead of others.
     int64_t monotonic_ns;
     /// The host's wall clock in nanoseconds since 1970-01-01 UTC at the same moment.
     int64_t wall_ns;

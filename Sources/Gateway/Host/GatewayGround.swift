@@ -9,6 +9,8 @@ struct GatewayGround: Sendable {
     let store: Store
     /// What OSNMA trusts.
     let trust: TrustKeeper
+    /// Decides which positions are authenticated.
+    let gate: AuthenticationGate
     let hub = ObservationHub()
     let mode: GatewayClock.Mode
     let clock: GatewayClock
@@ -34,6 +36,7 @@ struct GatewayGround: Sendable {
         (self.mode, self.logger) = (mode, logger)
         clock = GatewayClock(mode)
         trust = TrustKeeper(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
+        gate = AuthenticationGate(configuration.osnma)
         voice = GatewayVoice(hub: hub, clock: clock)
         retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"

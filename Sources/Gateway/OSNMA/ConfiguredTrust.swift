@@ -15,11 +15,13 @@ final class ConfiguredTrust: TrustKeeping {
         var folder: String?
         /// The files that count, once the folder was read.
         var entries: [TrustFile.Entry]?
-        var isSimulation = false
+        /// Roots and keys of a simulation among them.
+        var simulation: Set<TrustFingerprint> = []
     }
 
     private let keeper: TrustKeeper
     private let state: Mutex<State>
+    private let isFailing = Mutex(false)
     private let logger: Logger
 
     /// - Parameters:
@@ -37,34 +39,41 @@ final class ConfiguredTrust: TrustKeeping {
     @discardableResult
     func read(_ folder: String?) -> Bool {
         let content = folder.flatMap(content)
-        let entries = content?.entries ?? []
+        let new = State(folder: folder, entries: content?.entries ?? [], simulation: content?.simulation ?? [])
         return state.withLock { state in
-            let isSame = state.entries == entries && state.isSimulation == content?.isSimulation ?? false
-            state = State(folder: folder, entries: entries, isSimulation: content?.isSimulation ?? false)
-            return !isSame
+            defer { state = new }
+            return state.entries != new.entries || state.simulation != new.simulation
         }
     }
 
     func load() async -> TrustStart {
         var start = TrustStart(anchors: TrustAnchors())
         do throws(StoreError) {
-            let stored = try await keeper.load()
-            (start.anchors, start.hotStart) = (stored.anchors, stored.hotStart)
+            start = try await keeper.load()
         } catch {
             logger.error("osnma: cannot read the trust store; no stored keys are trusted: \(error)")
         }
         if let folder = state.withLock({ $0.entries == nil ? $0.folder : nil }) { read(folder) }
-        let (entries, isSimulation) = state.withLock { ($0.entries ?? [], $0.isSimulation) }
+        let (entries, simulation) = state.withLock { ($0.entries ?? [], $0.simulation) }
         start.anchors.add(TrustAnchors(entries))
-        start.isSimulation = isSimulation
+        // What came with the program is Galileo's, whatever a file calls it.
+        start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
         return start
     }
 
-    func save(_ state: HotStartState) async {
+    func save(_ learnt: LearntTrust) async -> Bool {
         do throws(StoreError) {
-            try await keeper.save(state)
+            try await keeper.save(learnt)
+            isFailing.withLock { $0 = false }
+            return true
         } catch {
-            logger.error("osnma: what was learnt is not kept: \(error)")
+            // It is tried again every few seconds, and logged once.
+            let isNews = isFailing.withLock { isFailing in
+                defer { isFailing = true }
+                return !isFailing
+            }
+            if isNews { logger.error("osnma: cannot store what was learnt: \(error)") }
+            return false
         }
     }
 

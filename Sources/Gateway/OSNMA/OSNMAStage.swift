@@ -4,6 +4,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import OSNMA
+internal import OSNMAFiles
 internal import OSNMAValidation
 internal import ObservationBus
 internal import ServiceLifecycle
@@ -16,23 +17,21 @@ final class OSNMAStage: Service {
     private let trust: ConfiguredTrust
     private let settings: Mutex<OSNMASettings>
     private let clock: GatewayClock
+    private let gate: AuthenticationGate
 
-    init(_ settings: OSNMASettings, fleet: ReceiverFleet, drivers: DriverRegistry, on ground: GatewayGround) {
-        clock = ground.clock
+    init(_ settings: OSNMASettings, on ground: GatewayGround) {
+        (clock, gate) = (ground.clock, ground.gate)
         self.settings = Mutex(settings)
         trust = ConfiguredTrust(ground.trust, folder: settings.trustDirectory, logger: ground.logger)
         service = OSNMAService(
             OSNMAValidationConfiguration(settings),
             OSNMAService.Context(
                 hub: ground.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
-                isReplay: { source in
-                    let plan = fleet.receivers.first { $0.plan.id == source.rawValue }?.plan
-                    let plugin = plan.flatMap { drivers.plugin(ofKind: $0.driver) }
-                    return plugin?.description.isFlowControlled ?? false
-                }, trust: trust, startThread: { DetachedThread.start($0) }, logger: ground.logger))
+                hasReplayClock: ground.mode == .replay, trust: trust, startThread: { DetachedThread.start($0) },
+                logger: ground.logger))
         ground.trust.observe { [service] change in
             switch change {
-            case .trusted(let anchors): service.trust(anchors)
+            case .trusted(let anchors, let decision): service.trust(anchors, decision: decision)
             case .distrusted(let fingerprint): service.distrust(fingerprint)
             }
         }
@@ -40,6 +39,7 @@ final class OSNMAStage: Service {
 
     /// Goes on by other settings. The trust directory is read again, whether it is another one or not.
     func apply(_ new: OSNMASettings) {
+        gate.apply(new)
         let isSame = settings.withLock { settings in
             defer { settings = new }
             return OSNMAValidationConfiguration(settings) == OSNMAValidationConfiguration(new)
@@ -57,13 +57,7 @@ final class OSNMAStage: Service {
     func verdict(of receiver: String) -> Authentication? { status.verdicts[SourceID(rawValue: receiver)] }
 
     /// What is required of what asks for an authenticated position.
-    var requirement: OSNMARequirement {
-        settings.withLock { settings in
-            OSNMARequirement(
-                isRequired: settings.isRequired, satellites: settings.requiredSatellites,
-                allowsRecordings: settings.acceptsRecordings)
-        }
-    }
+    var requirement: OSNMARequirement { gate.requirement }
 
     /// Why something that needs an authenticated position of a receiver is refused now; nil: it may be done.
     func refusal(_ receiver: SourceID) -> OSNMARequirement.Refusal? {

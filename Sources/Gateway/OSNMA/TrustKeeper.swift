@@ -2,14 +2,15 @@
 
 internal import OSNMA
 internal import OSNMAFiles
+internal import OSNMAValidation
 internal import ObservationBus
 internal import Storage
 internal import Synchronization
 
 /// What a person changed of OSNMA's trust, for the engine that runs.
 enum TrustChange: Sendable {
-    /// These are trusted from now on.
-    case trusted(TrustAnchors)
+    /// These are trusted from now on, by the decision of that number.
+    case trusted(TrustAnchors, decision: UInt64)
     /// This is trusted no longer.
     case distrusted(TrustFingerprint)
 }
@@ -19,6 +20,7 @@ final class TrustKeeper: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
+    private let decisions = Mutex(TrustDecisions())
     private let observers = Mutex<[@Sendable (TrustChange) -> Void]>([])
 
     /// - Parameters:
@@ -29,19 +31,29 @@ final class TrustKeeper: TrustControl {
         (self.store, self.expires, self.now) = (store, expires, now)
     }
 
-    /// What the engine is to begin with: what is trusted, and what it had learnt.
+    /// What the engine is to begin with: what is trusted, what it had learnt, and the number of the last decision.
     ///
     /// - Throws: `StoreError`.
-    func load() async throws(StoreError) -> (anchors: TrustAnchors, hotStart: HotStartState?) {
+    func load() async throws(StoreError) -> TrustStart {
+        let decision = decisions.withLock { $0.count }
         let ledger = try await ledger()
-        return (ledger.anchors, ledger.hotStart)
+        var start = TrustStart(anchors: ledger.anchors, hotStart: ledger.hotStart)
+        start.decision = decision
+        return start
     }
 
-    /// Keeps what the engine has learnt.
+    /// Keeps what live receivers have taught. What is out of use is added to what was: several receivers hear it.
     ///
     /// - Throws: `StoreError`; what was kept stays then.
-    func save(_ state: HotStartState) async throws(StoreError) {
-        try await store.keepOSNMA(state.bytes, at: now())
+    func save(_ learnt: LearntTrust) async throws(StoreError) {
+        try await store.keepOSNMA(at: now()) { [self] stored in
+            var state = learnt.state
+            // Who decides knows better than what was heard before.
+            let decided = decisions.withLock { $0.trusted(after: learnt.decision) }
+            let removed = stored.anchors.filter { !$0.isTrusted }.compactMap { TrustFingerprint($0.fingerprint) }
+            for fingerprint in decided + removed { state.withdrawals.remove(fingerprint) }
+            return state.merged(into: stored.state.flatMap(HotStartState.init)).bytes
+        }
     }
 
     /// Calls with each change that a person makes, once it is stored, from any task.
@@ -61,15 +73,13 @@ final class TrustKeeper: TrustControl {
         let time = now()
         let fingerprints = wanted.map(\.entry.fingerprint)
         let reports = try await refusing { () throws(StoreError) in
-            var state = try await self.store.trust().state.flatMap(HotStartState.init)
-            // Who decides knows better than what was heard.
-            for fingerprint in fingerprints { state?.withdrawals.remove(fingerprint) }
-            try await self.store.decide(
-                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, state: state?.bytes, at: time)
+            try await self.decide(
+                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, fingerprints, time)
             return try await self.ledger().records
                 .filter { fingerprints.contains($0.entry.fingerprint) }
         }
-        tell(.trusted(TrustAnchors(reports.filter { $0.state == .trusted }.map(\.entry))))
+        let decision = decisions.withLock { $0.count }
+        tell(.trusted(TrustAnchors(reports.filter { $0.state == .trusted }.map(\.entry)), decision: decision))
         return reports.map(TrustReport.init)
     }
 
@@ -84,6 +94,24 @@ final class TrustKeeper: TrustControl {
         var removed = record
         removed.state = .removed
         return TrustReport(removed)
+    }
+
+    /// A person trusts these, whatever was heard of them until then. The decision has its number from the moment at which
+    /// it is stored.
+    private func decide(
+        _ anchors: [StoredTrustAnchor], _ fingerprints: [TrustFingerprint], _ time: Int64
+    ) async throws(StoreError) {
+        do throws(StoreError) {
+            try await store.decide(anchors, at: time) { [self] stored in
+                decisions.withLock { $0.trust(fingerprints) }
+                var state = stored.state.flatMap(HotStartState.init)
+                for fingerprint in fingerprints { state?.withdrawals.remove(fingerprint) }
+                return state?.bytes
+            }
+        } catch {
+            decisions.withLock { $0.forget(fingerprints) }
+            throw error
+        }
     }
 
     private static func one(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
+internal import OSNMAValidation
 internal import ObservationBus
 internal import Storage
 
@@ -26,9 +26,13 @@ struct TrustLedger: Sendable {
         let origin: Origin
         let source: String
         var state: State
+        /// What proves that it is out of use, where it is.
+        var withdrawal: Withdrawals.Anchor?
     }
 
     private(set) var records: [Record] = []
+    /// What Galileo put out of use, as far as it is kept.
+    private let withdrawals: Withdrawals
     /// What the engine had learnt, with what a person removed among what is not to be trusted again.
     private(set) var hotStart: HotStartState?
 
@@ -37,6 +41,7 @@ struct TrustLedger: Sendable {
     ///   - now: milliseconds since 1970-01-01 UTC; nil where time is that of a recording, of which nothing is too old.
     init(_ stored: StoredTrust, now: Int64?) {
         let state = stored.state.flatMap(HotStartState.init)
+        withdrawals = state?.withdrawals ?? Withdrawals()
         let decided = stored.anchors.compactMap { anchor in
             TrustFile.Entry(anchor).map { (entry: $0, source: anchor.source, isTrusted: anchor.isTrusted) }
         }
@@ -53,8 +58,8 @@ struct TrustLedger: Sendable {
         }
         for index in records.indices where records[index].state == .trusted {
             let entry = records[index].entry
-            if state?.withdrawals.contains(entry.fingerprint) ?? false {
-                records[index].state = .withdrawn
+            if let withdrawal = withdrawals.of(entry.fingerprint) {
+                (records[index].state, records[index].withdrawal) = (.withdrawn, withdrawal)
             } else if let end = entry.end, let now, end < now {
                 records[index].state = .expired
             }
@@ -62,12 +67,8 @@ struct TrustLedger: Sendable {
         addReceived(state)
         hotStart = state
         for record in records where record.state == .removed {
-            guard let time = GST(secondsSinceEpoch: 0) else { continue }
             hotStart = hotStart ?? HotStartState()
-            let fingerprint = record.entry.fingerprint
-            hotStart?.withdrawals.insert(
-                Withdrawals.Anchor(
-                    fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: []))
+            hotStart?.withdrawals.insert(removed: record.entry.fingerprint)
         }
     }
 
@@ -81,10 +82,11 @@ struct TrustLedger: Sendable {
                 else { continue }
                 let entry = TrustFile.Entry(anchor: .key(received), tree: root)
                 guard !records.contains(where: { $0.entry.anchor == entry.anchor }) else { continue }
+                let withdrawal = withdrawals.of(entry.fingerprint)
                 records.append(
                     Record(
                         entry: entry, origin: .overTheAir, source: "proven by the root \(root.fingerprint.short)",
-                        state: .trusted))
+                        state: withdrawal == nil ? .trusted : .withdrawn, withdrawal: withdrawal))
             }
         }
     }
@@ -100,35 +102,18 @@ struct TrustLedger: Sendable {
         return records.filter { $0.entry.fingerprint.description.hasPrefix(digits) }
     }
 
-    var reports: [TrustReport] { records.map(TrustReport.init) }
+    /// All that is known, with what is out of use of which nothing else is known, and the chains that were revoked.
+    var reports: [TrustReport] {
+        let known = Set(records.map(\.entry.fingerprint))
+        return records.map(TrustReport.init)
+            + withdrawals.anchors.filter { !known.contains($0.fingerprint) }.map(TrustReport.init)
+            + withdrawals.chains.map(TrustReport.init)
+    }
 }
 
 extension TrustFingerprint {
     /// The first digits, for people.
     var short: String { String(description.prefix(12)) + "…" }
-}
-
-extension TrustReport {
-    init(_ record: TrustLedger.Record) {
-        let entry = record.entry
-        switch entry.anchor {
-        case .root(let root):
-            self.init(
-                kind: StoredTrustAnchor.Kind.merkleRoot.rawValue, fingerprint: entry.fingerprint.description,
-                content: root.fingerprint.description, origin: record.origin.rawValue, source: record.source,
-                state: record.state.rawValue)
-        case .key(let key):
-            self.init(
-                kind: StoredTrustAnchor.Kind.publicKey.rawValue, fingerprint: entry.fingerprint.description,
-                content: HexadecimalText.string(key.point), origin: record.origin.rawValue, source: record.source,
-                state: record.state.rawValue)
-            pkid = key.id
-            tree = entry.tree.map { HexadecimalText.string($0.bytes) }
-            type = key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521"
-        }
-        validFrom = entry.begin.map(Timestamp.init(milliseconds:))
-        validTo = entry.end.map(Timestamp.init(milliseconds:))
-    }
 }
 
 extension TrustFile.Entry {

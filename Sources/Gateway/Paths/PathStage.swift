@@ -19,12 +19,13 @@ final class PathStage: Service, PathControl {
 
     init(on ground: GatewayGround) {
         (store, clock) = (ground.store, ground.clock)
-        service = PathService(
-            PathService.Context(
-                hub: ground.hub, now: { [clock = ground.clock] in clock.now },
-                store: StoredPaths(store: ground.store, clock: ground.clock),
-                alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
-                logger: ground.logger))
+        var context = PathService.Context(
+            hub: ground.hub, now: { [clock = ground.clock] in clock.now },
+            store: StoredPaths(store: ground.store, clock: ground.clock),
+            alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
+            logger: ground.logger)
+        context.requirement = { [gate = ground.gate] in gate.requirement }
+        service = PathService(context)
     }
 
     func run() async throws { await service.run() }

@@ -21,6 +21,7 @@ final class ReceiverPort: DriverHost, Sendable {
         self.record = record
         self.delivers = Set(plugin.delivers)
         self.isFlowControlled = plugin.isFlowControlled
+        record.noteDriver(isReplay: plugin.isFlowControlled)
         self.hub = hub
     }
 
@@ -79,7 +80,7 @@ final class ReceiverPort: DriverHost, Sendable {
         if count.nonzeroBitCount == 1 {
             log(
                 .warning,
-                "the driver states times of arrival more than 10 s off (\(count) batches so far): not believed")
+                "the driver states times of arrival more than 5 s off (\(count) batches so far): not believed")
         }
         return entries.map { ($0.payload, $0.hostTime.isNear(now) ? $0.hostTime : now) }
     }
@@ -103,11 +104,11 @@ final class ReceiverPort: DriverHost, Sendable {
 }
 
 extension HostTime {
-    /// Within 10 s on both clocks: what a driver held back, and a clock that was set, do not come to that.
+    /// Within 5 s on both clocks: what a driver held back does not come to that. A trusted time rests on it.
     fileprivate func isNear(_ other: HostTime) -> Bool {
         func isNear(_ a: Int64, _ b: Int64) -> Bool {
             let (difference, isOver) = a.subtractingReportingOverflow(b)
-            return !isOver && (-10_000_000_000...10_000_000_000).contains(difference)
+            return !isOver && (-5_000_000_000...5_000_000_000).contains(difference)
         }
         return isNear(monotonicNanoseconds, other.monotonicNanoseconds)
             && isNear(wallNanoseconds, other.wallNanoseconds)

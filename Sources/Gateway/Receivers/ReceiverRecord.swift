@@ -13,6 +13,8 @@ final class ReceiverRecord: Sendable {
     let logger: Logger
     private let hub: ObservationHub
     private let numbering: ObservationNumbering
+    /// Which of the plans under the name it is.
+    private let number: UInt32
     private let witness: ReceiverWitness
     private let contents: Mutex<Contents>
 
@@ -21,6 +23,8 @@ final class ReceiverRecord: Sendable {
         /// What the driver itself said last; it holds again when data comes after a silence.
         var said: DriverStateReport
         var isQuiet = false
+        /// Its driver replays: known once that is made.
+        var isReplay = false
         /// What was logged since data last came, without the numbers in it: who is away for days says the same again and
         /// again.
         var logged: Set<String> = []
@@ -35,6 +39,7 @@ final class ReceiverRecord: Sendable {
         let condition = ReceiverCondition(plan: plan, since: clock.now)
         (self.numbering, self.hub, self.clock, self.logger) = (numbering, hub, clock, logger)
         self.witness = witness
+        number = numbering.number(of: plan)
         source = SourceID(rawValue: plan.id)
         contents = Mutex(Contents(condition: condition, said: condition.state))
     }
@@ -50,6 +55,16 @@ final class ReceiverRecord: Sendable {
 
     /// When data came last, on the monotonic clock.
     var lastData: Int64? { contents.withLock { $0.condition.lastData?.monotonicNanoseconds } }
+
+    /// A driver was made for it.
+    ///
+    /// - Parameter isReplay: its times are its own, not those of the gateway.
+    func noteDriver(isReplay: Bool) { contents.withLock { $0.isReplay = isReplay } }
+
+    /// What is known of what it publishes, whatever runs under its name by the time that is looked at.
+    private var origin: ObservationOrigin {
+        ObservationOrigin(isReplay: contents.withLock { $0.isReplay }, plan: number)
+    }
 
     /// A new run begins.
     func noteStart(isFirst: Bool) {
@@ -132,11 +147,12 @@ final class ReceiverRecord: Sendable {
     /// - Parameter deliver: hands a batch to the bus; false where it could not take it.
     func publish(_ entries: [PublishedBatch.Entry], _ deliver: ([Observation]) -> Bool) -> Bool {
         if let news = noteData() { publish(news) }
+        let origin = origin
         let isTaken = numbering.last.withLock { sequence in
             let batch = entries.enumerated().map { index, entry in
                 Observation(
                     source: source, sequence: sequence + UInt64(index) + 1, hostTime: entry.hostTime,
-                    payload: entry.payload)
+                    payload: entry.payload, origin: origin)
             }
             guard deliver(batch) else { return false }
             sequence += UInt64(batch.count)
@@ -184,9 +200,13 @@ final class ReceiverRecord: Sendable {
             if report.state != contents.condition.state.state { contents.condition.since = now }
             contents.condition.state = report
         }
+        let origin = origin
         numbering.last.withLock { sequence in
             sequence += 1
-            let batch = [Observation(source: source, sequence: sequence, hostTime: now, payload: .driverState(report))]
+            let batch = [
+                Observation(
+                    source: source, sequence: sequence, hostTime: now, payload: .driverState(report), origin: origin)
+            ]
             hub.publish(batch)
             witness.note(batch)
         }
@@ -197,6 +217,17 @@ final class ReceiverRecord: Sendable {
 final class ObservationNumbering: Sendable {
     /// The last number. Held while a batch is handed over, so that numbers and order agree.
     let last = Mutex<UInt64>(0)
+    /// The newest plan, and how many there were that differ from the one before.
+    private let plans = Mutex<(newest: ReceiverPlan?, count: UInt32)>((nil, 0))
+
+    /// The number of a plan that begins, from 1; the same for one that runs like the one before.
+    func number(of plan: ReceiverPlan) -> UInt32 {
+        plans.withLock { plans in
+            if plans.newest.map({ !plan.runs(like: $0) }) ?? true { plans.count &+= 1 }
+            plans.newest = plan
+            return plans.count
+        }
+    }
 }
 
 extension ReceiverCondition {

@@ -46,7 +46,7 @@ struct ReceiverSide: Sendable {
                 hub: hub, fleet: fleet, selection: selection, voice: ground.voice, clock: clock,
                 credentials: ground.store.credentials, logger: logger))
         corrections.apply(configuration.corrections)
-        osnma = OSNMAStage(configuration.osnma, fleet: fleet, drivers: drivers, on: ground)
+        osnma = OSNMAStage(configuration.osnma, on: ground)
         centroid = CentroidStage(
             configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection, on: ground)
         discovery = ReceiverDiscovery(

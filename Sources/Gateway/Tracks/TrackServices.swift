@@ -24,6 +24,7 @@ enum TrackServices {
         if let order = try? PathOrder(.interval(seconds: settings.interval), receiver: receiver) {
             context.order = order
         }
+        context.requirement = { [gate = ground.gate] in gate.requirement }
         // A replay's time is not that of what was recorded before.
         context.keepDays = ground.mode == .system ? settings.keepDays : 0
         return TrackLogService(context)

@@ -232,6 +232,8 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     public var time: Timestamp?
     /// `unknown`, `none`, `partial` or `full`.
     public var extent: String
+    /// What is proven by that and what is not, in words.
+    public var statement: String
     /// Satellites of all systems in the solution.
     public var satellitesUsed: Int
     /// Those of Galileo among them with authenticated ephemeris.
@@ -240,14 +242,15 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     public var unauthenticated: [String]
 
     init(_ fix: FixAuthentication) {
-        (sequence, extent, satellitesUsed) = (fix.sequence, fix.extent.code, fix.used)
+        (sequence, extent, statement) = (fix.sequence, fix.extent.code, fix.extent.statement)
+        satellitesUsed = fix.used
         time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
         authenticated = fix.authenticated.map(\.description)
         unauthenticated = fix.unauthenticated.map(\.description)
     }
 
     enum CodingKeys: String, CodingKey {
-        case sequence, time, extent, authenticated, unauthenticated
+        case sequence, time, extent, statement, authenticated, unauthenticated
         case satellitesUsed = "satellites_used"
     }
 }
@@ -280,6 +283,8 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var satellites: [String]
     /// How much of the fix rests on them: `unknown`, `none`, `partial`, `full`.
     public var fix: String?
+    /// What is proven by that and what is not, in words.
+    public var statement: String?
     /// Whether keys of a simulation are trusted, so that nothing is said of Galileo.
     public var isSimulation: Bool
 
@@ -289,12 +294,13 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
         (state, reason, text) = (verdict.state.code, verdict.reason.code, verdict.reason.text)
         isFresh = verdict.isFresh
         satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
-        fix = verdict.fix?.extent.code
+        (fix, statement) = (verdict.fix?.extent.code, verdict.fix?.extent.statement)
         isSimulation = verdict.clock.source == .simulation
     }
 
     enum CodingKeys: String, CodingKey {
         case receiver, state, reason, text, satellites, fix
+        case statement = "fix_statement"
         case isFresh = "fresh"
         case isSimulation = "simulation"
     }

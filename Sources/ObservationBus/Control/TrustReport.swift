@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A public key or a Merkle root of OSNMA, and whether it is trusted.
+/// A public key or a Merkle root of OSNMA, and whether it is trusted; or a chain that was revoked.
 public struct TrustReport: Codable, Hashable, Sendable {
-    /// `merkle_root` or `public_key`.
+    /// `merkle_root`, `public_key`; `anchor`: one of both, of which only is known that it is out of use; `chain`.
     public var kind: String
-    /// 64 hexadecimal digits: of a root itself; of a key SHA-256 over type, PKID and compressed point, its Merkle leaf.
+    /// 64 hexadecimal digits: of a root itself; of a key SHA-256 over type, PKID and compressed point, its Merkle leaf;
+    /// of a chain that of the tree, or of the key whose tree is not known, that it belongs to.
     public var fingerprint: String
     /// PKID of a key, 0...15.
     public var pkid: UInt8?
@@ -22,8 +23,18 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var origin: String
     /// Where it comes from, for people.
     public var source: String
-    /// `trusted`; `expired`; `removed` by a person; `withdrawn` by Galileo.
+    /// `trusted`; `expired`; `removed` by a person; `withdrawn` by Galileo; of a chain `revoked`.
     public var state: String
+    /// Why Galileo put it out of use: `renewed`, `key_revoked`, `tree_renewed`, `alert`, `chain_revoked`.
+    public var cause: String?
+    /// When that was heard, by the time of the signal.
+    public var heard: Timestamp?
+    /// The fingerprint of the tree, or of the key whose tree is not known, that proved it.
+    public var domain: String?
+    /// The message that proves it, a DSM in hexadecimal digits.
+    public var message: String?
+    /// CID of a chain, 0...3; its root keys that apply from before `valid_to` are refused.
+    public var chain: UInt8?
 
     /// What is known of it.
     public init(kind: String, fingerprint: String, content: String, origin: String, source: String, state: String) {
@@ -32,7 +43,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case kind, fingerprint, pkid, type, content, tree, origin, source, state
+        case kind, fingerprint, pkid, type, content, tree, origin, source, state, cause, heard, domain, message, chain
         case validFrom = "valid_from"
         case validTo = "valid_to"
     }

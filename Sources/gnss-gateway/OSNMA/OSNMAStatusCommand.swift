@@ -61,7 +61,9 @@ struct OSNMAStatusText {
         }
         lines.append("  time:     \(time(receiver.clock))")
         if let service = service(receiver) { lines.append("  service:  \(service)") }
-        if let fix = receiver.fix { lines.append("  fix:      \(text(fix))") }
+        if let fix = receiver.fix {
+            lines += ["  fix:      \(text(fix))", "            \(fix.statement)"]
+        }
         lines.append("  tags:     right: \(receiver.tagsRight), wrong: \(receiver.tagsWrong)")
         if let claim = receiver.claim {
             let names = claim.satellites.isEmpty ? "none" : claim.satellites.joined(separator: " ")
@@ -91,7 +93,7 @@ struct OSNMAStatusText {
 
     private static func text(_ fix: OSNMAFixReport) -> String {
         switch fix.extent {
-        case "unknown": "the receiver does not say which satellites it uses"
+        case "unknown": fix.extent
         case "full": "full: all \(fix.satellitesUsed) satellites used have authenticated data"
         default:
             "\(fix.extent): \(fix.authenticated.count) of \(fix.satellitesUsed) satellites used have authenticated data"

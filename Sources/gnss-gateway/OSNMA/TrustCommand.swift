@@ -65,11 +65,11 @@ extension TrustCommand {
             let rows = list.map { report in
                 [
                     report.words, report.fingerprint, report.validFrom?.day ?? "", report.validTo?.day ?? "",
-                    report.state, report.source,
+                    report.state, report.why, report.source,
                 ]
             }
             try StandardOutput.print(
-                TextTable(["WHAT", "FINGERPRINT", "FROM", "TO", "STATE", "SOURCE"], rows).text)
+                TextTable(["WHAT", "FINGERPRINT", "FROM", "TO", "STATE", "WHY", "SOURCE"], rows).text)
         }
     }
 
@@ -172,9 +172,20 @@ extension TrustCommand {
 }
 
 extension TrustReport {
+    /// Why it is out of use and when that was heard, for people.
+    fileprivate var why: String {
+        let words = [
+            "renewed": "a newer key took over", "key_revoked": "revoked", "tree_renewed": "a new tree took over",
+            "alert": "alert message", "chain_revoked": "revoked",
+        ]
+        guard let cause else { return "" }
+        return (words[cause] ?? cause) + (heard.map { ", \($0.day)" } ?? "")
+    }
+
     /// What it is, for people.
     fileprivate var words: String {
-        guard let pkid else { return "Merkle root" }
+        if let chain { return "chain \(chain) of" }
+        guard let pkid else { return kind == "anchor" ? "key or root" : "Merkle root" }
         return "public key PKID \(pkid)" + (type == "ecdsa_p521" ? " (P-521)" : " (P-256)")
     }
 }

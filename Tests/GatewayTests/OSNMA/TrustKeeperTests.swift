@@ -3,6 +3,7 @@
 import GNSSTypes
 import OSNMA
 import OSNMAFiles
+import OSNMAValidation
 import ObservationBus
 import Storage
 import Synchronization
@@ -31,7 +32,8 @@ struct TrustKeeperTests {
 
     @Test func `a first start trusts what is built in`() async throws {
         let keeper = keeper(try Store())
-        let (anchors, state) = try await keeper.load()
+        let start = try await keeper.load()
+        let (anchors, state) = (start.anchors, start.hotStart)
         #expect(anchors.roots.count == 1 && anchors.publicKeys.map(\.id) == [2] && state == nil)
         let list = try await keeper.trustList()
         #expect(list.map(\.origin) == ["built_in", "built_in"] && list.map(\.state) == ["trusted", "trusted"])
@@ -51,12 +53,13 @@ struct TrustKeeperTests {
         #expect(added.map(\.state) == ["trusted", "trusted"] && added.map(\.pkid) == [8, nil])
         let builtIn = try await keeper.trustList()[0].fingerprint
         #expect(try await keeper.distrust(String(builtIn.prefix(8)).uppercased()).state == "removed")
-        let (anchors, state) = try await TrustKeeper(store, expires: true) { Self.now }.load()
+        let start = try await TrustKeeper(store, expires: true) { Self.now }.load()
+        let (anchors, state) = (start.anchors, start.hotStart)
         #expect(anchors.publicKeys.map(\.id) == [2, 8])
         #expect(anchors.roots.map(\.fingerprint.description) == [root])
         #expect(state?.withdrawals.anchors.map(\.fingerprint).map(\.description) == [builtIn])
         let told = changes()
-        guard told.count == 2, case .trusted(let new) = told[0], case .distrusted(let gone) = told[1] else {
+        guard told.count == 2, case .trusted(let new, 1) = told[0], case .distrusted(let gone) = told[1] else {
             Issue.record("\(told)")
             return
         }
@@ -72,14 +75,83 @@ struct TrustKeeperTests {
             Withdrawals.Anchor(
                 fingerprint: fingerprint, cause: .renewed, domain: fingerprint,
                 time: try #require(GST(secondsSinceEpoch: 0)), message: []))
-        try await keeper.save(state)
+        try await keeper.save(LearntTrust(state: state, decision: 0))
         #expect(try await keeper.load().anchors.publicKeys.isEmpty)
         #expect(try await keeper.trustList().map(\.state) == ["trusted", "withdrawn"])
         let content = try await keeper.trustList()[1].content
         #expect(
             try await keeper.trust([TrustRequest(pkid: 2, content: content, source: "x")]).map(\.state) == ["trusted"])
-        let (anchors, kept) = try await keeper.load()
-        #expect(anchors.publicKeys.map(\.id) == [2] && kept?.withdrawals.anchors.isEmpty == true)
+        let start = try await keeper.load()
+        #expect(start.anchors.publicKeys.map(\.id) == [2] && start.hotStart?.withdrawals.anchors.isEmpty == true)
+    }
+
+    private func withdrawal(_ fingerprint: TrustFingerprint, _ cause: Withdrawals.Cause = .alert) throws
+        -> HotStartState
+    {
+        var state = HotStartState()
+        state.withdrawals.insert(
+            Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: cause, domain: fingerprint,
+                time: try #require(GST(week: 1400, tow: 0)), message: [1, 2, 3]))
+        return state
+    }
+
+    @Test func `what one receiver heard to be out of use is not forgotten by what another learnt`() async throws {
+        let store = try Store()
+        let keeper = keeper(store)
+        let anchors = try await keeper.load().anchors
+        let fingerprints = anchors.roots.map(\.fingerprint) + anchors.publicKeys.map(\.fingerprint)
+        for fingerprint in fingerprints {
+            try await keeper.save(LearntTrust(state: try withdrawal(fingerprint), decision: 0))
+        }
+        try await keeper.save(LearntTrust(state: HotStartState(), decision: 0))
+        let list = try await keeper.trustList()
+        #expect(list.map(\.state) == ["withdrawn", "withdrawn"] && list.map(\.cause) == ["alert", "alert"])
+        #expect(list.allSatisfy { $0.message == "010203" && $0.domain == $0.fingerprint && $0.heard != nil })
+        let start = try await keeper.load()
+        #expect(start.anchors.roots.isEmpty && start.anchors.keys.isEmpty)
+        // A store that is tampered with makes nothing trusted that was not before, and ends nothing.
+        try await store.keepOSNMA(at: 1) { _ in [2, 255, 255, 255] }
+        #expect(try await keeper.trustList().count == 2)
+    }
+
+    @Test func `a person's decision stands against what was heard before it, and not against what is heard after`()
+        async throws
+    {
+        let keeper = keeper(try Store())
+        let changes = changes(keeper)
+        let key = try #require(try await keeper.load().anchors.publicKeys.first).fingerprint
+        let content = try await keeper.trustList()[1].content
+        // An engine has heard it, and what it has learnt is on its way to the store.
+        let onItsWay = LearntTrust(state: try withdrawal(key), decision: try await keeper.load().decision)
+        _ = try await keeper.trust([TrustRequest(pkid: 2, content: content, source: "x")])
+        try await keeper.save(onItsWay)
+        #expect(try await keeper.load().anchors.publicKeys.map(\.id) == [2])
+        guard case .trusted(_, let decision) = changes().last else { return }
+        try await keeper.save(LearntTrust(state: try withdrawal(key), decision: decision))
+        #expect(try await keeper.load().anchors.publicKeys.isEmpty)
+        // What a person removed is a decision, and is not kept as something heard.
+        _ = try await keeper.trust([TrustRequest(pkid: 2, content: content, source: "x")])
+        _ = try await keeper.distrust(key.description)
+        let removed = try await keeper.load()
+        #expect(removed.hotStart?.withdrawals.contains(key) == true)
+        try await keeper.save(LearntTrust(state: try #require(removed.hotStart), decision: removed.decision))
+        _ = try await keeper.trust([TrustRequest(pkid: 2, content: content, source: "x")])
+        #expect(try await keeper.trustList().map(\.state) == ["trusted", "trusted"])
+    }
+
+    @Test func `chains that were revoked are listed, with when and by what`() async throws {
+        let keeper = keeper(try Store())
+        let root = try #require(try await keeper.load().anchors.roots.first).fingerprint
+        let time = try #require(GST(week: 1400, tow: 0))
+        var state = HotStartState()
+        state.withdrawals.insert(
+            Withdrawals.Chain(chainID: 1, domain: root, before: time, time: time, header: 0xC6, message: [9]))
+        try await keeper.save(LearntTrust(state: state, decision: 0))
+        let chain = try #require(try await keeper.trustList().last)
+        #expect(chain.kind == "chain" && chain.chain == 1 && chain.state == "revoked" && chain.message == "09")
+        #expect(chain.cause == "chain_revoked" && chain.domain == root.description)
+        #expect(chain.heard.map { $0.milliseconds } == (Int64(time.secondsSinceEpoch) + 935_279_982) * 1000)
     }
 
     @Test func `what has expired is kept and not used, but where time is that of a recording`() async throws {

@@ -22,8 +22,9 @@ extension MessageCatalogue {
             "aucune racine de Merkle ni clé publique de Galileo n'est de confiance : installez les "
             + "fichiers de l'European GNSS Service Centre",
         "osnma.reason.public_key_missing":
-            "la clé racine est signée avec une clé publique inconnue : installez la nouvelle, ou "
-            + "attendez-la (toutes les six heures)",
+            "un message que rien ne prouve nomme une clé publique inconnue : comparez avec ce que publie l'European "
+            + "GNSS Service Centre ; si Galileo a renouvelé sa clé, installez celle-ci, ou attendez-la (toutes les six "
+            + "heures)",
         "osnma.reason.time_not_trusted":
             "aucune heure extérieure au signal n'est assez sûre : synchronisez l'horloge (NTP), ou voyez « "
             + "osnma.time_source »",
@@ -32,7 +33,9 @@ extension MessageCatalogue {
             + "signal est rejoué",
         "osnma.reason.collecting":
             "la clé racine est en cours de réception : une à quelques minutes avec un ciel dégagé",
-        "osnma.reason.verifying": "la clé racine est vérifiée ; les tags attendent leurs clés : une minute ou deux",
+        "osnma.reason.verifying":
+            "les tags attendent leurs clés, une minute ou deux : la clé racine vient d'être vérifiée, ou les satellites "
+            + "viennent de changer leurs données, ou ils en émettent de fausses",
         "osnma.reason.dont_use": "Galileo dit de ne pas utiliser OSNMA en ce moment",
         "osnma.reason.alert_message":
             "Galileo a émis le message d'alerte : aucune clé n'est de confiance avant l'installation de "
@@ -62,5 +65,17 @@ extension MessageCatalogue {
         "osnma.refusal.outdated": "le dernier verdict est trop ancien",
         "osnma.refusal.unknown_satellites": "le récepteur ne dit pas quels satellites il utilise",
         "osnma.refusal.too_few_satellites": "trop peu de satellites de la solution ont des données authentifiées",
+        "osnma.extent.unknown":
+            "le récepteur ne dit pas quels satellites il utilise : rien n'est dit de la position",
+        "osnma.extent.none":
+            "aucun satellite de la solution n'a de données de navigation authentifiées : rien de la position n'est "
+            + "prouvé",
+        "osnma.extent.partial":
+            "certains satellites de la solution émettent des données de navigation authentiques ; la position peut "
+            + "reposer sur d'autres, sur des corrections ou des capteurs, qui ne prouvent rien ; ni les distances ni la "
+            + "position ne sont prouvées",
+        "osnma.extent.full":
+            "tous les satellites de la solution émettent des données de navigation authentiques ; ni les distances ni "
+            + "la position ne sont prouvées",
     ]
 }

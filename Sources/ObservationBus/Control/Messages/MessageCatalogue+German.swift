@@ -21,8 +21,9 @@ extension MessageCatalogue {
             "weder einer Merkle-Wurzel noch einem öffentlichen Schlüssel von Galileo wird vertraut: die "
             + "Dateien des European GNSS Service Centre einspielen",
         "osnma.reason.public_key_missing":
-            "der Wurzelschlüssel ist mit einem öffentlichen Schlüssel unterschrieben, der nicht bekannt "
-            + "ist: den neuen einspielen oder auf ihn warten (alle sechs Stunden)",
+            "eine Nachricht, die nichts beweist, nennt einen öffentlichen Schlüssel, der nicht bekannt ist: mit dem "
+            + "vergleichen, was das European GNSS Service Centre veröffentlicht; hat Galileo seinen Schlüssel "
+            + "erneuert, diesen einspielen oder auf ihn warten (alle sechs Stunden)",
         "osnma.reason.time_not_trusted":
             "keine Zeit von außerhalb des Signals ist sicher genug: die Uhr abgleichen (NTP), oder siehe "
             + "»osnma.time_source«",
@@ -31,7 +32,8 @@ extension MessageCatalogue {
             + "Signal ist eine Aufzeichnung",
         "osnma.reason.collecting": "der Wurzelschlüssel wird gesammelt: eine bis einige Minuten bei freiem Himmel",
         "osnma.reason.verifying":
-            "der Wurzelschlüssel ist geprüft; Tags warten auf ihre Schlüssel: eine Minute oder zwei",
+            "Tags warten auf ihre Schlüssel, eine Minute oder zwei: der Wurzelschlüssel wurde eben geprüft, oder die "
+            + "Satelliten haben eben ihre Daten gewechselt, oder sie senden gefälschte",
         "osnma.reason.dont_use": "Galileo sagt, dass OSNMA jetzt nicht verwendet werden soll",
         "osnma.reason.alert_message":
             "Galileo hat die Alarmnachricht gesendet: keinem Schlüssel wird vertraut, bis neue Dateien "
@@ -61,5 +63,14 @@ extension MessageCatalogue {
         "osnma.refusal.outdated": "das letzte Urteil ist zu alt",
         "osnma.refusal.unknown_satellites": "der Empfänger sagt nicht, welche Satelliten er verwendet",
         "osnma.refusal.too_few_satellites": "zu wenige Satelliten der Lösung haben beglaubigte Daten",
+        "osnma.extent.unknown":
+            "der Empfänger sagt nicht, welche Satelliten er verwendet: über die Position wird nichts gesagt",
+        "osnma.extent.none":
+            "kein Satellit der Lösung hat beglaubigte Navigationsdaten: von der Position ist nichts bewiesen",
+        "osnma.extent.partial":
+            "einige Satelliten der Lösung senden echte Navigationsdaten; die Position kann auf anderen, auf Korrekturen "
+            + "oder Sensoren beruhen, die nichts beweisen; weder Entfernungen noch Position sind bewiesen",
+        "osnma.extent.full":
+            "alle Satelliten der Lösung senden echte Navigationsdaten; weder Entfernungen noch Position sind bewiesen",
     ]
 }

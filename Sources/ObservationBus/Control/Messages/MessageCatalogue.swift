@@ -14,6 +14,7 @@ public enum MessageCatalogue {
         for kind in AuthenticationFailureKind.allCases { texts[key(failure: kind.code)] = kind.text }
         for notice in AuthenticationNotice.allCases { texts[key(alert: notice.rawValue)] = notice.text }
         for cause in OSNMARequirement.Refusal.Cause.allCases { texts[key(refusal: cause.rawValue)] = cause.text }
+        for extent in FixAuthentication.Extent.allCases { texts[key(extent: extent.code)] = extent.statement }
         return texts
     }()
 
@@ -42,6 +43,7 @@ public enum MessageCatalogue {
     static func key(failure code: String) -> String { "osnma.failure.\(code)" }
     static func key(alert code: String) -> String { "osnma.alert.\(code)" }
     static func key(refusal code: String) -> String { "osnma.refusal.\(code)" }
+    static func key(extent code: String) -> String { "osnma.extent.\(code)" }
 }
 
 extension OSNMAReport {
@@ -54,6 +56,9 @@ extension OSNMAReport {
             receiver.text = MessageCatalogue.text(MessageCatalogue.key(reason: receiver.reason), in: language)
             if let code = receiver.refusalCode {
                 receiver.refusal = MessageCatalogue.text(MessageCatalogue.key(refusal: code), in: language)
+            }
+            if let extent = receiver.fix?.extent {
+                receiver.fix?.statement = MessageCatalogue.text(MessageCatalogue.key(extent: extent), in: language)
             }
             for index in receiver.satellites.indices {
                 guard let code = receiver.satellites[index].failure else { continue }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import OSNMA
+import OSNMAFiles
+import Testing
+
+@testable import OSNMAValidation
+
+/// A real sky, and then what attackers send in its place: nothing of that is authenticated, and what is true is again as
+/// soon as it comes again.
+@Suite(.enabled(if: LiveCapture.isThere, "GNSS_TEST_DATA holds no OSNMA recordings"))
+struct StageAttackTests {
+    /// Five minutes of the real sky: it is authenticated.
+    private static let begin = 300
+
+    private let pages: [RecordedPage]
+    private let start: Int
+
+    init() throws {
+        pages = try LiveCapture.pages(500)
+        start = try #require(pages.first).start.secondsSinceEpoch
+    }
+
+    private func pages(_ seconds: Range<Int>) -> [RecordedPage] {
+        pages.filter { seconds.contains($0.start.secondsSinceEpoch - start) }
+    }
+
+    private func bench() throws -> Bench {
+        var bench = Bench(anchors: try LiveCapture.anchors())
+        bench.take(pages(0..<Self.begin))
+        try #require(bench.last?.isFresh == true)
+        bench.use((bench.last?.satellites ?? []).map(\.satellite), at: try arrival(Self.begin - 1))
+        try #require(bench.last?.fix?.extent == .full || bench.last?.fix?.extent == .partial)
+        return bench
+    }
+
+    private func arrival(_ second: Int) throws -> HostTime {
+        OSNMAValidationTests.arrival(try #require(GST(secondsSinceEpoch: start + second)), delay: 0.3)
+    }
+
+    private let gate = OSNMARequirement(isRequired: true, satellites: 0)
+
+    // MARK: an older sky
+
+    @Test(arguments: [120, 240])
+    func `a sky that is suddenly of before is authenticated no more as soon as all its satellites are`(
+        delay: Int
+    ) throws {
+        var bench = try bench()
+        let first = Self.begin - delay
+        bench.take(pages(first..<first + 4), delay: Double(delay) + 0.3)
+        // Its pages come one after the other within two seconds: then all of them contradict the clock.
+        let before = bench.verdicts.count
+        bench.take(pages(first + 4..<first + 60), delay: Double(delay) + 0.3)
+        #expect(bench.verdicts.dropFirst(before - 1).allSatisfy { $0.state == .unverified && !$0.isFresh })
+        let last = try #require(bench.last)
+        #expect(last.state == .unverified && last.reason == .timeContradicted && !last.isFresh)
+        #expect(last.fix?.extent == FixAuthentication.Extent.none && last.fix?.authenticated == [])
+        #expect(gate.refusal(of: last)?.cause == .unverified)
+    }
+
+    @Test func `a trusted clock that is lost proves nothing fresh any more, also while nothing comes`() throws {
+        var bench = try bench()
+        bench.clock = TrustedClock(.synchronised) { ClockReading(isSynchronised: false) }
+        bench.idle(1)
+        #expect(bench.last?.isFresh == false && bench.last?.state == .unverified)
+        #expect(bench.last?.reason == .timeNotTrusted && bench.last?.clock.use == AuthenticationClock.Use.none)
+        bench.take(pages(Self.begin..<Self.begin + 10))
+        #expect(bench.last?.reason == .timeNotTrusted)
+    }
+
+    // MARK: pages of another time
+
+    private func dated(_ page: RecordedPage, later seconds: Int) throws -> NavigationPage {
+        var observed = page.observed
+        let time: GST = try #require(GST(secondsSinceEpoch: page.start.secondsSinceEpoch + seconds))
+        observed.time = time
+        return observed
+    }
+
+    @Test func `pages that are dated hours ahead silence no satellite for much longer than they come`() throws {
+        var bench = try bench()
+        for page in pages(Self.begin..<Self.begin + 10) {
+            bench.take(.navigationPage(try dated(page, later: 13 * 3600)), at: OSNMAValidationTests.arrival(page.start))
+        }
+        #expect(bench.last?.state == .unverified && bench.last?.reason == .timeContradicted)
+        #expect(bench.last?.satellites.contains { $0.failure?.kind == .trustedTime } == true)
+        #expect((bench.last?.time?.secondsSinceEpoch ?? .max) < start + Self.begin)
+        bench.take(pages(Self.begin + 10..<Self.begin + 130))
+        #expect(bench.last?.state == .authenticated && bench.last?.isFresh == true)
+    }
+
+    @Test func `one satellite whose pages are dated wrongly silences itself alone`() throws {
+        var bench = try bench()
+        let proven = (bench.last?.satellites ?? []).filter { $0.standing == .authenticated }.map(\.satellite)
+        let target = try #require(proven.first)
+        let before = bench.verdicts.count
+        for page in pages(Self.begin..<Self.begin + 20) {
+            let observed = page.satellite == target ? try dated(page, later: 13 * 3600) : page.observed
+            bench.take(.navigationPage(observed), at: OSNMAValidationTests.arrival(page.start))
+        }
+        #expect(bench.verdicts.dropFirst(before).allSatisfy { $0.state == .authenticated })
+        #expect(bench.last?.satellites.first { $0.satellite == target }?.standing == .failing)
+        // Right tags that come end its failure.
+        bench.take(pages(Self.begin + 20..<Self.begin + 140))
+        #expect(bench.last?.satellites.first { $0.satellite == target }?.standing == .authenticated)
+    }
+
+    // MARK: forged data without OSNMA
+
+    @Test func `where all satellites send other data, without OSNMA, nothing is authenticated, and it is told`() throws
+    {
+        var bench = try bench()
+        let before = bench.verdicts.count
+        for page in pages(Self.begin..<Self.begin + 160) {
+            var forged = page.observed
+            forged.bytes[8] ^= 0x10
+            for bit in 138..<178 { forged.bytes[bit / 8] &= ~(0x80 >> UInt8(bit % 8)) }
+            bench.take(.navigationPage(forged), at: OSNMAValidationTests.arrival(page.start))
+        }
+        let told = bench.verdicts.dropFirst(before)
+        // All four words of a satellite's ephemeris come within half a minute.
+        let authenticated = told.lastIndex { $0.state == .authenticated } ?? before
+        #expect(authenticated - before < 40, "\(authenticated - before)")
+        #expect(told.contains { $0.reason == .verifying } && told.last?.reason == .noOSNMA)
+        #expect(gate.refusal(of: bench.last)?.cause == .unverified)
+        #expect(bench.alerts.map(\.code) == ["osnma-authenticated", "osnma-lost"])
+    }
+}
+
+extension Bench {
+    /// A fix by these satellites.
+    mutating func use(_ satellites: [SatelliteID], at time: HostTime) {
+        take(.satellites(SkyView(satellites: satellites.map { Satellite($0, isUsed: true) })), at: time)
+        take(.fix(Fix(kind: .threeDimensional, quality: .autonomous)), at: time)
+    }
+}
