@@ -142,3 +142,25 @@ import Testing
         #expect(reached[40] == true)
     }
 }
+
+extension ServiceTests {
+    @Test("tags from before a gap are proven by the first key after it", arguments: [14, 30, 70])
+    func gap(_ length: Int) throws {
+        let authority = SkyAuthority()
+        let begin = SkyRun.begin
+        let chain = SkyChain(id: 1, subframes: begin..<begin + 120)
+        let header = NMAHeader(byte: 0x92)
+        let message = try authority.rootKeyMessage(chain, hour: SkyRun.hour, header: header, signer: 1)
+        let sky = Sky(chain: { _ in chain }, header: { _ in header }, message: { _ in (3, message) })
+        let anchors = TrustAnchors(publicKeys: [authority.publicKey(1)].compactMap { $0 })
+        var run = SkyRun(anchors)
+        run.feed(try sky.pages(begin + 2..<begin + 8))
+        let before = run.engine.counters.tagsOK
+        #expect(!run.tagSubframes.contains(begin + 7) && before.slowMAC == 0)
+        run.feed(try sky.pages(begin + 8 + length..<begin + 10 + length))
+        #expect(run.tagSubframes.contains(begin + 7))
+        // The slow tags of the subframes before, of which all words are known.
+        #expect(run.engine.counters.tagsOK.slowMAC > 20)
+        #expect(run.engine.counters.tagsFailed == 0 && run.engine.counters.keysFailed == 0)
+    }
+}

@@ -101,7 +101,7 @@ struct SkyChain {
     var tagSize: UInt8 = 9
     var table: UInt8 = 34
     let alpha: UInt64
-    private let first: Int
+    private var first: Int
     private var keys: [[UInt8]] = []
 
     var keyByteCount: Int { ChainParameters.keyByteCounts[Int(keySize)] }
@@ -118,14 +118,38 @@ struct SkyChain {
         var key = [UInt8](repeating: id &+ 0x31, count: ChainParameters.keyByteCounts[Int(keySize)])
         keys = [key]
         for subframe in stride(from: subframes.upperBound - 1, to: first, by: -1) {
-            var input = SkyBits(key)
-            input.append(SkyBits.gst(subframe - 1), 32)
-            input.append(alpha, 48)
-            let digest = hash == 0 ? Array(SHA256.hash(data: input.bytes)) : Array(SHA3_256.hash(data: input.bytes))
-            key = Array(digest.prefix(key.count))
+            key = Self.step(key, to: subframe - 1, alpha, hash)
             keys.append(key)
         }
         keys.reverse()
+    }
+
+    /// What anybody can compute once the root key of a chain is on air: the keys of the subframes before it.
+    ///
+    /// - Parameters:
+    ///   - root: the subframe that the root key belongs to.
+    ///   - count: so many subframes before it. Keys of later subframes are noise.
+    init(below chain: SkyChain, root: Int, count: Int) {
+        self = chain
+        first = root - count
+        var key = chain.key(root)
+        keys = [key]
+        for subframe in stride(from: root, to: first, by: -1) {
+            key = Self.step(key, to: subframe - 1, alpha, hash)
+            keys.append(key)
+        }
+        keys.reverse()
+        for subframe in 1...count {
+            keys.append([UInt8](repeating: UInt8(truncatingIfNeeded: subframe), count: key.count))
+        }
+    }
+
+    private static func step(_ key: [UInt8], to subframe: Int, _ alpha: UInt64, _ hash: UInt8) -> [UInt8] {
+        var input = SkyBits(key)
+        input.append(SkyBits.gst(subframe), 32)
+        input.append(alpha, 48)
+        let digest = hash == 0 ? Array(SHA256.hash(data: input.bytes)) : Array(SHA3_256.hash(data: input.bytes))
+        return Array(digest.prefix(key.count))
     }
 
     /// The key of a subframe.

@@ -94,15 +94,40 @@ extension OSNMAEngine {
         case .tooFar: return nil
         }
         noteChain(parameters, number)
-        for key in verified.suffix(Self.keyCount / 2) {
-            guard self.key(of: key.subframe) == nil,
-                let authenticator = TagAuthenticator(key: key, function: parameters.function)
-            else { continue }
-            keys[key.subframe % Self.keyCount] = VerifiedKey(parameters: parameters, authenticator: authenticator)
-            judgeMessages(of: key.subframe - 1)
-            judgeSlowTags(keySubframe: key.subframe)
-        }
+        if let gap, number > gap.last { judgeBeforeGap(gap, chain: index) }
+        for key in verified.suffix(Self.keyCount / 2) { use(key, parameters) }
         return true
+    }
+
+    /// A verified key: what waited for it is judged.
+    private mutating func use(_ key: TESLAKey<Verified>, _ parameters: ChainParameters) {
+        guard self.key(of: key.subframe) == nil,
+            let authenticator = TagAuthenticator(key: key, function: parameters.function)
+        else { return }
+        keys[key.subframe % Self.keyCount] = VerifiedKey(parameters: parameters, authenticator: authenticator)
+        judgeMessages(of: key.subframe - 1)
+        judgeSlowTags(keySubframe: key.subframe)
+    }
+
+    /// Judges what waited since before a gap, with keys that the chain leads down to.
+    private mutating func judgeBeforeGap(_ gap: Gap, chain index: Int) {
+        self.gap = nil
+        let (chain, parameters) = (chains[index], chains[index].parameters)
+        let steps = configuration.maximumChainSteps
+        for record in gap.records {
+            let place = record.number % Self.recordCount
+            guard records[place].number != record.number else { continue }
+            let present = records[place]
+            records[place] = record
+            for subframe in record.number...record.number + 1 {
+                if let key = chain.key(of: subframe, steps: steps) { use(key, parameters) }
+            }
+            judgeMessages(of: record.number)
+            records[place] = present
+        }
+        for bucket in slowTags where bucket.keySubframe <= gap.last + ADKD.inavSlowMAC.keyDelay {
+            if let key = chain.key(of: bucket.keySubframe, steps: steps) { use(key, parameters) }
+        }
     }
 
     private mutating func noteChain(_ parameters: ChainParameters, _ number: Int) {

@@ -32,6 +32,7 @@ extension OSNMAEngine {
         let previous = current
         firstSubframe = firstSubframe ?? number
         if previous >= 0 { flushBlocks(of: previous) }
+        noteGap(from: previous, to: number)
         for old in max(previous + 1, number - Self.recordCount + 1)...number {
             retire(old - Self.recordCount)
             records[old % Self.recordCount].reset(number: old)
@@ -42,7 +43,8 @@ extension OSNMAEngine {
                 records[index].reset(number: -1)
             }
         }
-        for index in slowTags.indices where slowTags[index].keySubframe < number - Self.keptSubframes {
+        let oldest = (gap?.last ?? number) - Self.keptSubframes
+        for index in slowTags.indices where slowTags[index].keySubframe < oldest {
             expireSlowTags(index)
         }
         collections = collections.filter { _, collection in
@@ -52,12 +54,20 @@ extension OSNMAEngine {
         current = number
     }
 
+    /// A later key proves those of before a gap too, so what waits for these is kept.
+    private mutating func noteGap(from previous: Int, to number: Int) {
+        guard previous >= 0, number - previous > Self.keptSubframes else { return }
+        let waiting = records.filter { $0.number >= 0 && !$0.isJudged && !$0.messages.isEmpty }
+        gap = Gap(last: previous, records: waiting)
+    }
+
     /// Time has stepped back: only what is proven once for all remains.
     mutating func restart(at number: Int) {
         for index in records.indices { records[index].reset(number: -1) }
         for index in slowTags.indices { slowTags[index] = (-1, []) }
         for index in satellites.indices { satellites[index] = nil }
         collections = [:]
+        gap = nil
         (firstSubframe, rootKeySubframe) = (nil, nil)
         current = number - 1
         advance(to: number)

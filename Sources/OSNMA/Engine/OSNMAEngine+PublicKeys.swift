@@ -24,9 +24,9 @@ extension OSNMAEngine {
         var domain: TrustFingerprint { tree?.fingerprint ?? key.fingerprint }
     }
 
-    /// A renewal of the tree that is announced and not complete.
-    struct Renewal: Sendable {
-        /// The tree whose key announced it; nil if that is not known, and then no tree goes out of use by it.
+    /// A key announced a renewal of the tree.
+    struct RenewalAnnouncement: Sendable {
+        /// The tree of the key; nil if that is not known, and then no tree goes out of use by it.
         let tree: MerkleRoot?
         /// When the newest root key applies with which it did.
         var applicability: GST
@@ -79,7 +79,7 @@ extension OSNMAEngine {
     /// older than a key whose tree is not known, is waited for only in a renewal that a trusted key announces: the
     /// messages of former trees are public.
     private func isExpected(_ key: PublicKey<Verified>, _ tree: MerkleRoot, at time: GST) -> Bool {
-        guard renewal == nil else { return true }
+        guard announcements.isEmpty else { return true }
         let installed = publicKeys.filter { $0.isProvisioned && $0.begin ?? time <= time }
         if installed.contains(where: { $0.tree == tree }) { return true }
         return !installed.contains { $0.tree != nil || $0.key.id >= key.id }
@@ -90,16 +90,15 @@ extension OSNMAEngine {
     mutating func followRenewal(
         _ root: RootKey<Verified>, signedBy signer: KnownPublicKey, _ time: GST, _ number: Int
     ) {
-        let announces = root.header.chainAndKeyStatus == .newMerkleTree
         var outOfUse = older(than: signer, root.header)
-        if let renewal, let old = renewal.tree, let new = signer.tree, old != new,
-            isLater(root, of: new, than: old, renewal)
-        {
+        for announcement in announcements {
+            guard let old = announcement.tree, let new = signer.tree, old != new,
+                isLater(root, of: new, than: old, announcement)
+            else { continue }
             // Only the tree that was in force before goes: of any other nothing was said.
             outOfUse += anchors(of: old).map { ($0, .treeRenewed) }
-            self.renewal = nil
         }
-        if announces { announceRenewal(root, signedBy: signer, time, number) } else { signerInForce = signer.key }
+        follow(root.header.chainAndKeyStatus, of: root, signedBy: signer)
         guard !outOfUse.isEmpty else { return }
         for (fingerprint, cause) in outOfUse {
             withdrawals.insert(
@@ -107,6 +106,7 @@ extension OSNMAEngine {
                     fingerprint: fingerprint, cause: cause, domain: signer.domain, time: time, message: root.message))
         }
         enforceWithdrawals(time, number)
+        announcements.removeAll { [withdrawals] in $0.tree.map { withdrawals.contains($0.fingerprint) } ?? false }
     }
 
     /// In each tree the numbers of keys tell their order.
@@ -127,13 +127,13 @@ extension OSNMAEngine {
     /// says nothing: the new tree's root key must be the later one. In the hour in which both are equal the installed keys
     /// tell which tree is the newer one, or the announcement comes from a key that was in force before.
     private func isLater(
-        _ root: RootKey<Verified>, of new: MerkleRoot, than old: MerkleRoot, _ renewal: Renewal
+        _ root: RootKey<Verified>, of new: MerkleRoot, than old: MerkleRoot, _ announcement: RenewalAnnouncement
     ) -> Bool {
         if let old = begin(of: old), let new = begin(of: new) {
-            return old < new && root.applicability >= renewal.applicability
+            return old < new && root.applicability >= announcement.applicability
         }
-        return root.applicability > renewal.applicability
-            || (renewal.isFirm && root.applicability == renewal.applicability)
+        return root.applicability > announcement.applicability
+            || (announcement.isFirm && root.applicability == announcement.applicability)
     }
 
     /// When the installed keys of a tree came into use; nil if that is not known.
@@ -141,22 +141,34 @@ extension OSNMAEngine {
         publicKeys.filter { $0.tree == tree && $0.isProvisioned }.compactMap(\.begin).max()
     }
 
-    private mutating func announceRenewal(
-        _ root: RootKey<Verified>, signedBy signer: KnownPublicKey, _ time: GST, _ number: Int
+    /// Takes note of who announces a renewal, and of who signs without one.
+    private mutating func follow(
+        _ status: ChainAndKeyStatus, of root: RootKey<Verified>, signedBy signer: KnownPublicKey
     ) {
-        // The tree that this root key put out of use announces nothing.
-        guard !withdrawals.contains(signer.key.fingerprint) else { return }
-        let tree = signer.tree
-        let isFirm = publicKeys.contains { $0.key == signerInForce && $0.tree == tree }
-        if let known = renewal, known.tree == tree {
-            renewal?.applicability = max(known.applicability, root.applicability)
-            renewal?.isFirm = known.isFirm || isFirm
-        } else if renewal.map({ root.applicability < $0.applicability }) ?? true {
-            renewal = Renewal(tree: tree, applicability: root.applicability, isFirm: isFirm)
+        guard status == .newMerkleTree else {
+            signerInForce = signer.key
+            announcements.removeAll { $0.tree == signer.tree && $0.applicability < root.applicability }
+            return
         }
+        let isFirm = publicKeys.contains { $0.key == signerInForce && $0.tree == signer.tree }
+        if let index = announcements.firstIndex(where: { $0.tree == signer.tree }) {
+            announcements[index].applicability = max(announcements[index].applicability, root.applicability)
+            announcements[index].isFirm = announcements[index].isFirm || isFirm
+        } else {
+            if announcements.count == Self.rootLimit { announcements.removeFirst() }
+            announcements.append(
+                RenewalAnnouncement(tree: signer.tree, applicability: root.applicability, isFirm: isFirm))
+        }
+    }
+
+    /// Keys of other trees that came before the renewal was announced are taken.
+    mutating func takeWaitingPublicKeys(_ time: GST, _ number: Int) {
+        guard !announcements.isEmpty, !waitingPublicKeys.isEmpty else { return }
         let waiting = waitingPublicKeys
         waitingPublicKeys = []
-        for entry in waiting { add(entry.key, entry.tree, entry.message, time, number) }
+        for entry in waiting where roots.contains(entry.tree) {
+            add(entry.key, entry.tree, entry.message, time, number)
+        }
     }
 
     /// What is out of use is not trusted any more, whichever engine heard of it; see `Withdrawals`.

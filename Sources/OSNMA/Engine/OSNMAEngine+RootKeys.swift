@@ -36,6 +36,7 @@ extension OSNMAEngine {
         followRenewal(root, signedBy: known, time, number)
         revoke(by: root, known.domain, time, number)
         guard !isStopped else { return nil }
+        takeWaitingPublicKeys(time, number)
         judgeEarlyMessages()
         return nil
     }

@@ -13,7 +13,7 @@ public struct OSNMAEngine: Sendable {
     public internal(set) var counters = OSNMACounters()
     /// Roots that are trusted now.
     public internal(set) var roots: [MerkleRoot]
-    var publicKeys: [KnownPublicKey]
+    var publicKeys: [KnownPublicKey] = []
     /// Signed the newest root key that did not announce a new tree.
     var signerInForce: PublicKey<Verified>?
     var chains: [TESLAChain] = []
@@ -23,8 +23,8 @@ public struct OSNMAEngine: Sendable {
     var proven: (status: NMAStatus, subframe: Int)?
     /// What Galileo put out of use, as far as it is known: it is not trusted again unless the operator says so.
     public internal(set) var withdrawals: Withdrawals
-    /// A renewal of the tree that is announced and not complete.
-    var renewal: Renewal?
+    /// Renewals of the tree that are announced and not complete, at most one of each tree.
+    var announcements: [RenewalAnnouncement] = []
     /// The alert message was received, and nothing else is trusted: nothing is authenticated until there is new material.
     public internal(set) var isStopped = false
 
@@ -53,6 +53,8 @@ public struct OSNMAEngine: Sendable {
     var chainInForce: ChainParameters?
     /// The newest subframe of which a page came.
     var current = -1
+    /// A gap in the pages that is longer than what is kept otherwise; nil once a later key was verified.
+    var gap: Gap?
     /// Pages in a row that were too old: time stepped back.
     var lateRun = 0
     var trust = TimeTrust.none
@@ -65,6 +67,14 @@ public struct OSNMAEngine: Sendable {
         let parameters: ChainParameters
         let authenticator: TagAuthenticator
         var key: TESLAKey<Verified> { authenticator.key }
+    }
+
+    /// What waits for its key since before a gap.
+    struct Gap: Sendable {
+        /// The last subframe before it.
+        let last: Int
+        /// Subframes whose tags were not judged.
+        var records: [SubframeRecord]
     }
 
     /// The NMA header that a root key was signed with, and in which subframes it was seen first and last.
@@ -82,11 +92,7 @@ public struct OSNMAEngine: Sendable {
         self.configuration = configuration
         withdrawals = hotStart?.withdrawals ?? Withdrawals()
         roots = anchors.roots
-        // With one tree only it is clear which one a key belongs to.
-        let onlyTree = roots.count == 1 ? roots.first : nil
-        publicKeys = anchors.keys.map {
-            KnownPublicKey(key: $0.key, tree: $0.tree ?? onlyTree, begin: $0.begin, isProvisioned: true)
-        }
+        for key in anchors.keys { provision(key) }
         roots.removeAll { [withdrawals] in withdrawals.contains($0.fingerprint) }
         publicKeys.removeAll { [withdrawals] in withdrawals.contains($0.key.fingerprint) }
         let alerts = withdrawals.anchors.contains { $0.cause == .alert }

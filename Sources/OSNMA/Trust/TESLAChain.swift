@@ -61,6 +61,12 @@ struct TESLAChain: Sendable {
         }
     }
 
+    /// The key of a subframe that is not after the newest one; nil if it is not after the floor, or too far.
+    func key(of subframe: Int, steps: Int) -> TESLAKey<Verified>? {
+        guard subframe > floor.subframe, subframe <= newest.subframe else { return nil }
+        return known(subframe, steps: steps)
+    }
+
     /// The key of a subframe that is after the floor and not after the newest one, by hashing down to it.
     private func known(_ subframe: Int, steps: Int) -> TESLAKey<Verified>? {
         if let key = keys[subframe & 63], key.subframe == subframe { return key }
