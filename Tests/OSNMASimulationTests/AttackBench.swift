@@ -38,7 +38,7 @@ struct AttackBench {
 
     private static func make(_ kind: OSNMATransition.Kind) throws -> AttackBench {
         let start = Moment.noon + 48 * 60
-        var scenario = OSNMAScenario(start: start, duration: 30 * 60, satellites: satellites)
+        var scenario = OSNMAScenario(start: start, duration: 32 * 60, satellites: satellites)
         scenario.transitions = [
             OSNMATransition(kind, begin: start + 6 * 60, change: start + 12 * 60, end: start + 18 * 60)
         ]
