@@ -77,7 +77,8 @@ struct TrustFileTests {
             ("<PublicKey><point>\(point)</point></PublicKey>", 1, "no PKID"),
             ("<PublicKey>\n<PKID>2</PKID>\n<PKID>3</PKID></PublicKey>", 3, "second PKID"),
             (tree().replacing("10T10:00:00Z", with: "10T10:00"), 3, "Begin is"),
-            (tree().replacing("<j>4</j>", with: "<j>3</j>"), 10, "two TreeNodes"),
+            (tree().replacing("<j>4</j>", with: "<j>3</j>"), 11, "has no root"),
+            (tree().replacing("<j>3</j>", with: "<j>2</j>"), 8, "two TreeNodes"),
             (
                 tree().replacing("<TreeNode><j>0</j>", with: "<Node><j>0</j>").replacing(
                     "</TreeNode>\n</MerkleTree>", with: "</Node></MerkleTree>"), 10, "nodes that prove its key PKID 2"

@@ -23,10 +23,22 @@ struct AttackBench {
         #expect(genuine.failures.isEmpty && genuine.sets.count > 5)
     }
 
-    /// A service in which one thing changes: announced after six minutes, in force after twelve.
-    static func changing(_ kind: OSNMATransition.Kind, minutes: Int = 30) throws -> AttackBench {
+    /// Services in which one thing changes: announced after six minutes, in force after twelve, over after eighteen.
+    private static let changing = Dictionary(
+        uniqueKeysWithValues: OSNMATransition.Kind.allCases.map { kind in (kind, Result { try make(kind) }) })
+
+    /// A service without a change, for 24 minutes.
+    static let steady = Result {
+        try AttackBench(OSNMAScenario(start: Moment.noon + 600, duration: 1440, satellites: satellites))
+    }
+
+    static func changing(_ kind: OSNMATransition.Kind) throws -> AttackBench {
+        try #require(try changing[kind]?.get())
+    }
+
+    private static func make(_ kind: OSNMATransition.Kind) throws -> AttackBench {
         let start = Moment.noon + 48 * 60
-        var scenario = OSNMAScenario(start: start, duration: minutes * 60, satellites: satellites)
+        var scenario = OSNMAScenario(start: start, duration: 32 * 60, satellites: satellites)
         scenario.transitions = [
             OSNMATransition(kind, begin: start + 6 * 60, change: start + 12 * 60, end: start + 18 * 60)
         ]

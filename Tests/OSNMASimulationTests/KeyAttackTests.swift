@@ -9,7 +9,7 @@ import Testing
 @Suite struct KeyAttackTests {
     @Test(
         "keys that follow from the root key of a coming chain prove nothing of now",
-        arguments: [OSNMATransition.Kind.endOfChain, .chainRevoked, .publicKeyRevoked], [nil, [3], [2, 3, 5, 8]])
+        arguments: [OSNMATransition.Kind.endOfChain, .chainRevoked, .publicKeyRevoked], [nil, [3]])
     func nextRoot(_ kind: OSNMATransition.Kind, _ satellites: [Int]?) throws {
         let bench = try AttackBench.changing(kind)
         let attack = OSNMAAttack(
@@ -37,14 +37,9 @@ import Testing
         #expect(try bench.judged(early).sets == bench.genuine.sets)
     }
 
-    private static let steady = Result {
-        try AttackBench(
-            OSNMAScenario(start: Moment.noon + 600, duration: 1680, satellites: AttackBench.satellites))
-    }
-
     @Test("pages that come when their key is public prove nothing", arguments: [[3], [2, 3, 5, 8], nil])
     func late(_ satellites: [Int]?) throws {
-        let bench = try Self.steady.get()
+        let bench = try AttackBench.steady.get()
         let attack = OSNMAAttack(
             .lateForgedPages(seconds: 60), on: satellites, from: bench.minute(8), until: bench.minute(12))
         bench.expectHarmless(try bench.judged([attack], uncertainty: 2000), until: 12)
@@ -61,7 +56,7 @@ import Testing
         "pages that are dated ahead for some seconds do not end the service", arguments: [60, 7200, 604_800 * 2],
         [[3], nil])
     func future(_ seconds: Int, _ satellites: [Int]?) throws {
-        let bench = try Self.steady.get()
+        let bench = try AttackBench.steady.get()
         let begin = bench.minute(10) + 6
         let attack = OSNMAAttack(.futurePages(seconds: seconds), on: satellites, from: begin, until: begin + 12)
         bench.expectHarmless(try bench.judged([attack], uncertainty: 2000), until: 11)
@@ -73,8 +68,8 @@ import Testing
     func delayed(_ seconds: Int) throws {
         let start = Moment.noon + (600 - seconds)
         let bench = try AttackBench(
-            OSNMAScenario(start: start, duration: seconds + 1680, satellites: AttackBench.satellites))
-        let begin = (seconds + 480) / 60
+            OSNMAScenario(start: start, duration: seconds + 1440, satellites: AttackBench.satellites))
+        let begin = (seconds + 420) / 60
         let attack = OSNMAAttack(
             .meaconing(seconds: seconds), from: bench.minute(begin), until: bench.minute(begin + 5))
         let first = seconds / 60

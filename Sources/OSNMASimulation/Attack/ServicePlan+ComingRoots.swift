@@ -16,7 +16,10 @@ extension ServicePlan {
         var plan = self
         for phase in phases {
             guard let coming = comingChain(phase.first) else { continue }
-            plan.replaceChain(phase.chain, with: chains[coming].hashedDown(to: span.lowerBound))
+            let known = chains[coming].hashedDown(to: span.lowerBound)
+            plan.replaceChain(phase.chain, with: known)
+            // Slow tags of now take keys of after the change, which he does not know either.
+            plan.replaceChain(coming, with: known)
         }
         return plan
     }

@@ -62,8 +62,9 @@ import Testing
     /// begins and ends.
     private static let keyAttacks: [(begin: Int, end: Int, kind: String)] = [
         (300, 480, "next-root-forgery"), (600, 720, "false-first-block, satellites: SOME"),
-        (840, 852, "future-pages, seconds: 7200"), (960, 1080, "late-forged-pages, satellites: SOME"),
-        (1320, 1440, "old-messages, seconds: 600"), (1560, 1680, "message-flood, satellites: SOME"),
+        (900, 1020, "late-forged-pages, satellites: SOME"),
+        (1320, 1440, "old-messages, seconds: 600"), (1560, 1660, "message-flood, satellites: SOME"),
+        (1780, 1792, "future-pages, seconds: 7200"),
     ]
 
     @Test func `no attack on keys and messages makes forged data authentic, or outlasts itself by minutes`() throws {
@@ -90,11 +91,14 @@ import Testing
         #expect(found.isSubset(of: known), "\(found.subtracting(known))")
         let first = try #require(genuine.verdicts.compactMap(\.time).first).secondsSinceEpoch
         for (index, attack) in Self.keyAttacks.enumerated() {
-            let next = index + 1 < Self.keyAttacks.count ? Self.keyAttacks[index + 1].begin : 1910
-            let quiet = attacked.verdicts.filter {
-                (attack.end + 60..<next).contains(($0.time?.secondsSinceEpoch ?? 0) - first)
-            }
-            #expect(quiet.contains { $0.state == .authenticated }, "after \(attack.kind)")
+            let seconds = index + 1 < Self.keyAttacks.count ? attack.end + 60..<Self.keyAttacks[index + 1].begin : nil
+            let all = attacked.verdicts.filter { $0.reason != .receiverLost }
+            // After pages from the future the verdict's own time is that of the latest page: the last verdicts are meant.
+            let quiet =
+                seconds.map { seconds in
+                    all.filter { seconds.contains(($0.time?.secondsSinceEpoch ?? 0) - first) }
+                } ?? all.suffix(20)
+            #expect(quiet.contains { $0.state == .authenticated }, "after \(attack.kind): \(Set(quiet.map(\.reason)))")
         }
     }
 
