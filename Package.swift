@@ -113,9 +113,10 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(name: "CGeodesic", linkerSettings: [.linkedLibrary("GeographicLib")]),
-    module("Paths", ["CExpat", "CGeodesic", "CZip", "GNSSTypes", "Wire"]),
+    module("XMLReading", ["CExpat"]),
+    module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
-    module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
+    module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
     .target(name: "CBluetooth", linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
         name: "BluetoothRFCOMM",
@@ -214,7 +215,7 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
     tests("CentroidSamplingTests", ["Centroid", "CentroidSampling", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
-    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles"]),
+    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
     tests(
         "OSNMAValidationTests",
         [
@@ -303,9 +304,10 @@ if fuzzing {
             name: "Gateway", dependencies: ["GNSSTypes", "ObservationBus", yams], sources: ["Configuration"],
             swiftSettings: strict),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
-        module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire"]),
+        module("XMLReading", ["CExpat"]),
+        module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
         .target(
-            name: "Paths", dependencies: ["CExpat", "CZip", "GNSSTypes", "Wire"],
+            name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
     ]
     let shims = gatewayTargets.filter { ["CExpat", "CZip"].contains($0.name) }

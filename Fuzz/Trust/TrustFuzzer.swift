@@ -20,7 +20,7 @@ func run(_ input: FuzzInput) {
 }
 
 private func trust(_ file: TrustFile, _ input: FuzzInput) {
-    let lines = input.bytes.count { $0 == 0x0A } + 1
+    let lines = input.bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
     for problem in file.problems {
         require(!problem.text.isEmpty && problem.text.count < 400, "a problem in no or too many words")
         require(problem.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a problem that is not one line of text")
@@ -30,7 +30,8 @@ private func trust(_ file: TrustFile, _ input: FuzzInput) {
     require(Set(file.entries.map(\.anchor)).count == file.entries.count, "a key or root twice")
     let anchors = TrustAnchors(file.entries)
     require(anchors.publicKeys.count == file.keys.count && anchors.roots == file.roots, "a key that is no point")
-    let again = TrustFile(xml: file.entries.map(text).joined())
+    require(file.entries.isEmpty || file.problems.isEmpty, "half of a file that is wrong")
+    let again = TrustFile(xml: "<signalData><body>\(file.entries.map(text).joined())</body></signalData>")
     require(again.entries.map(\.anchor) == file.entries.map(\.anchor) || file.entries.isEmpty, "not the same again")
 }
 
@@ -39,7 +40,8 @@ private func text(_ entry: TrustFile.Entry) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
     switch entry.anchor {
-    case .root(let root): return "<TreeNode><j>4</j><i>0</i><x_ji>\(digits(root.bytes))</x_ji></TreeNode>"
+    case .root(let root):
+        return "<MerkleTree><TreeNode><j>4</j><i>0</i><x_ji>\(digits(root.bytes))</x_ji></TreeNode></MerkleTree>"
     case .key(let key): return "<PublicKey><PKID>\(key.id)</PKID><point>\(digits(key.point))</point></PublicKey>"
     }
 }

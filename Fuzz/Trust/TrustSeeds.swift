@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import OSNMAFiles
+
 /// Inputs to begin with: a tree, a key, PEM, a test vector, a record of Galmon.
 func seeds() -> [[UInt8]] {
     let point = "02219204B5CA6C46B623EEED6CDD2CDDB1F7D6A7532767E5B8DA0DE1EBD695FC99"
@@ -9,7 +11,11 @@ func seeds() -> [[UInt8]] {
         </Applicability><i>1</i><PKID>2</PKID><point>\(point)</point><PKType>ECDSA P-256/SHA-256</PKType></PublicKey>
 
         """
-    let nodes = (0...4).map { "<TreeNode><j>\($0)</j><i>1</i><x_ji>\(node)</x_ji></TreeNode>\n" }.joined()
+    let nodes = (BuiltInTrust.siblings + [node]).enumerated().map { level, node in
+        "<TreeNode><j>\(level)</j><i>\(level % 4 == 0 ? 0 : 1)</i><x_ji>\(node)</x_ji></TreeNode>\n"
+    }.joined()
+    let tree = "<signalData><body><MerkleTree>\(key)\(nodes)</MerkleTree></body></signalData>"
+    let short = "<?xml version=\"1.0\"?><PKID>2</PKID><i>1</i><point>\(point)</point>"
     let pem = """
         -----BEGIN PUBLIC KEY-----
         MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACIZIEtcpsRrYj7u1s3SzdsffWp1MnZ+W42g3h69aV/Jk=
@@ -19,7 +25,7 @@ func seeds() -> [[UInt8]] {
     let page = String(repeating: "0", count: 120)
     let galmon: [UInt8] = Array("bert".utf8) + [0, 12, 0x08, 1, 0x10, 3, 0x2A, 6, 0x08, 1, 0x18, 2, 0x20, 4]
     return [
-        Array((key + nodes).utf8) + [2], Array(key.utf8) + [3], Array(pem.utf8) + [1],
+        Array(tree.utf8) + [2], Array(short.utf8) + [2], Array(key.utf8) + [3], Array(pem.utf8) + [1],
         Array("SVID,NumNavBits,NavBitsHEX\n02,480,\(page)\n".utf8) + [0], galmon + [0],
     ]
 }

@@ -32,7 +32,7 @@ public enum BuiltInTrust {
         let key = TrustFile.bytes(pointDigits).flatMap { PublicKey<Unverified>(id: 2, kind: .p256, point: $0) }
         return [
             root.map { TrustFile.Entry(anchor: .root($0), leaf: nil, begin: begin, end: nil) },
-            key.map { TrustFile.Entry(anchor: .key($0), leaf: leaf, begin: begin, end: nil) },
+            key.map { TrustFile.Entry(anchor: .key($0), leaf: leaf, tree: root, begin: begin, end: nil) },
         ].compactMap { $0 }
     }()
 }
@@ -43,20 +43,6 @@ extension TrustFile.Entry {
         switch anchor {
         case .root(let root): root.fingerprint
         case .key(let key): key.fingerprint
-        }
-    }
-}
-
-extension TrustAnchors {
-    /// The anchors of entries, trusted because the operator says so. Keys that are no point of their curve are left out.
-    public init(_ entries: [TrustFile.Entry]) {
-        self.init()
-        for entry in entries {
-            switch entry.anchor {
-            case .root(let root): if !roots.contains(root) { roots.append(root) }
-            case .key(let key):
-                if let key = key.provisioned(), !publicKeys.contains(key) { keys.append(ProvisionedKey(key)) }
-            }
         }
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import Wire
 
 /// Records of the Galmon network: `bert`, a length of 16 bits, and a NavMonMessage in Protocol Buffers. The pages of
-/// Galileo in them are put together again from their fields.
+/// Galileo in them are put together again from their fields. A record may leave out the page's CRC, for a receiver hands
+/// over a page only if its CRC is right; then it is computed.
 struct GalmonRecords {
     /// A file of such records begins with this.
     static let magic: [UInt8] = Array("bert".utf8)
@@ -58,9 +60,8 @@ struct GalmonRecords {
         writer.append(parts[7], of: bytes, count: 40)
         // The three bytes of the SAR field hold the two spare bits after it too.
         writer.append(parts[9], of: bytes, count: 24)
-        writer.append(parts[11], of: bytes, count: 24)
+        if parts[11] != nil { writer.append(parts[11], of: bytes, count: 24) } else { writer.appendCheck() }
         writer.append(0, 14)
-        guard parts[11] != nil else { return nil }
         return RecordedPage(satellite: satellite, isE5b: numbers[6] == 5, start: time, bits: writer.bytes)
     }
 
@@ -146,6 +147,11 @@ private struct PageWriter {
 
     mutating func append(_ part: ArraySlice<UInt8>) {
         for byte in part { append(UInt64(byte), 8) }
+    }
+
+    /// The CRC of the 114 bits of the even part and the 82 of the odd one that are written already.
+    mutating func appendCheck() {
+        append(UInt64(CRC24Q.of(bits: bytes.span, in: 0..<114, 120..<202) ?? 0), 24)
     }
 
     /// The lowest bits of a field that is filled up to whole bytes in front or behind, or zeros.

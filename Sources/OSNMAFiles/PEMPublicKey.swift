@@ -4,19 +4,25 @@ internal import OSNMA
 internal import Wire
 
 extension TrustFile {
-    /// Whether a text is PEM (RFC 7468).
-    public static func isPEM(_ text: String) -> Bool { text.contains("-----BEGIN ") }
+    /// Whether a text is PEM (RFC 7468), in which words may stand before the key. XML is none, whatever is in its comments.
+    public static func isPEM(_ text: String) -> Bool {
+        text.unicodeScalars.first { $0.value > 0x20 && $0 != "\u{FEFF}" } != "<" && text.contains("-----BEGIN ")
+    }
 
     /// Reads a public key in PEM, whatever the length of its lines.
     ///
     /// - Parameters:
-    ///   - text: of which the first block is looked at.
+    ///   - text: one block, at most `longest` bytes.
     ///   - id: its PKID, which PEM does not say.
     public init(pem text: String, id: UInt8?) {
+        guard text.utf8.count <= Self.longest else {
+            self.init(Problem(line: nil, text: Self.tooLong))
+            return
+        }
         do throws(PEMFailure) {
-            self.init(Entry(anchor: .key(try Self.key(text, id))), [])
+            self.init(Entry(anchor: .key(try Self.key(text, id))))
         } catch {
-            self.init(nil, [Problem(line: error.line, text: error.text)])
+            self.init(Problem(line: error.line, text: error.text))
         }
     }
 
@@ -26,7 +32,7 @@ extension TrustFile {
     }
 
     private static func key(_ text: String, _ id: UInt8?) throws(PEMFailure) -> PublicKey<Unverified> {
-        let lines = text.utf8.prefix(1 << 20).split(separator: 0x0A, omittingEmptySubsequences: false)
+        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
         guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) else {
             throw PEMFailure(line: nil, text: "is no PEM: the line -----BEGIN PUBLIC KEY----- is missing")
@@ -42,13 +48,22 @@ extension TrustFile {
         guard let last = lines[first...].firstIndex(of: "-----END PUBLIC KEY-----") else {
             throw PEMFailure(line: lines.count, text: "the line -----END PUBLIC KEY----- is missing")
         }
+        if let second = lines[(first + 1)...].firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) {
+            throw PEMFailure(
+                line: second + 1, text: "begins a second block; expected is one public key in a file")
+        }
         let body = lines[(first + 1)..<last]
         guard let bytes = Base64.decode(body.joined()) else {
             let wrong = body.firstIndex { Base64.decode($0) == nil && !$0.utf8.allSatisfy(Base64.isDigit) }
             throw PEMFailure(line: (wrong ?? first + 1) + 1, text: "is not base64")
         }
         guard let id else {
-            throw PEMFailure(line: nil, text: "does not say its PKID, as PEM cannot: give it with --pkid 0...15")
+            throw PEMFailure(
+                line: nil,
+                text: """
+                    does not say its PKID, as PEM cannot: name the file …PKID_N.pem, or add it with \
+                    'osnma trust add --pkid N'
+                    """)
         }
         guard let key = PublicKey(id: id, subjectPublicKeyInfo: bytes) else {
             throw PEMFailure(

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import OSNMA
-internal import Wire
 
-/// What a file of trust material holds: the XML files of the European GNSS Service Centre, and the shortened forms of
-/// them that are about.
+/// A file of trust material: XML of the European GNSS Service Centre, or a public key in PEM.
 ///
-/// It looks for the elements it needs, wherever they stand; a file without a root element is read as well.
+/// A file counts whole or not at all: if anything about it is wrong, it has a problem and no entries.
 public struct TrustFile: Sendable {
     /// A root or a key, with what the file says of it.
     public struct Entry: Hashable, Sendable {
@@ -22,6 +20,8 @@ public struct TrustFile: Sendable {
         public let anchor: Anchor
         /// The leaf of the key in its tree, 0...15, where the file says it.
         public internal(set) var leaf: UInt8?
+        /// The root of the tree that a key is proven to belong to; nil where no file proves it.
+        public internal(set) var tree: MerkleRoot?
         /// It applies from then on, in milliseconds since 1970-01-01 UTC.
         public internal(set) var begin: Int64?
         /// It applies until then, in milliseconds since 1970-01-01 UTC.
@@ -32,10 +32,13 @@ public struct TrustFile: Sendable {
         /// - Parameters:
         ///   - anchor: the root or key.
         ///   - leaf: of a key in its tree, 0...15.
+        ///   - tree: the root of a key's tree.
         ///   - begin: it applies from then on, in milliseconds since 1970-01-01 UTC.
         ///   - end: it applies until then, as above.
-        public init(anchor: Anchor, leaf: UInt8? = nil, begin: Int64? = nil, end: Int64? = nil) {
-            (self.anchor, self.leaf, self.begin, self.end) = (anchor, leaf, begin, end)
+        public init(
+            anchor: Anchor, leaf: UInt8? = nil, tree: MerkleRoot? = nil, begin: Int64? = nil, end: Int64? = nil
+        ) {
+            (self.anchor, self.leaf, self.tree, self.begin, self.end) = (anchor, leaf, tree, begin, end)
         }
     }
 
@@ -48,13 +51,21 @@ public struct TrustFile: Sendable {
 
         /// `line 7: …`.
         public var description: String { line.map { "line \($0): \(text)" } ?? text }
+
+        /// The same with the name of the file: `key.xml, line 7: …`.
+        public func description(in name: String) -> String { line == nil ? "\(name) \(self)" : "\(name), \(self)" }
     }
 
-    /// Roots and keys in the order of the file, each once.
+    /// The greatest file that is read, in bytes: a mebibyte.
+    public static let longest = 1 << 20
+
+    /// Roots and keys in the order of the file, each once; none if there is a problem.
     public private(set) var entries: [Entry] = []
+    /// The Merkle trees of the file.
+    private(set) var trees: [MerkleTree] = []
     /// Whether it says that it is of a simulation (`mission` of its header is `SIM`): anybody may have its private keys.
     public private(set) var isSimulation = false
-    /// What is wrong with it; whoever lets people add files refuses those that have problems.
+    /// What is wrong with it.
     public private(set) var problems: [Problem] = []
 
     /// Roots of Merkle trees: of each tree the node at the top.
@@ -67,200 +78,62 @@ public struct TrustFile: Sendable {
         entries.compactMap { if case .key(let key) = $0.anchor { key } else { nil } }
     }
 
-    /// Reads a file.
+    /// Reads a file, XML or PEM, whichever it is.
     ///
-    /// - Parameter text: XML; at most a mebibyte of it is looked at.
-    public init(xml text: String) {
-        let elements = XMLElements(text.utf8.prefix(1 << 20))
-        var reading = Reading()
-        for leaf in elements.leaves { reading.take(leaf) }
-        reading.finish()
-        (entries, problems, isSimulation) = (reading.entries, reading.problems, reading.isSimulation)
-        if entries.isEmpty, problems.isEmpty {
-            problems = [
-                Problem(
-                    line: nil,
-                    text: elements.hasTags
-                        ? """
-                        holds neither a Merkle tree (a TreeNode with j 4) nor a public key (PKID and point); expected is \
-                        OSNMA_MerkleTree_….xml or OSNMA_PublicKey_….xml of the European GNSS Service Centre
-                        """
-                        : """
-                        is neither XML nor PEM; expected is OSNMA_MerkleTree_….xml or OSNMA_PublicKey_….xml of the \
-                        European GNSS Service Centre, or a public key in PEM
-                        """)
-            ]
+    /// - Parameters:
+    ///   - bytes: its content, at most `longest`.
+    ///   - name: its name, in which a key in PEM has its PKID: `…PKID_2.pem`.
+    ///   - pkid: the PKID of a key in PEM; nil: that in the name.
+    public init(_ bytes: [UInt8], name: String, pkid: UInt8? = nil) {
+        let text = String(decoding: bytes.prefix(Self.longest + 1), as: UTF8.self)
+        if Self.isPEM(text) {
+            self.init(pem: text, id: pkid ?? Self.number(in: name))
+        } else {
+            self.init(xml: text)
         }
     }
+
+    /// Reads XML.
+    ///
+    /// - Parameter text: the content of the file, at most `longest` bytes.
+    public init(xml text: String) {
+        do throws(TrustDocument.Failure) {
+            let document = try Self.document(text)
+            (entries, trees, isSimulation) = (document.entries, document.trees, document.isSimulation)
+        } catch {
+            problems = [Problem(line: error.line, text: error.text)]
+        }
+    }
+
+    private static func document(_ text: String) throws(TrustDocument.Failure) -> TrustDocument {
+        guard text.utf8.count <= longest else { throw TrustDocument.Failure(line: nil, text: tooLong) }
+        guard text.utf8.contains(UInt8(ascii: "<")) else {
+            throw TrustDocument.Failure(
+                line: nil, text: "is neither XML nor PEM; expected is \(expected), or a public key in PEM")
+        }
+        let document = try TrustDocument.read(Array(text.utf8))
+        guard !document.entries.isEmpty else {
+            throw TrustDocument.Failure(
+                line: nil,
+                text: "holds neither a Merkle tree nor a public key where its form has them; expected is \(expected)")
+        }
+        return document
+    }
+
+    private static let expected = "OSNMA_MerkleTree_….xml or OSNMA_PublicKey_….xml of the European GNSS Service Centre"
+    static let tooLong = "is larger than a mebibyte, so it is no file of keys or Merkle trees"
 
     /// A file that holds one key.
-    init(_ entry: Entry?, _ problems: [Problem]) {
-        entries = [entry].compactMap { $0 }
-        self.problems = problems
-    }
+    init(_ entry: Entry) { entries = [entry] }
 
-    /// Hexadecimal digits of either case, white space left out.
-    static func bytes(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.filter { $0 > 0x20 }
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = Hexadecimal.value(digits[index], digits[index + 1]) else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
-    }
+    /// A file that holds nothing that counts.
+    init(_ problem: Problem) { problems = [problem] }
 
-    /// What a message shows of a file: the beginning, on one line.
-    static func excerpt(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.prefix(40).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
-    }
-}
-
-extension TrustFile {
-    /// Goes through the elements.
-    private struct Reading {
-        var entries: [Entry] = []
-        var problems: [Problem] = []
-        var isSimulation = false
-        private var begin: Int64?
-        private var end: Int64?
-        private var key = Key()
-        /// The level of the node that is being read, and the nodes of the tree so far.
-        private var level: Int?
-        private var nodes: [Int: [UInt8]] = [:]
-        private var line = 1
-
-        private struct Key {
-            var id: UInt8?
-            var leaf: UInt8?
-            var kind: PublicKeyKind?
-            var point: [UInt8]?
-            var line = 1
-
-            var isBegun: Bool { id != nil || point != nil }
-
-            /// The key, once all that makes it is there; the kind follows from the length too.
-            var whole: PublicKey<Unverified>? {
-                guard let id, let point else { return nil }
-                guard let kind = kind ?? PublicKeyKind.allCases.first(where: { $0.pointByteCount == point.count })
-                else { return nil }
-                return PublicKey(id: id, kind: kind, point: point)
-            }
-        }
-
-        mutating func take(_ element: XMLElements.Leaf) {
-            line = element.line
-            let content = element.content
-            switch element.name {
-            case "mission": isSimulation = isSimulation || content == "SIM"
-            case "Begin": begin = UTCText.milliseconds(content)
-            case "End": end = UTCText.milliseconds(content)
-            case "UID": (begin, end) = (nil, nil)
-            case "j":
-                closeKey()
-                level = Int(content)
-            case "x_ji": node(content)
-            case "i": if level == nil { key.leaf = UInt8(content) }
-            case "PKID": id(content)
-            case "point": point(content)
-            case "PKType": kind(content)
-            default: break
-            }
-            if key.isBegun { key.line = element.line }
-        }
-
-        mutating func finish() {
-            closeKey()
-            checkTree()
-        }
-
-        private mutating func problem(_ text: String) { problems.append(Problem(line: line, text: text)) }
-
-        private mutating func node(_ content: String) {
-            defer { level = nil }
-            guard let bytes = TrustFile.bytes(content), bytes.count == 32 else {
-                return problem("x_ji is not 64 hexadecimal digits")
-            }
-            guard let level, (0...4).contains(level) else {
-                return problem("this TreeNode has no level j of 0...4")
-            }
-            nodes[level] = bytes
-            if level == 4, let root = MerkleRoot(bytes) {
-                add(Entry(anchor: .root(root), leaf: nil, begin: begin, end: end))
-            }
-        }
-
-        private mutating func id(_ content: String) {
-            if key.id != nil { closeKey() }
-            key.id = UInt8(content)
-            if !(0...15).contains(key.id ?? 16) {
-                problem("PKID is \"\(TrustFile.excerpt(content))\", not a number of 0...15")
-            }
-        }
-
-        private mutating func point(_ content: String) {
-            if key.point != nil { closeKey() }
-            key.point = TrustFile.bytes(content)
-            if key.point == nil { problem("point is not hexadecimal digits") }
-        }
-
-        private mutating func kind(_ content: String) {
-            if content.contains("P-256") {
-                key.kind = .p256
-            } else if content.contains("P-521") {
-                key.kind = .p521
-            } else {
-                problem(
-                    "PKType is \"\(TrustFile.excerpt(content))\"; expected is ECDSA P-256/SHA-256 or ECDSA P-521/SHA-512"
-                )
-            }
-        }
-
-        private mutating func closeKey() {
-            defer { key = Key() }
-            guard key.isBegun else { return }
-            guard let whole = key.whole else {
-                if problems.isEmpty { problems.append(Problem(line: key.line, text: incompleteText)) }
-                return
-            }
-            guard whole.provisioned() != nil else {
-                problems.append(
-                    Problem(line: key.line, text: "the point is none of its curve: a digit of it may be wrong"))
-                return
-            }
-            add(Entry(anchor: .key(whole), leaf: key.leaf, begin: begin, end: end))
-        }
-
-        private var incompleteText: String {
-            guard key.id != nil else { return "a public key has no PKID of 0...15 beside its point" }
-            guard let point = key.point else { return "a public key has no point beside its PKID" }
-            let expected = key.kind.map { "\($0.pointByteCount)" } ?? "33 (P-256) or 67 (P-521)"
-            return "the compressed point has \(point.count) bytes, expected are \(expected)"
-        }
-
-        private mutating func add(_ entry: Entry) {
-            if let index = entries.firstIndex(where: { $0.anchor == entry.anchor }) {
-                entries[index].leaf = entries[index].leaf ?? entry.leaf
-            } else {
-                entries.append(entry)
-            }
-        }
-
-        /// The file of a tree proves its own key.
-        private mutating func checkTree() {
-            let siblings = (0...3).compactMap { nodes[$0] }
-            guard siblings.count == 4, let root = nodes[4].flatMap(MerkleRoot.init), entries.count == 2,
-                case .key(let key)? = entries.map(\.anchor).first(where: { if case .key = $0 { true } else { false } }),
-                let leaf = entries.compactMap(\.leaf).first
-            else { return }
-            guard key.verified(under: root, leaf: leaf, siblings: siblings) == nil else { return }
-            problems.append(
-                Problem(
-                    line: nil,
-                    text: "its key of leaf \(leaf) does not lead to its root: the file is damaged, or not genuine"))
-        }
+    /// The number behind `PKID_` in a file's name.
+    private static func number(in path: String) -> UInt8? {
+        let name = path.split(separator: "/").last ?? ""
+        let parts = name.split(whereSeparator: { $0 == "_" || $0 == "." })
+        guard let index = parts.firstIndex(where: { $0.hasSuffix("PKID") }), index + 1 < parts.count else { return nil }
+        return UInt8(parts[index + 1])
     }
 }

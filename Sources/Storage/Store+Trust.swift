@@ -14,7 +14,7 @@ extension Store {
     /// Stores what a person decided, all of it or nothing.
     ///
     /// - Parameters:
-    ///   - anchors: each takes the place of an earlier decision on the same fingerprint.
+    ///   - anchors: each takes the place of an earlier decision on the same fingerprint; a tree that is known stays so.
     ///   - time: now, in milliseconds since 1970-01-01 UTC.
     ///   - change: makes of what is stored by then what OSNMA has learnt; nil leaves it. Nothing else is stored meanwhile.
     /// - Throws: `StoreError`; nothing is changed then.
@@ -26,13 +26,18 @@ extension Store {
             for anchor in anchors {
                 try database.execute(
                     sql: """
-                        INSERT OR REPLACE INTO trust_anchors
-                            (fingerprint, kind, content, valid_from, valid_to, source, trusted, changed)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO trust_anchors
+                            (fingerprint, kind, content, tree, valid_from, valid_to, source, trusted, changed)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (fingerprint) DO UPDATE SET
+                            kind = excluded.kind, content = excluded.content, tree = coalesce(excluded.tree, tree),
+                            valid_from = excluded.valid_from, valid_to = excluded.valid_to, source = excluded.source,
+                            trusted = excluded.trusted, changed = excluded.changed
                         """,
                     arguments: [
-                        Data(anchor.fingerprint), anchor.kind.rawValue, Data(anchor.content), anchor.validFrom,
-                        anchor.validTo, anchor.source, anchor.isTrusted, time,
+                        Data(anchor.fingerprint), anchor.kind.rawValue, Data(anchor.content),
+                        anchor.tree.map { Data($0) },
+                        anchor.validFrom, anchor.validTo, anchor.source, anchor.isTrusted, time,
                     ])
             }
             try Self.change(at: time, database, change)

@@ -9,7 +9,7 @@ enum StoreSchema {
 
     /// What brings a database from one version to the next. Once published one is never changed: a new one is added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
-        createSettingsAndReceivers, createTrust, createPaths, createUplink,
+        createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees,
     ]
 
     /// The version that this program writes.
@@ -65,6 +65,12 @@ enum StoreSchema {
                     changed INTEGER NOT NULL
                 );
                 """)
+    }
+
+    /// Version 5: the root of the Merkle tree that a public key belongs to.
+    private static let addTrees: @Sendable (Database) throws -> Void = { database in
+        try database.execute(
+            sql: "ALTER TABLE trust_anchors ADD COLUMN tree BLOB CHECK (tree IS NULL OR length(tree) = 32)")
     }
 
     /// Version 1. Times are milliseconds since 1970-01-01 UTC by the host's clock.

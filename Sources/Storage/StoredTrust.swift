@@ -18,6 +18,8 @@ public struct StoredTrustAnchor: Hashable, Sendable {
     public var kind: Kind
     /// The root; of a key its type and number in one byte, then the compressed point.
     public var content: [UInt8]
+    /// Of a key the root of its Merkle tree, 32 bytes; nil where no file said it.
+    public var tree: [UInt8]?
     /// It applies from then on, in milliseconds since 1970-01-01 UTC; nil: not stated.
     public var validFrom: Int64?
     /// It applies until then, as above.
@@ -31,10 +33,10 @@ public struct StoredTrustAnchor: Hashable, Sendable {
 
     /// A decision.
     public init(
-        fingerprint: [UInt8], kind: Kind, content: [UInt8], validFrom: Int64? = nil, validTo: Int64? = nil,
-        source: String, isTrusted: Bool, changed: Int64
+        fingerprint: [UInt8], kind: Kind, content: [UInt8], tree: [UInt8]? = nil, validFrom: Int64? = nil,
+        validTo: Int64? = nil, source: String, isTrusted: Bool, changed: Int64
     ) {
-        (self.fingerprint, self.kind, self.content) = (fingerprint, kind, content)
+        (self.fingerprint, self.kind, self.content, self.tree) = (fingerprint, kind, content, tree)
         (self.validFrom, self.validTo) = (validFrom, validTo)
         (self.source, self.isTrusted, self.changed) = (source, isTrusted, changed)
     }
@@ -68,7 +70,14 @@ extension StoredTrustAnchor {
         guard let kind = Kind(rawValue: row["kind"]) else { return nil }
         self.init(
             fingerprint: StoredTrust.bytes(row["fingerprint"]), kind: kind, content: StoredTrust.bytes(row["content"]),
+            // A store that is only inspected may be of an earlier version.
+            tree: row.hasColumn("tree") ? StoredTrust.bytes(row["tree"]).nonEmpty : nil,
             validFrom: row["valid_from"], validTo: row["valid_to"], source: row["source"], isTrusted: row["trusted"],
             changed: row["changed"])
     }
+}
+
+extension [UInt8] {
+    /// These bytes; nil where there are none.
+    fileprivate var nonEmpty: [UInt8]? { isEmpty ? nil : self }
 }

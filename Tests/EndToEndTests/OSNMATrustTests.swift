@@ -83,6 +83,82 @@ import Testing
         #expect(try states(state) == ["trusted", "removed", "trusted"])
     }
 
+    /// A forger's key, which is a comment.
+    private static let hidden = key.replacingOccurrences(
+        of: "<UID>",
+        with: """
+            <!-- </PublicKey><PublicKey><PKID>2</PKID><i>1</i>
+            <point>02219204B5CA6C46B623EEED6CDD2CDDB1F7D6A7532767E5B8DA0DE1EBD695FC99</point></PublicKey> --><UID>
+            """)
+    private static let pem = """
+        -----BEGIN PUBLIC KEY-----
+        MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACIZIEtcpsRrYj7u1s3SzdsffWp1MnZ+W42g3h69aV/Jk=
+        -----END PUBLIC KEY-----
+
+        """
+
+    @Test func `a key in a comment of a file is not added`() throws {
+        let state = State()
+        let file = try TemporaryFile(Self.hidden, suffix: ".xml")
+        let added = try trust(state, ["add", file.path, "--json"])
+        #expect(added.status == 0 && added.output.contains("\"pkid\":8") && !added.output.contains("\"pkid\":2"))
+    }
+
+    @Test func `a key is kept with the tree that the files given with it prove`() throws {
+        let state = State()
+        let scenario = try TemporaryFile(Self.key, suffix: ".xml")
+        #expect(try trust(state, ["add", scenario.path]).status == 0)
+        #expect(try list(state).map { $0["tree"] is String } == [false, true, false])
+        let root = try #require(try list(state).first?["content"] as? String)
+        #expect(try list(state)[1]["tree"] as? String == root)
+    }
+
+    @Test func `of a trust directory each file that is wrong is one error, and the others count`() throws {
+        let folder = State()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+        }
+        let broken = Self.key.replacingOccurrences(of: "CCDECC988<", with: "<")
+        try write("a.xml", Self.hidden)
+        try write("b.xml", broken)
+        // PKID 3: another key than the one built in.
+        try write("c_PKID_3.pem", Self.pem)
+        try write("d.pem", Self.pem)
+        try write("e.xml", Self.key + String(repeating: "\n", count: 1 << 20))
+        let file = try TemporaryFile(
+            """
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: true, ignore: ["*"] }
+            osnma: { trust_directory: \(folder.path) }
+            """, suffix: ".yaml")
+        let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
+        func errors(_ name: String) -> Int { daemon.messages.components(separatedBy: "/\(name)").count - 1 }
+        func keys() throws -> Int? {
+            try PlainHTTP.request("GET", "/v1/osnma", socket: daemon.socket).json["trusted_public_keys"] as? Int
+        }
+        try daemon.wait(for: "/e.xml is larger than a mebibyte")
+        try daemon.wait(for: "gpsd server listens")
+        #expect(daemon.messages.contains("\(folder.path)/b.xml, line 3: point is not hexadecimal digits"))
+        #expect(daemon.messages.contains("\(folder.path)/d.pem does not say its PKID"))
+        #expect(errors("a.xml") == 0 && errors("b.xml") == 1 && errors("c_PKID_3.pem") == 0 && errors("e.xml") == 1)
+        // One is built in, one is in XML and one in PEM.
+        try eventually("keys are missing: \(daemon.messages)") { try keys() == 3 }
+        try write("b.xml", Self.key.replacingOccurrences(of: "<PKID>8", with: "<PKID>9"))
+        daemon.signal(SIGHUP)
+        try eventually("the reload takes no key: \(daemon.messages)") { try keys() == 4 }
+        #expect(errors("b.xml") == 1 && errors("d.pem") == 2)
+        try write("b.xml", broken)
+        daemon.signal(SIGHUP)
+        try eventually("the reload says nothing: \(daemon.messages)") { errors("b.xml") == 2 }
+        try eventually("the key is still trusted") { try keys() == 3 }
+        // The command line does nothing with such a folder, and says the same of it.
+        let recording = try TemporaryFile("no recording")
+        let verified = try Program.run("osnma", "verify", "--trust", folder.path, recording.path)
+        #expect(verified.status == 65 && verified.messages.contains("/b.xml, line 3: point is not hexadecimal digits"))
+        #expect(verified.messages.contains("no file of \(folder.path) is trusted"))
+    }
+
     @Test func `files that are wrong are refused whole, with what is wrong and where`() throws {
         let state = State()
         let good = try TemporaryFile(Self.key, suffix: ".xml")

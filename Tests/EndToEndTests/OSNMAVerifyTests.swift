@@ -125,6 +125,55 @@ struct OSNMAVerifyTests {
         #expect(beside.messages.contains(sbf.folder))
     }
 
+    /// The keys of a JSON object that stand in it twice, at any depth. Strings hold neither quotes nor braces.
+    private func repeatedKeys(_ line: Substring) -> [String] {
+        var (open, repeated): ([Set<String>], [String]) = ([], [])
+        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            guard index % 2 == 1 else {
+                for character in part where character == "{" || character == "}" {
+                    if character == "{" { open.append([]) } else { _ = open.popLast() }
+                }
+                continue
+            }
+            guard index + 1 < parts.count, parts[index + 1].hasPrefix(":"), !open.isEmpty else { continue }
+            if !open[open.count - 1].insert(String(part)).inserted { repeated.append(String(part)) }
+        }
+        return repeated
+    }
+
+    @Test func `every line is a JSON object in which no key stands twice`() throws {
+        let folder = try Unpacked(nil, as: "a")
+        let scenario = try TemporaryFile(
+            """
+            start: "2026-09-21T10:10:00Z"
+            duration_s: 660
+            place: { latitude_deg: 52.475, longitude_deg: 5.56 }
+            receiver: { constellations: [galileo] }
+            output: { ubx: { messages: [NAV-PVT, NAV-TIMEGAL, NAV-EOE, RXM-SFRBX] } }
+            osnma: { changes: [{ at_s: 60, kind: npk, takes_over_s: 300, ends_s: 540 }] }
+            events:
+              - { at_s: 360, duration_s: 60, kind: replay, seconds: 60, satellites: [E03] }
+              - { at_s: 600, kind: wrong-keys }
+            """, suffix: ".yaml")
+        let made = try Program.run(
+            "simulate", scenario.path, "--output", folder.path, "--force", "--trust", folder.folder)
+        try #require(made.status == 0, "\(made.messages)")
+        let result = try Program.run(
+            "osnma", "verify", "--trust", folder.folder, "--profile", "fast", "--start", "warm", folder.path)
+        try #require(result.status == 0, "\(result.messages)")
+        var types: Set<String> = []
+        for line in result.lines {
+            #expect(repeatedKeys(line).isEmpty, "\(line)")
+            types.insert(try #require(try object(line)["type"] as? String))
+        }
+        #expect(types.isSuperset(of: ["authenticated", "key", "kroot_verified", "public_key_verified", "status"]))
+        #expect(types.isSuperset(of: ["anomaly", "summary"]), "\(types.sorted())")
+        let key = try #require(result.lines.first { $0.contains("public_key_verified") })
+        #expect(try object(key)["key_type"] as? String == "ecdsa_p256")
+        #expect(repeatedKeys("{\"a\":1,\"b\":{\"a\":2,\"c\":3,\"c\":4}}") == ["c"])
+    }
+
     @Test func `input that is none is refused with what is wrong`() throws {
         let empty = try TemporaryFile("")
         let text = try TemporaryFile("This is no recording.\n")

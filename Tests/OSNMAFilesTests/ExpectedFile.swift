@@ -51,16 +51,7 @@ struct ExpectedFile: CustomTestStringConvertible, Sendable {
     }
 
     func anchors() throws -> TrustAnchors {
-        var anchors = TrustAnchors()
-        let place = try place()
-        for name in try FileManager.default.contentsOfDirectory(atPath: place).sorted() where name.hasSuffix(".xml") {
-            let file = TrustFile(xml: try String(contentsOfFile: place + "/" + name, encoding: .utf8))
-            anchors.roots += file.roots
-            for key in file.keys.compactMap({ $0.provisioned() }) where !anchors.publicKeys.contains(key) {
-                anchors.keys.append(ProvisionedKey(key))
-            }
-        }
-        return anchors
+        try TrustFolder(try place()).anchors
     }
 }
 

@@ -30,9 +30,7 @@ struct Judgement {
 
     /// What files of trust hold, read as the program does.
     static func anchors(_ files: [TrustAnchorFile]) -> TrustAnchors {
-        let files = files.map { TrustFile(xml: $0.content) }
-        return TrustAnchors(
-            roots: files.flatMap(\.roots), publicKeys: files.flatMap(\.keys).compactMap { $0.provisioned() })
+        TrustAnchors(TrustFile.entries(of: files.map { TrustFile(xml: $0.content) }))
     }
 
     /// A page of 30 bytes.

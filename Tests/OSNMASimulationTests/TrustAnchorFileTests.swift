@@ -26,12 +26,13 @@ import Testing
         // The reader checks that the key of a tree's file leads to its root.
         #expect(read.allSatisfy { $0.problems.isEmpty })
         #expect(read[0].roots.count == 1 && read[0].keys == read[1].keys)
+        #expect(TrustFile.entries(of: read).map(\.tree) == [read[0].roots.first, nil])
         let key = try #require(read[1].keys.first)
         #expect(key.id == 1 && key.kind == (curve == .p256 ? .p256 : .p521))
         #expect(read[1].entries.first?.leaf == 0)
         #expect(read[1].entries.first?.begin == 1_721_908_782_000)
         let damaged = TrustFile(xml: files[0].content.replacing("<j>0</j><i>1</i>", with: "<j>0</j><i>0</i>"))
-        #expect(damaged.problems.isEmpty, "the place of a node follows from the leaf")
+        #expect(!damaged.problems.isEmpty, "a node stands at another place")
         let wrong = TrustFile(xml: files[0].content.replacing("<i>0</i><PKID>1", with: "<i>1</i><PKID>1"))
         #expect(!wrong.problems.isEmpty)
     }

@@ -22,13 +22,7 @@ struct LiveCapture: Sendable {
     }
 
     static func anchors() throws -> TrustAnchors {
-        var anchors = TrustAnchors()
-        for name in ["OSNMA_MerkleTree.xml", "OSNMA_PublicKey_2.xml"] {
-            let file = TrustFile(xml: try String(contentsOfFile: (folder ?? "") + "/" + name, encoding: .utf8))
-            anchors.roots += file.roots
-            anchors.keys += file.keys.compactMap { $0.provisioned() }.map { ProvisionedKey($0) }
-        }
-        return anchors
+        try TrustFolder(folder ?? "").anchors
     }
 }
 

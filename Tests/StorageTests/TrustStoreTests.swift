@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GRDB
 import Testing
 
@@ -35,6 +36,40 @@ struct TrustStoreTests {
         #expect(try await store.forgetDecision(on: anchor(2).fingerprint))
         #expect(try await store.forgetDecision(on: anchor(2).fingerprint) == false)
         #expect(try await store.trust().anchors == [anchor(1)])
+    }
+
+    @Test func `the tree of a key is kept, and a later decision that does not know it leaves it`() async throws {
+        let folder = try TemporaryFolder()
+        var known = anchor(2)
+        known.tree = [UInt8](repeating: 5, count: 32)
+        do {
+            let store = try Store(folder.state)
+            try await store.decide([known], at: 7)
+            try await store.decide([anchor(2, trusted: false)], at: 8)
+        }
+        let kept = try #require(try await Store(folder.state).trust().anchors.first)
+        #expect(kept.tree == known.tree && !kept.isTrusted)
+        known.tree = [1, 2, 3]
+        await #expect(throws: StoreError.self) { try await Store().decide([known], at: 7) }
+    }
+
+    @Test func `a store of version 4 keeps its decisions, whose trees are not known`() async throws {
+        let folder = try TemporaryFolder()
+        do {
+            let path = folder.database
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { database in
+                try StoreSchema.migrate(database, path: path, to: 4)
+                try database.execute(
+                    sql: """
+                        INSERT INTO trust_anchors (fingerprint, kind, content, valid_from, source, trusted, changed)
+                        VALUES (?, 'public_key', x'020203', 1765360800000, 'file.xml', 1, 7)
+                        """, arguments: [Data(anchor(2).fingerprint)])
+            }
+            try queue.close()
+        }
+        #expect(try StoreInspection(folder.state).trust().anchors == [anchor(2)])
+        #expect(try await Store(folder.state).trust().anchors == [anchor(2)])
     }
 
     @Test func `where one decision cannot be stored none is`() async throws {

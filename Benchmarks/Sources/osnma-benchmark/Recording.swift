@@ -24,12 +24,8 @@ struct Recording {
         try process.run()
         bytes = [UInt8](try pipe.fileHandleForReading.readToEnd() ?? Data())
         process.waitUntilExit()
-        var entries: [TrustFile.Entry] = []
-        for name in names.sorted() where name.hasSuffix(".xml") {
-            entries += TrustFile(xml: try String(contentsOfFile: folder + "/" + name, encoding: .utf8)).entries
-        }
         name = place.split(separator: "/").last.map(String.init) ?? place
-        (self.file, anchors) = (String(file.dropLast(3)), TrustAnchors(entries))
+        (self.file, anchors) = (String(file.dropLast(3)), try TrustFolder(folder).anchors)
     }
 
     func pages() throws -> [RecordedPage] { try PageFile(bytes, name: file).pages }

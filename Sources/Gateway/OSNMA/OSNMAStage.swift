@@ -37,16 +37,14 @@ final class OSNMAStage: Service {
         }
     }
 
-    /// Goes on by other settings.
+    /// Goes on by other settings. The trust directory is read again, whether it is another one or not.
     func apply(_ new: OSNMASettings) {
         gate.apply(new)
         let isSame = settings.withLock { settings in
             defer { settings = new }
             return OSNMAValidationConfiguration(settings) == OSNMAValidationConfiguration(new)
-                && settings.trustDirectory == new.trustDirectory
         }
-        guard !isSame else { return }
-        trust.setFolder(new.trustDirectory)
+        guard trust.read(new.trustDirectory) || !isSame else { return }
         service.apply(OSNMAValidationConfiguration(new))
     }
 
@@ -88,55 +86,6 @@ final class OSNMAStage: Service {
     var summaries: [OSNMASummary]? {
         guard settings.withLock({ $0.isEnabled }) else { return nil }
         return status.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map(OSNMASummary.init)
-    }
-}
-
-/// What is trusted: what the store says, and the folder that the configuration names.
-private final class ConfiguredTrust: TrustKeeping {
-    private let keeper: TrustKeeper
-    private let folder: Mutex<String?>
-    private let isFailing = Mutex(false)
-    private let logger: Logger
-
-    init(_ keeper: TrustKeeper, folder: String?, logger: Logger) {
-        (self.keeper, self.logger) = (keeper, logger)
-        self.folder = Mutex(folder)
-    }
-
-    func setFolder(_ new: String?) { folder.withLock { $0 = new } }
-
-    func load() async -> TrustStart {
-        var start = TrustStart(anchors: TrustAnchors())
-        do throws(StoreError) {
-            start = try await keeper.load()
-        } catch {
-            logger.error("osnma: what is trusted cannot be read, so nothing of it is: \(error)")
-        }
-        guard let folder = folder.withLock({ $0 }) else { return start }
-        let (more, simulation) = TrustDirectory.read(folder) { logger.warning("osnma: \($0)") }
-        start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
-        if start.isSimulation {
-            logger.notice("osnma: \(folder) holds keys of a simulation: no verdict says anything of Galileo")
-        }
-        for root in more.roots where !start.anchors.roots.contains(root) { start.anchors.roots.append(root) }
-        for key in more.keys where !start.anchors.publicKeys.contains(key.key) { start.anchors.keys.append(key) }
-        return start
-    }
-
-    func save(_ learnt: LearntTrust) async -> Bool {
-        do throws(StoreError) {
-            try await keeper.save(learnt)
-            isFailing.withLock { $0 = false }
-            return true
-        } catch {
-            // It is tried again every few seconds, and told once.
-            let isNews = isFailing.withLock { isFailing in
-                defer { isFailing = true }
-                return !isFailing
-            }
-            if isNews { logger.error("osnma: what was learnt is not kept: \(error)") }
-            return false
-        }
     }
 }
 

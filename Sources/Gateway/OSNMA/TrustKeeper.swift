@@ -177,6 +177,17 @@ extension TrustFile.Entry {
                 .invalid,
                 "\(source): this is no compressed point of P-256 (33 bytes) or P-521 (67 bytes) with a PKID of 0...15")
         }
-        self.init(anchor: .key(key), leaf: nil, begin: begin, end: end)
+        self.init(anchor: .key(key), tree: try Self.tree(request), begin: begin, end: end)
+    }
+
+    /// The root of a key's tree, which a request need not say.
+    private static func tree(_ request: TrustRequest) throws(ControlRefusal) -> MerkleRoot? {
+        guard let digits = request.tree else { return nil }
+        guard let tree = HexadecimalText.bytes(digits).flatMap(MerkleRoot.init) else {
+            throw ControlRefusal(
+                .invalid, "\(request.source.prefix(200)): the tree of a key is named by its root, 64 hexadecimal digits"
+            )
+        }
+        return tree
     }
 }

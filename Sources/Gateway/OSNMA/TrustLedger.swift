@@ -80,7 +80,7 @@ struct TrustLedger: Sendable {
                 guard case .key(let key) = try? message.verified(under: root),
                     let received = PublicKey<Unverified>(id: key.id, kind: key.kind, point: key.point)
                 else { continue }
-                let entry = TrustFile.Entry(anchor: .key(received))
+                let entry = TrustFile.Entry(anchor: .key(received), tree: root)
                 guard !records.contains(where: { $0.entry.anchor == entry.anchor }) else { continue }
                 let withdrawal = withdrawals.of(entry.fingerprint)
                 records.append(
@@ -128,7 +128,9 @@ extension TrustFile.Entry {
                 let key = PublicKey<Unverified>(
                     id: first & 0x0F, kind: kind, point: Array(stored.content.dropFirst()))
             else { return nil }
-            self.init(anchor: .key(key), leaf: nil, begin: stored.validFrom, end: stored.validTo)
+            self.init(
+                anchor: .key(key), tree: stored.tree.flatMap(MerkleRoot.init), begin: stored.validFrom,
+                end: stored.validTo)
         }
     }
 
@@ -140,7 +142,8 @@ extension TrustFile.Entry {
             case .key(let key): (.publicKey, [key.kind.rawValue << 4 | key.id] + key.point)
             }
         return StoredTrustAnchor(
-            fingerprint: fingerprint.bytes, kind: kind, content: content, validFrom: begin, validTo: end,
+            fingerprint: fingerprint.bytes, kind: kind, content: content, tree: tree?.bytes, validFrom: begin,
+            validTo: end,
             source: source, isTrusted: isTrusted, changed: time)
     }
 }

@@ -21,6 +21,7 @@ extension TrustReport {
                 content: HexadecimalText.string(key.point), origin: record.origin.rawValue, source: record.source,
                 state: record.state.rawValue)
             pkid = key.id
+            tree = entry.tree.map { HexadecimalText.string($0.bytes) }
             type = key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521"
         }
         validFrom = entry.begin.map(Timestamp.init(milliseconds:))

@@ -104,7 +104,8 @@ extension OSNMAEngine {
         return events
     }
 
-    private mutating func provision(_ installed: ProvisionedKey) {
+    /// Takes a key that the operator installed. With one tree only it is clear which one the key belongs to.
+    mutating func provision(_ installed: ProvisionedKey) {
         let tree = installed.tree ?? (roots.count == 1 ? roots.first : nil)
         if let index = publicKeys.firstIndex(where: { $0.key == installed.key }) {
             publicKeys[index].isProvisioned = true

@@ -13,7 +13,7 @@ public struct OSNMAEngine: Sendable {
     public internal(set) var counters = OSNMACounters()
     /// Roots that are trusted now.
     public internal(set) var roots: [MerkleRoot]
-    var publicKeys: [KnownPublicKey]
+    var publicKeys: [KnownPublicKey] = []
     /// Signed the newest root key that did not announce a new tree.
     var signerInForce: PublicKey<Verified>?
     var chains: [TESLAChain] = []
@@ -92,11 +92,7 @@ public struct OSNMAEngine: Sendable {
         self.configuration = configuration
         withdrawals = hotStart?.withdrawals ?? Withdrawals()
         roots = anchors.roots
-        // With one tree only it is clear which one a key belongs to.
-        let onlyTree = roots.count == 1 ? roots.first : nil
-        publicKeys = anchors.keys.map {
-            KnownPublicKey(key: $0.key, tree: $0.tree ?? onlyTree, begin: $0.begin, isProvisioned: true)
-        }
+        for key in anchors.keys { provision(key) }
         roots.removeAll { [withdrawals] in withdrawals.contains($0.fingerprint) }
         publicKeys.removeAll { [withdrawals] in withdrawals.contains($0.key.fingerprint) }
         let alerts = withdrawals.anchors.contains { $0.cause == .alert }

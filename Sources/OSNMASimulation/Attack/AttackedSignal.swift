@@ -6,12 +6,14 @@ public import Simulation
 /// The pages of a signal as a receiver gets them while somebody attacks it.
 public struct AttackedSignal: NavigationPageSource {
     /// What the satellites send.
-    public private(set) var genuine: OSNMASignal
+    public internal(set) var genuine: OSNMASignal
     /// In order of their beginning; where several are under way at once, the last of them counts.
     public let attacks: [OSNMAAttack]
     /// Forged words, once with the genuine keys and once with those of the forger.
     private var forged: OSNMASignal
     private var foreign: OSNMASignal?
+    /// Forged words under keys that follow from the root keys of coming chains.
+    private var coming: OSNMASignal?
 
     /// A signal under attack.
     ///
@@ -30,6 +32,9 @@ public struct AttackedSignal: NavigationPageSource {
             var other = scenario
             other.seed = ~scenario.seed
             foreign = try OSNMASignal(other, source: forgery)
+        }
+        if attacks.contains(where: { $0.kind == .nextRootForgery }) {
+            coming = OSNMASignal(genuine, source: forgery, plan: genuine.plan.forgedFromComingRoots())
         }
         self.attacks = attacks
     }
@@ -55,7 +60,27 @@ public struct AttackedSignal: NavigationPageSource {
         case .replay(let seconds): return genuine.page(satellite, place.earlier(by: max(0, seconds) / 2 * 2))
         case .meaconing: return genuine.page(satellite, place.earlier(by: attack.kind.delay))
         case .lateForgery: return forged.page(satellite, place.earlier(by: attack.kind.delay))
+        case .latePages: return genuine.page(satellite, place.earlier(by: -attack.kind.datingError))
+        case .lateForgedPages: return forged.page(satellite, place.earlier(by: -attack.kind.datingError))
+        case .futurePages: return genuine.page(satellite, place)
+        case .nextRootForgery: return nextRootPage(satellite, place)
+        case .oldMessages(let seconds):
+            return page(satellite, place, hkroot: oldMessage(satellite, place.subframe, seconds: seconds))
+        case .falseFirstBlock: return page(satellite, place, hkroot: falseFirstBlock(satellite, place.subframe))
+        case .falseBlocks: return page(satellite, place, hkroot: falseBlock(satellite, place.subframe))
+        case .messageFlood: return page(satellite, place, hkroot: floodBlock(satellite, place.subframe))
         }
+    }
+
+    /// By how many seconds the page that a satellite's channel hands over at an instant is dated later than that.
+    public func datingError(satellite: Int, at time: GST) -> Int {
+        attack(at: PagePlace(time).seconds, on: satellite)?.kind.datingError ?? 0
+    }
+
+    /// By how many seconds a page is dated later than the instant; 0 for satellites of other systems.
+    public func datingError(of satellite: SimulatedSatellite, at time: GST) -> Int {
+        guard satellite.id.constellation == .galileo else { return 0 }
+        return datingError(satellite: Int(satellite.id.number), at: time)
     }
 
     /// By how many seconds all the sky is late at an instant: so much a receiver's own time is, which follows the sky.
@@ -71,6 +96,16 @@ public struct AttackedSignal: NavigationPageSource {
 
     private func attack(at seconds: Int, on satellite: Int) -> OSNMAAttack? {
         attacks.last { $0.isUnderWay(seconds) && $0.concerns(satellite) }
+    }
+
+    /// A forged page while a root key of a coming chain is announced, otherwise the genuine one.
+    private mutating func nextRootPage(_ satellite: Int, _ place: PagePlace) -> [UInt8]? {
+        guard genuine.plan.comingChain(place.subframe) != nil, let mack = coming?.field(satellite, place) else {
+            return genuine.page(satellite, place)
+        }
+        // HKROOT is relayed: it announces the root key.
+        let hkroot = genuine.field(satellite, place) & 0xFF_0000_0000
+        return forgedPage(satellite, place, osnma: hkroot | mack & 0xFFFF_FFFF)
     }
 
     private mutating func forgedPage(_ satellite: Int, _ place: PagePlace, osnma: UInt64) -> [UInt8]? {

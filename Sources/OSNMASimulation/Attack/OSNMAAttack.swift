@@ -21,10 +21,30 @@ public struct OSNMAAttack: Hashable, Sendable {
         /// As with `meaconing`, and the words are forged, with tags under keys that have been published meanwhile: with 32
         /// seconds or more nothing but a clock of one's own tells it from genuine pages.
         case lateForgery(seconds: Int)
+        /// Genuine pages, handed over so many seconds late under their own time; an even number.
+        case latePages(seconds: Int)
+        /// The same of forged pages, with tags under keys that were published when they come.
+        case lateForgedPages(seconds: Int)
+        /// Genuine pages that are dated so many seconds ahead; an even number.
+        case futurePages(seconds: Int)
+        /// Forged words with tags and keys that follow from the root key of a coming chain: from its announcement until it
+        /// takes over. It needs no secret.
+        case nextRootForgery
+        /// Genuine pages, with the HKROOT messages of so many seconds ago.
+        case oldMessages(seconds: Int)
+        /// Genuine pages, with the first block of the message that is being sent, which states another number of blocks.
+        case falseFirstBlock
+        /// Genuine pages, with blocks of the message that is being sent whose content is noise.
+        case falseBlocks
+        /// Genuine pages, with blocks of messages that do not exist, under all numbers in turn.
+        case messageFlood
 
-        /// The names by which a scenario calls them; the last three take a number of seconds.
+        /// The names by which a scenario calls them.
         public static let names = [
-            "forged-data", "wrong-keys", "frozen-osnma", "missing-osnma", "replay", "meaconing", "late-forgery",
+            "forged-data", "wrong-keys", "frozen-osnma", "missing-osnma", "next-root-forgery", "false-first-block",
+            "false-blocks", "message-flood", "replay", "meaconing", "late-forgery", "late-pages", "late-forged-pages",
+            "future-pages",
+            "old-messages",
         ]
 
         /// An attack by its name; nil where there is none of that name.
@@ -41,7 +61,24 @@ public struct OSNMAAttack: Hashable, Sendable {
             case "replay": self = .replay(seconds: seconds)
             case "meaconing": self = .meaconing(seconds: seconds)
             case "late-forgery": self = .lateForgery(seconds: seconds)
+            case "late-pages": self = .latePages(seconds: seconds)
+            case "late-forged-pages": self = .lateForgedPages(seconds: seconds)
+            case "future-pages": self = .futurePages(seconds: seconds)
+            case "next-root-forgery": self = .nextRootForgery
+            case "old-messages": self = .oldMessages(seconds: seconds)
+            case "false-first-block": self = .falseFirstBlock
+            case "false-blocks": self = .falseBlocks
+            case "message-flood": self = .messageFlood
             default: return nil
+            }
+        }
+
+        /// By so many seconds its pages are dated later than they are handed over.
+        var datingError: Int {
+            switch self {
+            case .latePages(let seconds), .lateForgedPages(let seconds): -max(0, seconds) / 2 * 2
+            case .futurePages(let seconds): max(0, seconds) / 2 * 2
+            default: 0
             }
         }
 

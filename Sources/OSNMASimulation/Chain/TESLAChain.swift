@@ -13,6 +13,8 @@ struct TESLAChain: Sendable {
     /// The hour, counted since the epoch of Galileo time, at which the chain begins.
     let hour: Int
     private let keys: [[UInt8]]
+    /// The subframe of the first of `keys`.
+    private let first: Int
 
     /// - Parameters:
     ///   - id: CID, 0...3.
@@ -24,9 +26,32 @@ struct TESLAChain: Sendable {
         (self.id, self.settings, self.hour) = (id, settings, hour)
         let alpha = seed.bytes("alpha", count: 6)
         self.alpha = alpha.reduce(0) { $0 << 8 | UInt64($1) }
-        var key = seed.bytes("key", count: settings.keyBytes)
-        var keys = [key]
-        for subframe in stride(from: max(end, hour * 120 + 1) - 2, through: hour * 120 - 1, by: -1) {
+        first = hour * 120 - 1
+        let last = seed.bytes("key", count: settings.keyBytes)
+        let steps = stride(from: max(end, hour * 120 + 1) - 2, through: first, by: -1)
+        keys = Self.keys(last, over: steps, settings, alpha).reversed()
+    }
+
+    /// The keys that lead to a chain's root key from before it, as anybody can compute them who has the root key: not those
+    /// of any chain that was ever in force.
+    private init(downFrom other: TESLAChain, to subframe: Int) {
+        (id, settings, alpha, hour) = (other.id, other.settings, other.alpha, other.hour)
+        first = min(subframe, other.first)
+        let bytes = (0..<6).reversed().map { UInt8(truncatingIfNeeded: other.alpha >> UInt64(8 * $0)) }
+        let steps = stride(from: other.first - 1, through: first, by: -1)
+        keys = Self.keys(other.keys.first ?? [], over: steps, settings, bytes).reversed()
+    }
+
+    /// The root key and, before it, what it hashes down to; nothing after it.
+    func hashedDown(to subframe: Int) -> TESLAChain { TESLAChain(downFrom: self, to: subframe) }
+
+    /// A key and those of earlier subframes that follow from it, the latest first.
+    private static func keys(
+        _ last: [UInt8], over subframes: StrideThrough<Int>, _ settings: ChainSettings, _ alpha: [UInt8]
+    ) -> [[UInt8]] {
+        var keys = [last]
+        var key = last
+        for subframe in subframes {
             let input = key + SystemTime.bytes(subframe: subframe) + alpha
             switch settings.hash {
             case .sha256: key = Array(SHA256.hash(data: input).prefix(settings.keyBytes))
@@ -34,15 +59,12 @@ struct TESLAChain: Sendable {
             }
             keys.append(key)
         }
-        self.keys = keys.reversed()
+        return keys
     }
-
-    /// The subframe of the first key that is sent.
-    var firstSubframe: Int { hour * 120 }
 
     /// The key of a subframe, that of the root being one before the first; nil where there is none.
     func key(_ subframe: Int) -> [UInt8]? {
-        let index = subframe - firstSubframe + 1
+        let index = subframe - first
         return keys.indices.contains(index) ? keys[index] : nil
     }
 

@@ -19,7 +19,8 @@ struct RootKeyMessage: Sendable {
         let settings = chain.settings
         var writer = BitWriter(reserving: 13 + keyByteCount)
         writer.append(UInt64(chain.id), 2)
-        writer.append(0, 2)
+        // Reserved. Galileo sends 01 there, and OSNMAlib accepts nothing else.
+        writer.append(0b01, 2)
         writer.append(UInt64(settings.hash.rawValue), 2)
         writer.append(UInt64(settings.mac.rawValue), 2)
         writer.append(UInt64(settings.keySizeCode ?? 0), 4)

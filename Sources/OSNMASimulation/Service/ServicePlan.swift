@@ -44,6 +44,9 @@ struct ServicePlan: Sendable {
     /// What holds in a subframe; before the span what holds at its beginning.
     func phase(_ subframe: Int) -> ServicePhase { phases.last { $0.first <= subframe } ?? phases[0] }
 
+    /// Puts another chain in the place of one.
+    mutating func replaceChain(_ index: Int, with chain: TESLAChain) { chains[index] = chain }
+
     /// The chain in force.
     func chain(_ subframe: Int) -> TESLAChain { chains[phase(subframe).chain] }
 

@@ -30,10 +30,10 @@ public struct OSNMASignal: Sendable {
         record = DataRecord(source, first: plan.span.lowerBound)
     }
 
-    /// The same service, with the same keys, for other data.
-    init(_ other: OSNMASignal, source: any INAVSource) {
-        (scenario, plan) = (other.scenario, other.plan)
-        record = DataRecord(source, first: plan.span.lowerBound)
+    /// The same service, with the same keys or as another plan has it, for other data.
+    init(_ other: OSNMASignal, source: any INAVSource, plan: ServicePlan? = nil) {
+        (scenario, self.plan) = (other.scenario, plan ?? other.plan)
+        record = DataRecord(source, first: self.plan.span.lowerBound)
     }
 
     /// A page.
@@ -106,21 +106,36 @@ public struct OSNMASignal: Sendable {
 extension OSNMASignal {
     /// The fields of the fifteen pages of a subframe.
     private mutating func osnma(_ satellite: Int, _ subframe: Int) -> [UInt64] {
+        let hkroot = hkroot(satellite, subframe) ?? []
+        let mack = mack(satellite, subframe)
+        return (0..<15).map { page in
+            mack[4 * page..<4 * page + 4].reduce(UInt64(hkroot[page])) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    /// The bytes of the message that is sent in a subframe.
+    private mutating func message(_ subframe: Int) -> (dsm: DSM, bytes: [UInt8]) {
         let dsm = plan.message(subframe)
         let bytes = messages[dsm] ?? plan.bytes(dsm)
         messages[dsm] = bytes
+        return (dsm, bytes)
+    }
+
+    /// The first block of the message that is sent in a subframe.
+    mutating func firstBlock(_ subframe: Int) -> [UInt8] { Array(message(subframe).bytes.prefix(13)) }
+
+    /// HKROOT of a subframe, 15 bytes; nil where none is sent.
+    mutating func hkroot(_ satellite: Int, _ subframe: Int) -> [UInt8]? {
+        guard scenario.satellites.contains(satellite), plan.span.contains(subframe) else { return nil }
+        let (dsm, bytes) = message(subframe)
         // Each satellite goes on from block to block. Three neighbours in a plane of eight, which is what a receiver sees of
         // it, begin a third of the message apart, and planes beside each other.
         let rank = scenario.satellites.firstIndex(of: satellite) ?? 0
         let count = bytes.count / 13
         let block = (plan.phase(subframe).place(of: subframe) + rank * ((count + 1) / 3) + rank / 8) % count
         let number = plan.numbers[dsm] ?? 0
-        let hkroot =
-            [plan.header(plan.phase(subframe)), number << 4 | UInt8(block)] + bytes[block * 13..<block * 13 + 13]
-        let mack = mack(satellite, subframe)
-        return (0..<15).map { page in
-            mack[4 * page..<4 * page + 4].reduce(UInt64(hkroot[page])) { $0 << 8 | UInt64($1) }
-        }
+        return [plan.header(plan.phase(subframe)), number << 4 | UInt8(block)]
+            + bytes[block * 13..<block * 13 + 13]
     }
 
     private mutating func mack(_ satellite: Int, _ subframe: Int) -> [UInt8] {

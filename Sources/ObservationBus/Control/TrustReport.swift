@@ -13,6 +13,8 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var type: String?
     /// The root, or the compressed point of the key, in hexadecimal digits.
     public var content: String
+    /// Of a key the root of its Merkle tree, in hexadecimal digits; nil where no file proves it.
+    public var tree: String?
     /// It applies from then on, where that is known.
     public var validFrom: Timestamp?
     /// It applies until then, where that is known.
@@ -41,7 +43,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case kind, fingerprint, pkid, type, content, origin, source, state, cause, heard, domain, message, chain
+        case kind, fingerprint, pkid, type, content, tree, origin, source, state, cause, heard, domain, message, chain
         case validFrom = "valid_from"
         case validTo = "valid_to"
     }
@@ -53,6 +55,8 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     public var pkid: UInt8?
     /// The root, or the compressed point of the key, in hexadecimal digits.
     public var content: String
+    /// Of a key the root of its Merkle tree, in hexadecimal digits; nil where no file proves it.
+    public var tree: String?
     /// It applies from then on, where that is known.
     public var validFrom: Timestamp?
     /// It applies until then, where that is known.
@@ -61,13 +65,16 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     public var source: String
 
     /// A request.
-    public init(pkid: UInt8?, content: String, validFrom: Timestamp? = nil, validTo: Timestamp? = nil, source: String) {
-        (self.pkid, self.content, self.source) = (pkid, content, source)
+    public init(
+        pkid: UInt8?, content: String, tree: String? = nil, validFrom: Timestamp? = nil, validTo: Timestamp? = nil,
+        source: String
+    ) {
+        (self.pkid, self.content, self.tree, self.source) = (pkid, content, tree, source)
         (self.validFrom, self.validTo) = (validFrom, validTo)
     }
 
     enum CodingKeys: String, CodingKey {
-        case pkid, content, source
+        case pkid, content, tree, source
         case validFrom = "valid_from"
         case validTo = "valid_to"
     }

@@ -90,7 +90,7 @@ public struct ReceiverOutput: Sendable {
             guard let time = GST(GPSTime(wholeSeconds: second - 2)), let page = pages?.page(of: satellite, at: time),
                 page.count == 30
             else { return nil }
-            return .page(page, end: GPSTime(wholeSeconds: second))
+            return .page(page, end: GPSTime(wholeSeconds: second + (pages?.datingError(of: satellite, at: time) ?? 0)))
         default: return nil
         }
     }

@@ -16,4 +16,12 @@ public protocol NavigationPageSource: Sendable {
     /// - Returns: 30 bytes: the even part of 120 bits, then the odd part of 120 bits, tails included, the first bit sent
     ///   the highest of the first byte. Nil: nothing is received of it.
     mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]?
+
+    /// By how many seconds the page that is handed over at an instant is dated later than that; negative: earlier.
+    func datingError(of satellite: SimulatedSatellite, at time: GST) -> Int
+}
+
+extension NavigationPageSource {
+    /// Pages are dated as they are handed over.
+    public func datingError(of satellite: SimulatedSatellite, at time: GST) -> Int { 0 }
 }

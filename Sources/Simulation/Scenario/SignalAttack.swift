@@ -22,11 +22,29 @@ public struct SignalAttack: Hashable, Sendable {
         case meaconing
         /// As with ``meaconing``, and the words are forged, under keys that have been published meanwhile.
         case lateForgery = "late-forgery"
+        /// Genuine pages, handed over ``SignalAttack/seconds`` late under their own time.
+        case latePages = "late-pages"
+        /// The same of forged pages, with tags under keys that were published when they come.
+        case lateForgedPages = "late-forged-pages"
+        /// Genuine pages that are dated ``SignalAttack/seconds`` ahead.
+        case futurePages = "future-pages"
+        /// Forged words with tags and keys that follow from the root key of a coming chain.
+        case nextRootForgery = "next-root-forgery"
+        /// Genuine pages, with the HKROOT messages of ``SignalAttack/seconds`` ago.
+        case oldMessages = "old-messages"
+        /// Genuine pages, with first blocks of messages that state a false number of blocks.
+        case falseFirstBlock = "false-first-block"
+        /// Genuine pages, with blocks of messages whose content is noise.
+        case falseBlocks = "false-blocks"
+        /// Genuine pages, with blocks of messages that do not exist.
+        case messageFlood = "message-flood"
 
         /// Whether all signals come late, those of other systems too.
         public var isOfWholeSky: Bool { self == .meaconing || self == .lateForgery }
         /// Whether it is about time.
-        public var hasSeconds: Bool { isOfWholeSky || self == .replay }
+        public var hasSeconds: Bool { isOfWholeSky || datesPages || self == .replay || self == .oldMessages }
+        /// Whether pages come with a time that is not the receiver's: only formats in which pages bear one can say so.
+        public var datesPages: Bool { [.latePages, .lateForgedPages, .futurePages].contains(self) }
     }
 
     /// How.

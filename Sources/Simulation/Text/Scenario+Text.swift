@@ -154,7 +154,8 @@ extension ScenarioText {
         var list: [ScenarioEvent] = []
         for (index, event) in (events ?? []).enumerated() {
             let key = "events[\(index)]"
-            let attack = try event.attack(key, hasPages: osnma != nil).map(ScenarioEvent.Kind.attack)
+            let attack = try event.attack(key, hasPages: osnma != nil, datesPages: output?.sbf != nil).map(
+                ScenarioEvent.Kind.attack)
             let kind = if let attack { attack } else { try kind(event, key) }
             list.append(ScenarioEvent(at: event.at, duration: event.duration, kind))
         }

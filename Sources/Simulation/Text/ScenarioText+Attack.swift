@@ -8,12 +8,18 @@ extension ScenarioText.Event {
     /// - Parameters:
     ///   - key: where the event stands, `events[2]`.
     ///   - hasPages: whether the scenario has pages that can be attacked.
-    func attack(_ key: String, hasPages: Bool) throws(ScenarioProblem) -> SignalAttack? {
+    ///   - datesPages: whether the receiver says of each page when it was sent.
+    func attack(_ key: String, hasPages: Bool, datesPages: Bool) throws(ScenarioProblem) -> SignalAttack? {
         guard let kind = SignalAttack.Kind(rawValue: kind) else { return nil }
         guard hasPages || kind == .meaconing else {
             throw ScenarioProblem(
                 key: "\(key).kind",
                 problem: "'\(kind.rawValue)' attacks pages, of which there are none; add 'osnma: {}'")
+        }
+        guard datesPages || !kind.datesPages else {
+            throw ScenarioProblem(
+                key: "\(key).kind",
+                problem: "'\(kind.rawValue)' needs an output in which pages bear their own time; add 'sbf: {}'")
         }
         var attack = SignalAttack(kind)
         if let seconds, kind.hasSeconds {

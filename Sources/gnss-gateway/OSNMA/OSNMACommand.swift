@@ -30,7 +30,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             Folder with the trust material: OSNMA_MerkleTree*.xml and OSNMA_PublicKey*.xml of the European GNSS Service \
-            Centre, public keys in PEM; nothing else is trusted then. Without it the files of that kind beside the \
+            Centre, public keys in PEM (…PKID_2.pem); nothing else is trusted then, and nothing at all if one of the files \
+            is wrong. Without it the files of that kind beside the \
             first recording, and where there are none what 'osnma trust list' shows.
             """, valueName: "DIR"))
     var trust: String?
@@ -122,11 +123,11 @@ struct OSNMAVerifyCommand: ParsableCommand {
     }
 
     private func anchors() throws(GatewayFailure) -> TrustAnchors {
-        if let trust { return try TrustFolder.read(trust) }
-        let beside = TrustFolder.beside(files)
-        if try TrustFolder.holdsMaterial(beside) {
+        if let trust { return try TrustMaterial.anchors(in: trust) }
+        let beside = TrustMaterial.folder(of: files)
+        if try TrustMaterial.isIn(beside) {
             Terminal.say("trusted is what the files in \(beside) say; name another folder with --trust")
-            return try TrustFolder.read(beside)
+            return try TrustMaterial.anchors(in: beside)
         }
         return try TrustDesk.anchors(nil)
     }

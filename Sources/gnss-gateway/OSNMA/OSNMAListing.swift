@@ -54,7 +54,7 @@ struct OSNMAListing {
         case .publicKeyVerified(let key, let time):
             line.add("time", time)
             line.add("pkid", Int(key.id))
-            line.add("type", key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521")
+            line.add("key_type", key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521")
         case .publicKeyFailed(let failure, let time):
             line.add("time", time)
             line.add("reason", "\(failure)")

@@ -119,25 +119,28 @@ extension TrustCommand {
         }
 
         private func read() throws(GatewayFailure) -> [TrustRequest] {
-            var requests: [TrustRequest] = []
+            var read: [(file: TrustFile, source: String)] = []
             var problems: [String] = []
             for path in files {
                 let file = try TrustMaterial.read(path, pkid: pkid)
                 let name = path == "-" ? "standard input" : path
-                problems += file.problems.map { $0.line == nil ? "\(name) \($0)" : "\(name), \($0)" }
+                problems += file.problems.map { $0.description(in: name) }
                 if file.isSimulation {
                     problems.append(
                         "\(name) is of a simulation, whose private keys anybody may have; for a bench name its folder in "
                             + "'osnma.trust_directory'")
                 }
-                let source = String(path.split(separator: "/").last ?? "-")
-                requests += file.entries.map { TrustRequest($0, source: source) }
+                read.append((file, String(path.split(separator: "/").last ?? "-")))
             }
             guard problems.isEmpty else {
                 let nothing = files.count > 1 ? "\nnothing was added" : ""
                 throw GatewayFailure(.badData, problems.joined(separator: "\n") + nothing)
             }
-            return requests
+            // Together the files say of a key of which tree it is.
+            return TrustFile.entries(of: read.map(\.file)).map { entry in
+                let origin = read.first { $0.file.entries.contains { $0.anchor == entry.anchor } }
+                return TrustRequest(entry, source: origin?.source ?? "-")
+            }
         }
     }
 

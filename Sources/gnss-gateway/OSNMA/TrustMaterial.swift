@@ -1,43 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Gateway
+internal import Glibc
 internal import OSNMA
 internal import OSNMAFiles
 internal import ObservationBus
 internal import Wire
 
-/// A file of trust material.
+/// Trust material, given by the operator.
 enum TrustMaterial {
-    private static let limit = 1 << 20
+    /// The folder that the first of some files is in.
+    static func folder(of files: [String]) -> String {
+        guard let file = files.first, let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
 
-    /// Reads a file of the service centre, or a public key in PEM.
+    /// Whether a folder holds files of that kind.
+    ///
+    /// - Throws: `GatewayFailure` where the folder cannot be read.
+    static func isIn(_ folder: String) throws(GatewayFailure) -> Bool {
+        do throws(TrustFolder.Refusal) {
+            return try !TrustFolder.names(folder).isEmpty
+        } catch { throw failure(error) }
+    }
+
+    /// Roots and public keys of all files of a folder.
+    ///
+    /// - Throws: `GatewayFailure` 66 where the folder cannot be read, 65 where a file of it is refused, or it holds neither
+    ///   root nor key.
+    static func anchors(in folder: String) throws(GatewayFailure) -> TrustAnchors {
+        let content: TrustFolder
+        do throws(TrustFolder.Refusal) { content = try TrustFolder(folder) } catch { throw failure(error) }
+        guard content.refusals.isEmpty else {
+            throw GatewayFailure(
+                .badData,
+                content.refusals.map(\.description).joined(separator: "\n") + "\nno file of \(folder) is trusted")
+        }
+        guard !content.entries.isEmpty else {
+            throw GatewayFailure(
+                .badData,
+                """
+                \(folder): no Merkle tree and no public key in it; put the XML files of the European GNSS Service Centre \
+                there, or name their folder with --trust
+                """)
+        }
+        return content.anchors
+    }
+
+    private static func failure(_ refusal: TrustFolder.Refusal) -> GatewayFailure {
+        let status: ExitStatus =
+            switch refusal.code {
+            case EACCES, EPERM: .noPermission
+            case nil: .badData
+            default: .noInput
+            }
+        return GatewayFailure(status, refusal.description)
+    }
+
+    /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: the file; `-` is standard input.
     ///   - pkid: the number of a key in PEM; nil: that in the file's name, `…PKID_2.pem`.
-    /// - Throws: `GatewayFailure` where it cannot be read, or is larger than a mebibyte.
+    /// - Throws: `GatewayFailure` where it cannot be read.
     static func read(_ path: String, pkid: UInt8?) throws(GatewayFailure) -> TrustFile {
         let input = try InputFile(path)
         var bytes: [UInt8] = []
-        while bytes.count <= limit {
+        while bytes.count <= TrustFile.longest {
             let next = try input.read()
             guard !next.isEmpty else { break }
             bytes += next
         }
-        guard bytes.count <= limit else {
-            throw GatewayFailure(
-                .badData, "\(input.name): is larger than a mebibyte, so it is no file of keys or Merkle trees")
-        }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return TrustFile.isPEM(text) ? TrustFile(pem: text, id: pkid ?? number(in: path)) : TrustFile(xml: text)
-    }
-
-    /// The number behind `PKID_` in a file's name.
-    private static func number(in path: String) -> UInt8? {
-        let name = path.split(separator: "/").last ?? ""
-        let parts = name.split(whereSeparator: { $0 == "_" || $0 == "." })
-        guard let index = parts.firstIndex(where: { $0.hasSuffix("PKID") }), index + 1 < parts.count else { return nil }
-        return UInt8(parts[index + 1])
+        return TrustFile(bytes, name: path, pkid: pkid)
     }
 }
 
@@ -49,10 +83,13 @@ extension TrustRequest {
             case .root(let root): (nil, root.bytes)
             case .key(let key): (key.id, key.point)
             }
-        let digits = bytes.flatMap { [Hexadecimal.digit($0 >> 4), Hexadecimal.digit($0)] }
         self.init(
-            pkid: id, content: String(decoding: digits, as: UTF8.self).lowercased(),
+            pkid: id, content: Self.digits(bytes), tree: entry.tree.map { Self.digits($0.bytes) },
             validFrom: entry.begin.map(Timestamp.init(milliseconds:)),
             validTo: entry.end.map(Timestamp.init(milliseconds:)), source: source)
+    }
+    private static func digits(_ bytes: [UInt8]) -> String {
+        let digits = bytes.flatMap { [Hexadecimal.digit($0 >> 4), Hexadecimal.digit($0)] }
+        return String(decoding: digits, as: UTF8.self).lowercased()
     }
 }

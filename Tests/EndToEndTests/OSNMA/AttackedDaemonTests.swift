@@ -31,7 +31,12 @@ import Testing
 
         /// Writes a scenario, and what its receiver sends; the name of that.
         func play(_ name: String, _ scenario: String) throws -> String {
-            let file = try TemporaryFile("start: \"\(start)\"\n" + receiver + scenario, suffix: ".yaml")
+            try play(name, whole: "start: \"\(start)\"\n" + receiver + scenario)
+        }
+
+        /// The same of a scenario that says all.
+        func play(_ name: String, whole scenario: String) throws -> String {
+            let file = try TemporaryFile(scenario, suffix: ".yaml")
             let made = try Program.run(
                 "simulate", file.path, "--output", "\(path)/\(name)", "--trust", path, "--force")
             try #require(made.status == 0, "\(made.messages)")
@@ -52,6 +57,46 @@ import Testing
                 ("missing-osnma", [.noOSNMA, .stale], nil),
                 ("replay, seconds: 120", [.stale, .failingTags], .replayed),
             ]
+
+    /// Attacks on keys, on the order of time and on HKROOT while a chain ends, on some satellites or all: when each
+    /// begins and ends.
+    private static let keyAttacks: [(begin: Int, end: Int, kind: String)] = [
+        (300, 480, "next-root-forgery"), (600, 720, "false-first-block, satellites: SOME"),
+        (840, 852, "future-pages, seconds: 7200"), (960, 1080, "late-forged-pages, satellites: SOME"),
+        (1320, 1440, "old-messages, seconds: 600"), (1560, 1680, "message-flood, satellites: SOME"),
+    ]
+
+    @Test func `no attack on keys and messages makes forged data authentic, or outlasts itself by minutes`() throws {
+        let folder = try Folder()
+        let scenario = """
+            start: "2026-09-21T10:40:12Z"
+            place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39.5 }
+            receiver: { constellations: [galileo], rate_hz: 0.5 }
+            output: { sbf: {} }
+            osnma: { changes: [{ at_s: 120, kind: eoc }] }
+            duration_s: 1920
+
+            """
+        let events = Self.keyAttacks.map { begin, end, kind in
+            let kind = kind.replacingOccurrences(of: "SOME", with: "[E01, E05, E07, E12, E19, E24]")
+            return "  - { at_s: \(begin), duration_s: \(end - begin), kind: \(kind) }\n"
+        }
+        let genuine = try judged(try folder.play("genuine.sbf", whole: scenario), folder)
+        let attacked = try judged(
+            try folder.play("attacked.sbf", whole: scenario + "events:\n" + events.joined()), folder)
+        let known = OSNMABench.sets(genuine.verdicts)
+        let found = OSNMABench.sets(attacked.verdicts)
+        #expect(known.count > 20 && found.count > 20)
+        #expect(found.isSubset(of: known), "\(found.subtracting(known))")
+        let first = try #require(genuine.verdicts.compactMap(\.time).first).secondsSinceEpoch
+        for (index, attack) in Self.keyAttacks.enumerated() {
+            let next = index + 1 < Self.keyAttacks.count ? Self.keyAttacks[index + 1].begin : 1910
+            let quiet = attacked.verdicts.filter {
+                (attack.end + 60..<next).contains(($0.time?.secondsSinceEpoch ?? 0) - first)
+            }
+            #expect(quiet.contains { $0.state == .authenticated }, "after \(attack.kind)")
+        }
+    }
 
     private static func begin(_ index: Int) -> Int { 120 + 300 * index }
 

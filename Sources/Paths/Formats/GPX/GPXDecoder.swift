@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import XMLReading
 
 /// Reads GPX 1.0 and 1.1: tracks, routes and waypoints; of this program's own files all of it.
 final class GPXDecoder: XMLSink {
@@ -34,7 +35,9 @@ final class GPXDecoder: XMLSink {
     /// The paths of a file, none where there is no point.
     static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
         let decoder = GPXDecoder(limits)
-        try XMLReader.read(bytes, into: decoder, depth: limits.depth)
+        try PathFormatError.reading { () throws(XMLError) in
+            try XMLReader.read(bytes, into: decoder, depth: limits.depth)
+        }
         if !decoder.waypoints.points.isEmpty {
             decoder.waypoints.name = decoder.whole.name
             try decoder.collector.add(decoder.waypoints)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import XMLReading
 
 extension KMLDecoder {
     func beginData(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {

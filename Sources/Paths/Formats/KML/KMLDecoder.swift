@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import XMLReading
 
 /// Reads KML 2.x: lines, rings, tracks and points, in folders of any depth; of this program's own files all of it.
 ///
@@ -21,7 +22,9 @@ final class KMLDecoder: XMLSink {
     /// The paths of a file, none where there is no point.
     static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
         let decoder = KMLDecoder(limits)
-        try XMLReader.read(bytes, into: decoder, depth: limits.depth)
+        try PathFormatError.reading { () throws(XMLError) in
+            try XMLReader.read(bytes, into: decoder, depth: limits.depth)
+        }
         return try decoder.paths()
     }
 

@@ -2,6 +2,7 @@
 
 import CZip
 import Glibc
+import XMLReading
 
 /// ZIP archives in memory; no file is opened or made.
 enum KMZArchive {
@@ -91,7 +92,7 @@ enum KMZArchive {
         _ file: OpaquePointer, atMost most: Int, _ limits: PathReader.Limits
     ) throws(PathFormatError) -> [ImportedPath] {
         let decoder = KMLDecoder(limits)
-        let reader = try XMLReader(decoder, depth: limits.depth)
+        let reader = try PathFormatError.reading { () throws(XMLError) in try XMLReader(decoder, depth: limits.depth) }
         var piece = [UInt8](repeating: 0, count: XMLReader.piece)
         var total = 0
         while true {
@@ -102,11 +103,11 @@ enum KMZArchive {
                 throw PathFormatError("the KML in the archive has more than \(most) bytes; no more are read")
             }
             let result = piece.withUnsafeBytes { bytes in
-                Result { () throws(PathFormatError) in
+                Result { () throws(XMLError) in
                     try reader.read(UnsafeRawBufferPointer(rebasing: bytes[..<count]), isLast: count == 0)
                 }
             }
-            try result.get()
+            try PathFormatError.reading { () throws(XMLError) in try result.get() }
             guard count > 0 else { return try decoder.paths() }
         }
     }

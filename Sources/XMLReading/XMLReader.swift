@@ -2,22 +2,23 @@
 
 import CExpat
 
-/// What an `XMLReader` reports to. What is thrown ends the reading, with the line and column where it is.
-protocol XMLSink: AnyObject {
+/// What an `XMLReader` reports to. What is thrown ends the reading: its description becomes the reason of an `XMLError`
+/// with the line and column where it is.
+public protocol XMLSink: AnyObject {
     /// An element begins.
-    func begin(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError)
+    func begin(_ name: String, _ attributes: XMLAttributes) throws
     /// The innermost element ends.
-    func end() throws(PathFormatError)
+    func end() throws
     /// A piece of the text in the innermost element, UTF-8.
-    func text(_ piece: UnsafeBufferPointer<UInt8>) throws(PathFormatError)
+    func text(_ piece: UnsafeBufferPointer<UInt8>) throws
 }
 
 /// The attributes of an element, while it begins.
-struct XMLAttributes {
+public struct XMLAttributes {
     fileprivate let start: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
     /// Names and values, in the order of the file.
-    var all: [(name: String, value: String)] {
+    public var all: [(name: String, value: String)] {
         var all: [(String, String)] = []
         var next = start
         while let pair = next, let name = pair[0], let value = pair[1] {
@@ -28,31 +29,34 @@ struct XMLAttributes {
     }
 
     /// The value of one.
-    subscript(_ name: String) -> String? { all.first { $0.name == name }?.value }
+    public subscript(_ name: String) -> String? { all.first { $0.name == name }?.value }
 }
 
 /// Reads XML with libexpat, piece by piece.
 ///
 /// A document type declaration is refused before any of it is read: so there are no entities but XML's own five, and
 /// nothing that could grow. Depth and the size of a tag are bounded; text comes in pieces of any size.
-final class XMLReader {
+public final class XMLReader {
     /// The longest tag, comment or instruction, in bytes.
-    static let longestTag = 1 << 20
+    public static let longestTag = 1 << 20
     /// How much is handed to libexpat at once.
-    static let piece = 1 << 16
+    public static let piece = 1 << 16
 
     private let sink: any XMLSink
     private let parser: OpaquePointer
     private let limit: Int
     private var depth = 0
     private var fed = 0
-    private var failure: PathFormatError?
+    private var failure: XMLError?
 
     /// A reader of one document.
     ///
+    /// - Parameters:
+    ///   - sink: what is told of the document; it lives at least as long as the reader.
+    ///   - depth: how many elements may be in each other.
     /// - Throws: where there is no memory.
-    init(_ sink: any XMLSink, depth: Int) throws(PathFormatError) {
-        guard let parser = XML_ParserCreate(nil) else { throw PathFormatError("no memory to read XML") }
+    public init(_ sink: any XMLSink, depth: Int) throws(XMLError) {
+        guard let parser = XML_ParserCreate(nil) else { throw XMLError("no memory to read XML") }
         (self.sink, self.parser, limit) = (sink, parser, depth)
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
@@ -69,9 +73,11 @@ final class XMLReader {
 
     /// Reads on.
     ///
-    /// - Parameter isLast: nothing follows.
+    /// - Parameters:
+    ///   - bytes: the next part of the document.
+    ///   - isLast: nothing follows.
     /// - Throws: what the sink throws; where it is no XML, or more than is read.
-    func read(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(PathFormatError) {
+    public func read(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(XMLError) {
         var rest = bytes
         repeat {
             let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
@@ -81,15 +87,21 @@ final class XMLReader {
     }
 
     /// Reads a whole document.
-    static func read(_ bytes: [UInt8], into sink: any XMLSink, depth: Int) throws(PathFormatError) {
+    ///
+    /// - Parameters:
+    ///   - bytes: the document.
+    ///   - sink: what is told of it.
+    ///   - depth: how many elements may be in each other.
+    /// - Throws: as `read(_:isLast:)` does.
+    public static func read(_ bytes: [UInt8], into sink: any XMLSink, depth: Int) throws(XMLError) {
         let reader = try XMLReader(sink, depth: depth)
         let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(PathFormatError) in try reader.read(bytes, isLast: true) }
+            Result { () throws(XMLError) in try reader.read(bytes, isLast: true) }
         }
         try result.get()
     }
 
-    private func readPiece(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(PathFormatError) {
+    private func readPiece(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(XMLError) {
         fed += piece.count
         let start = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
         let status = XML_Parse(parser, start, Int32(piece.count), isLast ? 1 : 0)
@@ -110,8 +122,8 @@ extension XMLReader {
         context.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func here(_ reason: String) -> PathFormatError {
-        PathFormatError(
+    private func here(_ reason: String) -> XMLError {
+        XMLError(
             reason, line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
     }
 
@@ -125,27 +137,23 @@ extension XMLReader {
         guard failure == nil, let name else { return }
         depth += 1
         guard depth <= limit else { return refuse("elements are more than \(limit) deep in each other") }
-        attempt { () throws(PathFormatError) in
-            try sink.begin(String(cString: name), XMLAttributes(start: attributes))
-        }
+        attempt { try sink.begin(String(cString: name), XMLAttributes(start: attributes)) }
     }
 
     private func end() {
         depth -= 1
-        attempt { () throws(PathFormatError) in try sink.end() }
+        attempt { try sink.end() }
     }
 
     private func text(_ text: UnsafePointer<CChar>?, _ count: Int32) {
         guard let text else { return }
         text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { start in
-            attempt { () throws(PathFormatError) in
-                try sink.text(UnsafeBufferPointer(start: start, count: Int(count)))
-            }
+            attempt { try sink.text(UnsafeBufferPointer(start: start, count: Int(count))) }
         }
     }
 
-    private func attempt(_ work: () throws(PathFormatError) -> Void) {
+    private func attempt(_ work: () throws -> Void) {
         guard failure == nil else { return }
-        do { try work() } catch { refuse(error.reason) }
+        do { try work() } catch { refuse("\(error)") }
     }
 }

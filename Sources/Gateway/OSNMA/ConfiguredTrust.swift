@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Logging
+internal import OSNMA
+internal import OSNMAFiles
+internal import OSNMAValidation
+internal import Storage
+internal import Synchronization
+
+/// What is trusted: what the store says, and the files in the folder that the configuration names.
+///
+/// Each file of the folder that is refused is one error in the log, at the start and at every reload; the others count.
+final class ConfiguredTrust: TrustKeeping {
+    private struct State {
+        var folder: String?
+        /// The files that count, once the folder was read.
+        var entries: [TrustFile.Entry]?
+        /// Those of them that are of a simulation.
+        var simulation: Set<TrustFingerprint> = []
+    }
+
+    private let keeper: TrustKeeper
+    private let state: Mutex<State>
+    private let isFailing = Mutex(false)
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - keeper: keeps the trust of the store.
+    ///   - folder: `osnma.trust_directory`; it is read when it is needed first.
+    ///   - logger: where refused files are named.
+    init(_ keeper: TrustKeeper, folder: String?, logger: Logger) {
+        (self.keeper, self.logger) = (keeper, logger)
+        state = Mutex(State(folder: folder))
+    }
+
+    /// Reads a folder, in place of the one before.
+    ///
+    /// - Returns: what counts is something else now.
+    @discardableResult
+    func read(_ folder: String?) -> Bool {
+        let content = folder.flatMap(content)
+        let entries = content?.entries ?? []
+        let simulated = content?.files.filter(\.isSimulation).flatMap(\.entries).map(\.fingerprint) ?? []
+        // What is built in is Galileo's, whatever a file says.
+        let simulation = Set(simulated).subtracting(BuiltInTrust.entries.map(\.fingerprint))
+        return state.withLock { state in
+            let isSame = state.entries == entries && state.simulation == simulation
+            state = State(folder: folder, entries: entries, simulation: simulation)
+            return !isSame
+        }
+    }
+
+    func load() async -> TrustStart {
+        var start = TrustStart(anchors: TrustAnchors())
+        do throws(StoreError) {
+            start = try await keeper.load()
+        } catch {
+            logger.error("osnma: cannot read the trust store; no stored keys are trusted: \(error)")
+        }
+        if let folder = state.withLock({ $0.entries == nil ? $0.folder : nil }) { read(folder) }
+        let (entries, simulation) = state.withLock { ($0.entries ?? [], $0.simulation) }
+        start.anchors.add(TrustAnchors(entries))
+        start.simulation = simulation
+        return start
+    }
+
+    func save(_ learnt: LearntTrust) async -> Bool {
+        do throws(StoreError) {
+            try await keeper.save(learnt)
+            isFailing.withLock { $0 = false }
+            return true
+        } catch {
+            // It is tried again every few seconds, and told once.
+            let isNews = isFailing.withLock { isFailing in
+                defer { isFailing = true }
+                return !isFailing
+            }
+            if isNews { logger.error("osnma: cannot store what was learnt, will try again: \(error)") }
+            return false
+        }
+    }
+
+    private func content(_ folder: String) -> TrustFolder? {
+        let content: TrustFolder
+        do throws(TrustFolder.Refusal) {
+            content = try TrustFolder(folder)
+        } catch {
+            logger.error("osnma: cannot read 'osnma.trust_directory': \(error)")
+            return nil
+        }
+        for refusal in content.refusals { logger.error("osnma: refused a file of 'osnma.trust_directory': \(refusal)") }
+        if content.entries.isEmpty, content.refusals.isEmpty {
+            logger.warning("osnma: \(folder) ('osnma.trust_directory') holds no Merkle tree and no public key")
+        }
+        if content.isSimulation {
+            logger.notice("osnma: \(folder) holds keys of a simulation: no verdict says anything of Galileo")
+        }
+        return content
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import OSNMA
+internal import XMLReading
+
+/// Reads XML of the service centre. Roots and keys count at the places that its files have them in, and nowhere else.
+///
+/// Those places are `signalData/body/MerkleTree` and `signalData/body/PublicKey`, each also as the outermost element. Some
+/// public keys are passed on in a short form, which is the content of a `PublicKey` without any element around it.
+final class TrustDocument: XMLSink {
+    /// Why a document is refused.
+    struct Failure: Error {
+        let line: Int?
+        let text: String
+    }
+
+    /// How many elements may be in each other: files of the service centre have six.
+    private static let depth = 16
+    /// The longest text that an element may have, in bytes.
+    private static let longestText = 4096
+
+    private(set) var entries: [TrustFile.Entry] = []
+    private(set) var trees: [MerkleTree] = []
+    private(set) var isSimulation = false
+
+    /// From the outermost element inwards, with prefixes: the service centre has none.
+    private var path: [String] = []
+    private var outermost: String?
+    /// The text of the innermost element; nil once another element was in it.
+    private var text: [UInt8]?
+    private var key: PublicKeyDraft?
+    private var tree: MerkleTreeDraft?
+    private var times = Applicability()
+
+    /// Reads a whole document.
+    static func read(_ bytes: [UInt8]) throws(Failure) -> TrustDocument {
+        let document = TrustDocument()
+        var failure: Failure?
+        do throws(XMLError) {
+            try XMLReader.read(bytes, into: document, depth: depth)
+        } catch { failure = Failure(line: error.line, text: error.reason) }
+        // Without an element around them the first one is the whole document, and what follows is refused.
+        if document.outermost.map(PublicKeyDraft.names.contains) ?? false { return try read(shortForm: bytes) }
+        if let failure { throw failure }
+        return document
+    }
+
+    private static func read(shortForm bytes: [UInt8]) throws(Failure) -> TrustDocument {
+        let start = declarationEnd(bytes)
+        let whole = bytes[..<start] + "<PublicKey>".utf8 + bytes[start...] + "</PublicKey>".utf8
+        let document = TrustDocument()
+        do throws(XMLError) {
+            try XMLReader.read(Array(whole), into: document, depth: depth)
+        } catch { throw Failure(line: error.line, text: error.reason) }
+        return document
+    }
+
+    /// Where the document goes on behind `<?xml … ?>`, which stands at the very beginning or nowhere.
+    private static func declarationEnd(_ bytes: [UInt8]) -> Int {
+        let mark: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
+        guard bytes.dropFirst(mark.count).starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">"))
+        else { return mark.count }
+        return end + 1
+    }
+
+    /// The place of the innermost element within the body, such as `MerkleTree/PublicKey/PKID`; nil outside of it.
+    private var place: [String]? {
+        guard path.first == "signalData" else { return path }
+        return path.starts(with: ["signalData", "body"]) ? Array(path.dropFirst(2)) : nil
+    }
+
+    func begin(_ name: String, _ attributes: XMLAttributes) throws {
+        outermost = outermost ?? name
+        path.append(name)
+        text = []
+        switch place {
+        case ["MerkleTree"]: (tree, times) = (MerkleTreeDraft(), Applicability())
+        case ["PublicKey"]: (key, times) = (PublicKeyDraft(), Applicability())
+        case ["MerkleTree", "PublicKey"]: key = PublicKeyDraft()
+        case ["MerkleTree", "TreeNode"]: tree?.node = MerkleTreeDraft.Node()
+        default: break
+        }
+    }
+
+    func text(_ piece: UnsafeBufferPointer<UInt8>) throws {
+        guard text.map({ $0.count + piece.count <= Self.longestText }) ?? true else {
+            throw XMLError("the text of an element has more than \(Self.longestText) bytes")
+        }
+        text?.append(contentsOf: piece)
+    }
+
+    func end() throws {
+        let value = text.map { Self.trimmed($0) }
+        let (place, name) = (place, path.popLast() ?? "")
+        text = nil
+        if name == "mission", value == "SIM" { isSimulation = true }
+        switch place?.dropLast() {
+        case ["PublicKey"], ["MerkleTree", "PublicKey"]: try key?.take(name, value)
+        case ["MerkleTree", "TreeNode"]: try tree?.node?.take(name, value)
+        case ["PublicKey", "Applicability"], ["MerkleTree", "Applicability"]: try times.take(name, value)
+        case ["MerkleTree"] where name == "PublicKey":
+            if let key = try key?.finished() { tree?.keys.append(key) }
+            key = nil
+        case ["MerkleTree"] where name == "TreeNode": try tree?.addNode()
+        case [] where name == "PublicKey": try endKey()
+        case [] where name == "MerkleTree": try endTree()
+        default: break
+        }
+    }
+
+    private func endKey() throws(XMLError) {
+        guard let (key, leaf) = try key?.finished() else { return }
+        add(TrustFile.Entry(anchor: .key(key), leaf: leaf, begin: times.begin, end: times.end))
+        self.key = nil
+    }
+
+    private func endTree() throws(XMLError) {
+        guard let draft = tree else { return }
+        let tree = try draft.finished()
+        for case (let key, let leaf?) in draft.keys {
+            add(
+                TrustFile.Entry(
+                    anchor: .key(key), leaf: leaf, tree: tree.root, begin: times.begin, end: times.end))
+        }
+        add(TrustFile.Entry(anchor: .root(tree.root), begin: times.begin, end: times.end))
+        trees.append(tree)
+        self.tree = nil
+    }
+
+    private func add(_ entry: TrustFile.Entry) {
+        if let index = entries.firstIndex(where: { $0.anchor == entry.anchor }) {
+            entries[index].merge(entry)
+        } else {
+            entries.append(entry)
+        }
+    }
+
+    private static func trimmed(_ text: [UInt8]) -> String {
+        let start = text.drop { $0 <= 0x20 }
+        let end = start.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start.startIndex
+        return String(decoding: start[..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import OSNMA
+internal import XMLReading
+
+/// A `PublicKey` while it is read.
+struct PublicKeyDraft {
+    /// Its elements that are read; those of the short form.
+    static let names: Set = ["i", "PKID", "PKType", "point", "lengthInBits"]
+
+    private var seen: Set<String> = []
+    private var id: UInt8?
+    private var leaf: UInt8?
+    private var kind: PublicKeyKind?
+    private var point: [UInt8]?
+
+    /// Takes an element; one that is of no interest here is passed over.
+    ///
+    /// - Parameter value: its text; nil where it has elements within.
+    mutating func take(_ name: String, _ value: String?) throws(XMLError) {
+        guard Self.names.contains(name) else { return }
+        guard seen.insert(name).inserted else { throw XMLError("a public key has a second \(name)") }
+        let value = value ?? ""
+        switch name {
+        case "i":
+            leaf = UInt8(value)
+            guard (leaf ?? 16) < 16 else { throw wrong(name, value, "a number of 0...15") }
+        case "PKID":
+            id = UInt8(value)
+            guard (id ?? 16) < 16 else { throw wrong(name, value, "a number of 0...15") }
+        case "point":
+            point = TrustFile.bytes(value)
+            guard point != nil else { throw XMLError("point is not hexadecimal digits") }
+        case "PKType":
+            kind = value.contains("P-256") ? .p256 : value.contains("P-521") ? .p521 : nil
+            guard kind != nil else { throw wrong(name, value, "ECDSA P-256/SHA-256 or ECDSA P-521/SHA-512") }
+        default: break
+        }
+    }
+
+    /// The key with its leaf, if it is whole; the kind follows from the length of the point too.
+    func finished() throws(XMLError) -> (key: PublicKey<Unverified>, leaf: UInt8?) {
+        guard let id else { throw XMLError("a public key has no PKID of 0...15 beside its point") }
+        guard let point else { throw XMLError("a public key has no point beside its PKID") }
+        let kind = kind ?? PublicKeyKind.allCases.first { $0.pointByteCount == point.count }
+        guard let kind, let key = PublicKey<Unverified>(id: id, kind: kind, point: point) else {
+            let expected = kind.map { "\($0.pointByteCount)" } ?? "33 (P-256) or 67 (P-521)"
+            throw XMLError("the compressed point has \(point.count) bytes, expected are \(expected)")
+        }
+        guard key.provisioned() != nil else {
+            throw XMLError("the point is none of its curve: a digit of it may be wrong")
+        }
+        return (key, leaf)
+    }
+}
+
+/// A `MerkleTree` while it is read.
+struct MerkleTreeDraft {
+    /// A `TreeNode` while it is read.
+    struct Node {
+        fileprivate var level: UInt8?
+        fileprivate var index: UInt8?
+        fileprivate var bytes: [UInt8]?
+
+        /// Takes an element.
+        mutating func take(_ name: String, _ value: String?) throws(XMLError) {
+            let value = value ?? ""
+            switch name {
+            case "j":
+                guard level == nil, let number = UInt8(value), number <= 4 else {
+                    throw wrong(name, value, "one level of 0...4")
+                }
+                level = number
+            case "i":
+                guard index == nil, let number = UInt8(value), number < 16 else {
+                    throw wrong(name, value, "one number of 0...15")
+                }
+                index = number
+            case "x_ji":
+                guard bytes == nil, let node = TrustFile.bytes(value), node.count == 32 else {
+                    throw XMLError("x_ji is not 64 hexadecimal digits")
+                }
+                bytes = node
+            default: break
+            }
+        }
+    }
+
+    var node: Node?
+    var keys: [(key: PublicKey<Unverified>, leaf: UInt8?)] = []
+    private var nodes: [MerkleTree.Place: [UInt8]] = [:]
+
+    /// Takes the node that was read.
+    mutating func addNode() throws(XMLError) {
+        guard let level = node?.level, let index = node?.index, let bytes = node?.bytes else {
+            throw XMLError("a TreeNode has not all of j, i and x_ji")
+        }
+        guard nodes.updateValue(bytes, forKey: MerkleTree.Place(level: level, index: index)) == nil else {
+            throw XMLError("there are two TreeNodes with j \(level) and i \(index)")
+        }
+        node = nil
+    }
+
+    /// The tree, which proves the keys in it.
+    func finished() throws(XMLError) -> MerkleTree {
+        guard let top = nodes[MerkleTree.Place(level: 4, index: 0)], let root = MerkleRoot(top) else {
+            throw XMLError("a Merkle tree has no root (a TreeNode with j 4 and i 0)")
+        }
+        var tree = MerkleTree(root: root, nodes: nodes)
+        for (key, leaf) in keys {
+            guard let leaf, tree.siblings(of: leaf) != nil else {
+                throw XMLError("the Merkle tree has not all nodes that prove its key PKID \(key.id)")
+            }
+            guard tree.proves(key, leaf: leaf) else {
+                throw XMLError(
+                    "the key of leaf \(leaf) does not lead to the root: the file is damaged, or not genuine")
+            }
+        }
+        return tree
+    }
+}
+
+/// From when until when something applies, in milliseconds since 1970-01-01 UTC.
+struct Applicability {
+    private(set) var begin: Int64?
+    private(set) var end: Int64?
+
+    /// Takes an element.
+    mutating func take(_ name: String, _ value: String?) throws(XMLError) {
+        guard name == "Begin" || name == "End" else { return }
+        guard let time = UTCText.milliseconds(value ?? "") else {
+            throw wrong(name, value ?? "", "an instant such as 2025-12-10T10:00:00Z")
+        }
+        if name == "Begin" { begin = time } else { end = time }
+    }
+}
+
+private func wrong(_ name: String, _ value: String, _ expected: String) -> XMLError {
+    XMLError("\(name) is \"\(TrustFile.excerpt(value))\"; expected is \(expected)")
+}
