@@ -49,10 +49,11 @@ struct StageAttackTests {
     ) throws {
         var bench = try bench()
         let first = Self.begin - delay
-        bench.take(pages(first..<first + 4), delay: Double(delay) + 0.3)
-        // Its pages come one after the other within two seconds: then all of them contradict the clock.
+        bench.take(pages(first..<first + 6), delay: Double(delay) + 0.3)
+        // Its pages come one after the other within two seconds, and a satellite that sends no more counts for five: then
+        // all of them contradict the clock.
         let before = bench.verdicts.count
-        bench.take(pages(first + 4..<first + 60), delay: Double(delay) + 0.3)
+        bench.take(pages(first + 6..<first + 60), delay: Double(delay) + 0.3)
         #expect(bench.verdicts.dropFirst(before - 1).allSatisfy { $0.state == .unverified && !$0.isFresh })
         let last = try #require(bench.last)
         #expect(last.state == .unverified && last.reason == .timeContradicted && !last.isFresh)

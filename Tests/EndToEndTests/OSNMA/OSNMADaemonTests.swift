@@ -57,7 +57,9 @@ struct OSNMADaemonTests {
         let (verdicts, alerts) = try bench.end()
         #expect(alerts.map(\.code) == ["osnma-authenticated", "osnma-lost", "osnma-lost"])
         #expect(alerts.map(\.isOver) == [true, false, true])
-        let reasons = verdicts.map(\.reason).reduce(into: [AuthenticationReason]()) { list, reason in
+        // All satellites change their data every ten minutes or so, and tags come a minute later: that is no loss.
+        let reasons = verdicts.map(\.reason).filter { $0 != .verifying }.reduce(into: [AuthenticationReason]()) {
+            list, reason in
             if list.last != reason { list.append(reason) }
         }
         let first = try #require(reasons.firstIndex(of: .authenticated))
