@@ -200,7 +200,9 @@ struct SourceValidation {
         }
         if isTimely {
             note(subframe: start.secondsSinceEpoch / 30, at: instant)
-            newestPage = max(newestPage ?? start, start)
+            // Pages of one instant come one after the other; a time that steps back for good is the newer one.
+            let isStepBack = newestPage.map { $0.secondsSinceEpoch - start.secondsSinceEpoch > 30 } ?? true
+            newestPage = isStepBack ? start : max(newestPage ?? start, start)
             note(page.satellite) { $0.note(content) }
         } else if isContradicted {
             facts.lastContradiction = instant
