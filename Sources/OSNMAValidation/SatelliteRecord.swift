@@ -24,11 +24,8 @@ struct SatelliteRecord {
     private var receivedIODnav: Int?
     private var sendsOSNMA = false
     private(set) var failure: AuthenticationFailure?
-    /// When something was wrong with its pages last, by when they came: whoever sends them chooses their time.
+    /// When something of it came last that was wrong: a page, or the subframe of a tag. Its own time is anybody's choice.
     private var faulted: Int64?
-    /// The newest subframe of which a tag about it, or what it says of its tags, was wrong. Keys of the chain prove when
-    /// that was.
-    private var failedTag: GST?
     /// When a page came last whose time the trusted clock does not contradict, and one whose time it does.
     private var timely: Int64?
     private var contradicted: Int64?
@@ -65,7 +62,7 @@ struct SatelliteRecord {
     ) {
         let known = data.group == .ephemeris ? ephemeris : timing
         let isSame = known?.data == data
-        guard isSame || verdict.time >= known?.report.lastTag ?? verdict.time else { return }
+        guard isSame || vouched >= known?.vouched ?? vouched else { return }
         var report =
             (isSame ? known?.report : nil)
             ?? AuthenticatedData(
@@ -85,13 +82,10 @@ struct SatelliteRecord {
         }
     }
 
+    /// - Parameter now: when it came; of a tag, when its subframe began to come.
     mutating func note(_ failure: AuthenticationFailure, at now: Int64) {
         self.failure = failure
-        if failure.kind.isDatedByKeys {
-            failedTag = max(failedTag ?? failure.time, failure.time)
-        } else {
-            faulted = now
-        }
+        faulted = max(faulted ?? now, now)
     }
 
     /// How its ephemeris stands.
@@ -107,8 +101,7 @@ struct SatelliteRecord {
     /// A tag is right about data that were there when its subframe came: it says nothing of what was wrong later. Of a
     /// wrong tag of the same subframe it says that the data are not to blame.
     private func isFailing(_ proof: Proof) -> Bool {
-        if let faulted, faulted > proof.vouched { return true }
-        return failedTag.map { $0 > proof.report.lastTag } ?? false
+        faulted.map { $0 > proof.vouched } ?? false
     }
 
     private var isChanged: Bool {
@@ -135,11 +128,6 @@ struct SatelliteRecord {
         report.age = Double(max(0, now - proof.verified)) / 1e9
         return report
     }
-}
-
-extension AuthenticationFailureKind {
-    /// It is found with a verified key, so that the key's place in the chain says when it was.
-    fileprivate var isDatedByKeys: Bool { self == .tag || self == .sequence || self == .lookup }
 }
 
 extension ADKD {

@@ -200,14 +200,18 @@ struct SourceValidation {
         }
         if isTimely {
             note(subframe: start.secondsSinceEpoch / 30, at: instant)
-            // Pages of one instant come one after the other; a time that steps back for good is the newer one.
-            let isStepBack = newestPage.map { $0.secondsSinceEpoch - start.secondsSinceEpoch > 30 } ?? true
-            newestPage = isStepBack ? start : max(newestPage ?? start, start)
+            noteNewest(start)
             note(page.satellite) { $0.note(content) }
         } else if isContradicted {
             facts.lastContradiction = instant
         }
         for event in events { note(event) }
+    }
+
+    /// Pages come nearly in order; a time that is much earlier is one that stepped back.
+    private mutating func noteNewest(_ start: GST) {
+        let newest = newestPage ?? start
+        if start >= newest || newest.secondsSinceEpoch - start.secondsSinceEpoch > 60 { newestPage = start }
     }
 
     private mutating func note(subframe number: Int, at instant: Int64) {
@@ -220,8 +224,12 @@ struct SourceValidation {
     private func arrival(of verdict: TagVerdict) -> Int64 {
         let seconds = Int64(verdict.keyTime.secondsSinceEpoch - verdict.time.secondsSinceEpoch)
         let latest = now.monotonicNanoseconds &- seconds &* 1_000_000_000
-        let number = verdict.time.secondsSinceEpoch / 30
-        return min(subframes.first { $0.number == number }?.at ?? latest, latest)
+        return min(arrival(of: verdict.time) ?? latest, latest)
+    }
+
+    /// When the subframe began to come that began at a time, where that is remembered.
+    private func arrival(of time: GST) -> Int64? {
+        subframes.last { $0.number == time.secondsSinceEpoch / 30 }?.at
     }
 
     /// The trusted clock contradicts the newest pages of all satellites that send any: one alone may be the fault of its
@@ -276,7 +284,9 @@ struct SourceValidation {
     }
 
     private mutating func fail(_ satellite: SatelliteID, _ failure: AuthenticationFailure) {
-        let instant = now.monotonicNanoseconds
+        // What is wrong with tags is found with their key, half a minute later.
+        let isOfTags = failure.kind == .tag || failure.kind == .sequence || failure.kind == .lookup
+        let instant = (isOfTags ? arrival(of: failure.time) : nil) ?? now.monotonicNanoseconds
         note(satellite) { $0.note(failure, at: instant) }
     }
 

@@ -69,7 +69,7 @@ import Testing
         run.feed(misdated) { page in
             TrustedTime(milliseconds: Int64(page.start - offset + 2) * 1000, uncertainty: 1000)
         }
-        #expect(run.engine.current == current && run.engine.allowedTags == .all)
+        #expect(run.engine.current == current && run.engine.trust == .all)
         run.feed(try quiet.pages(4, from: 6), time: punctual)
         #expect(run.tagSubframes.isSuperset(of: begin + 6..<begin + 8))
         #expect(run.engine.counters.tagsFailed == 0)

@@ -22,9 +22,6 @@ extension OSNMAEngine {
         chainInForce?.chainID ?? (chains.count == 1 ? chains.first?.parameters.chainID : nil)
     }
 
-    /// Which tags the time allowed to be used when the last page came.
-    public var allowedTags: TimeTrust { trust }
-
     /// Public keys and roots that Galileo put out of use, the oldest first.
     public var withdrawn: [TrustFingerprint] { withdrawals.anchors.map(\.fingerprint) }
 
