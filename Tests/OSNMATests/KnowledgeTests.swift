@@ -7,10 +7,10 @@ import Testing
 
 /// What is known to be out of use is knowledge of the whole gateway, and only what proves it changes it.
 @Suite struct KnowledgeTests {
-    private let begin = SkyRun.begin
-    private let hour = SkyRun.hour
+    var begin: Int { SkyRun.begin }
+    var hour: Int { SkyRun.hour }
 
-    private func root(_ authority: SkyAuthority) throws -> MerkleRoot { try #require(MerkleRoot(authority.root)) }
+    func root(_ authority: SkyAuthority) throws -> MerkleRoot { try #require(MerkleRoot(authority.root)) }
 
     private func installed(_ authority: SkyAuthority, _ id: UInt8, from hour: Int? = nil) throws -> ProvisionedKey {
         ProvisionedKey(
@@ -18,7 +18,7 @@ import Testing
             begin: hour.flatMap { GST(secondsSinceEpoch: $0 * 3600) })
     }
 
-    private var live: OSNMAConfiguration {
+    var live: OSNMAConfiguration {
         OSNMAConfiguration(improvements: .all)
     }
 
@@ -286,5 +286,88 @@ import Testing
         }
         #expect(silent <= 3, "\(silent) subframes of silence")
         #expect(run.engine.provenStatus == .operational)
+    }
+}
+
+/// What a receiver hears that was off, or has no clock, while something happened.
+extension KnowledgeTests {
+    private func anchors(_ authority: SkyAuthority, _ ids: [UInt8]) throws -> TrustAnchors {
+        TrustAnchors(roots: [try root(authority)], publicKeys: ids.compactMap { authority.publicKey($0) })
+    }
+
+    @Test(
+        "who missed the revocation hears of it from the new chain",
+        arguments: [NMAHeader(byte: 0xA6), NMAHeader(byte: 0xA2)])
+    func missedRevocation(_ after: NMAHeader) throws {
+        let authority = SkyAuthority()
+        let change = begin + 120
+        let old = SkyChain(id: 1, subframes: begin..<begin + 160)
+        let new = SkyChain(id: 2, subframes: change..<change + 60)
+        let first = try authority.rootKeyMessage(old, hour: hour, header: NMAHeader(byte: 0x92), signer: 1)
+        let next = try authority.rootKeyMessage(new, hour: hour + 1, header: after, signer: 1)
+        let before = Sky(chain: { _ in old }, header: { _ in NMAHeader(byte: 0x92) }, message: { _ in (3, first) })
+        let sky = Sky(chain: { _ in new }, header: { _ in after }, message: { _ in (4, next) })
+        // The secret of the revoked chain: keys that were never sent, over data of the attacker.
+        var forged = Sky(chain: { _ in old }, header: { _ in after }, message: { _ in (4, next) })
+        forged.issue = { _ in 666 }
+        let genuine = try sky.pages(change + 4..<change + 18)
+        let attackers = try forged.pages(change + 8..<change + 18).filter { $0.satellite == 2 }
+        var run = SkyRun(try anchors(authority, [1]), live)
+        run.feed(try before.pages(begin + 100..<begin + 106), time: punctual)
+        run.feed(genuine.filter { $0.subframe < change + 8 }, time: punctual)
+        #expect(run.tagSubframes.contains(change + 6))
+        var honest = run
+        honest.feed(genuine.filter { $0.subframe >= change + 8 }, time: punctual)
+        // One satellite of the attacker, a little ahead of the genuine ones in each subframe.
+        for subframe in change + 8..<change + 18 {
+            run.feed(attackers.filter { $0.subframe == subframe }, time: punctual)
+            run.feed(genuine.filter { $0.subframe == subframe && $0.satellite != 2 }, time: punctual)
+        }
+        #expect(run.sets.isSubset(of: honest.sets), "something forged was authenticated")
+        #expect(run.tagSubframes.isSuperset(of: change + 8..<change + 17), "one satellite silences the others")
+        #expect(run.engine.provenStatus == .operational)
+    }
+
+    @Test func `a newer key that signs in ordinary service puts the older ones out of use, and what they alone signed`()
+        throws
+    {
+        let authority = SkyAuthority()
+        let chain = SkyChain(id: 1, subframes: begin..<begin + 60)
+        let forged = SkyChain(id: 3, subframes: begin..<begin + 60)
+        let header = NMAHeader(byte: 0x92)
+        let message = try authority.rootKeyMessage(chain, hour: hour, header: header, signer: 2)
+        let (oldKey, newKey) = (authority.publicKeyMessage(1), authority.publicKeyMessage(2))
+        // A key that was revoked years ago is in the attacker's hands.
+        let claimed = try authority.rootKeyMessage(forged, hour: hour, header: NMAHeader(byte: 0xB2), signer: 1)
+        let begin = begin
+        let attack = Sky(
+            chain: { _ in forged }, header: { _ in NMAHeader(byte: 0xB2) },
+            message: { $0 - begin < 8 ? (12, oldKey) : (4, claimed) })
+        let sky = Sky(
+            chain: { _ in chain }, header: { _ in header }, message: { $0 - begin < 20 ? (13, newKey) : (3, message) })
+        var run = SkyRun(TrustAnchors(roots: [try root(authority)]), live)
+        run.feed(try attack.pages(begin + 2..<begin + 14), time: punctual)
+        run.feed(try sky.pages(begin + 14..<begin + 28), time: punctual)
+        #expect(run.engine.trustedPublicKeys.map(\.id) == [2])
+        #expect(run.engine.rootKeys.map(\.publicKeyID) == [2])
+        #expect(run.tagSubframes.contains(begin + 26))
+    }
+
+    @Test func `a root key that is sent again forty years ahead, without a clock, is forgotten when time is right`()
+        throws
+    {
+        let quiet = try QuietSky()
+        // The signed twelve bits of the week come again after 4096 weeks.
+        let turn = 4096 * 604_800
+        let pages = try quiet.pages(6)
+        var run = SkyRun(quiet.anchors, live)
+        run.feed(pages.map { Sky.Page(satellite: $0.satellite, start: $0.start + turn, bits: $0.bits) })
+        #expect(!run.engine.rootKeys.isEmpty && run.sets.isEmpty)
+        let state = try #require(HotStartState(bytes: run.engine.hotStart.bytes))
+        run.feed(try quiet.pages(10, from: 10), time: punctual)
+        #expect(run.tagSubframes.contains(begin + 17))
+        var again = SkyRun(engine: OSNMAEngine(configuration: live, anchors: quiet.anchors, hotStart: state))
+        again.feed(try quiet.pages(8, from: 10), time: punctual)
+        #expect(again.tagSubframes.contains(begin + 15))
     }
 }

@@ -38,7 +38,7 @@ public struct HotStartState: Hashable, Sendable {
 
     /// The chains that are known, at most 4 are used.
     public var chains: [Chain] = []
-    /// DSM-PKR of the public keys that were received and proven, in the order in which they came; at most 8 are used.
+    /// DSM-PKR of the public keys that were received and proven, in the order in which they came; at most 16 are used.
     public var publicKeyMessages: [[UInt8]] = []
     /// What Galileo put out of use.
     public var withdrawals = Withdrawals()

@@ -104,7 +104,9 @@ extension OSNMAEngine {
             return nil
         }
         let chain = chains.first { $0.parameters == judged.root.parameters }
-        guard judged.refusal == nil, judged.root.subframe == chain?.root.subframe else { return false }
+        guard judged.refusal == nil, judged.root.subframe == chain?.root.subframe, chain?.revokedFrom == nil else {
+            return false
+        }
         rootKeySubframe = max(rootKeySubframe ?? number, number)
         if status?.header == header { status?.last = number }
         return true

@@ -30,6 +30,7 @@ extension OSNMAEngine {
     /// A new subframe: what is too old is dropped.
     mutating func advance(to number: Int) {
         let previous = current
+        if previous < 0 { dropFuture(after: number) }
         firstSubframe = firstSubframe ?? number
         if previous >= 0 { flushBlocks(of: previous) }
         noteGap(from: previous, to: number)
@@ -66,11 +67,24 @@ extension OSNMAEngine {
         for index in records.indices { records[index].reset(number: -1) }
         for index in slowTags.indices { slowTags[index] = (-1, []) }
         for index in satellites.indices { satellites[index] = nil }
+        for index in keys.indices { keys[index] = nil }
         collections = [:]
-        gap = nil
+        (judgedMessages, gap, proven) = ([], nil, nil)
+        status = status.map { ServiceHeader(header: $0.header, first: number, last: number) }
         (firstSubframe, rootKeySubframe) = (nil, nil)
         current = number - 1
+        dropFuture(after: number)
         advance(to: number)
+    }
+
+    /// What was learnt at a false time, far ahead of the pages, is not believed.
+    private mutating func dropFuture(after number: Int) {
+        let latest = number + 7 * Self.subframesInDay
+        chains.removeAll { $0.root.subframe > latest || $0.newest.subframe > latest }
+        for index in chains.indices where chains[index].revokedFrom.map({ $0 > latest }) ?? false {
+            (chains[index].revokedFrom, chains[index].end) = (nil, nil)
+        }
+        if let chainInForce, !chains.contains(where: { $0.parameters == chainInForce }) { self.chainInForce = nil }
     }
 
     /// A subframe leaves the memory.

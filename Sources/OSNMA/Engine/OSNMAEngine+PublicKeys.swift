@@ -106,7 +106,18 @@ extension OSNMAEngine {
                     fingerprint: fingerprint, cause: cause, domain: signer.domain, time: time, message: root.message))
         }
         enforceWithdrawals(time, number)
+        dropChains(signedBy: Set(outOfUse.map(\.0)), besides: root)
         announcements.removeAll { [withdrawals] in $0.tree.map { withdrawals.contains($0.fingerprint) } ?? false }
+    }
+
+    /// What a key that is out of use signed alone says nothing any more, beside the chain that its successor says is in
+    /// force. What Galileo means to use its successor signs again.
+    private mutating func dropChains(signedBy keys: Set<TrustFingerprint>, besides root: RootKey<Verified>) {
+        guard root.header.chainID == root.parameters.chainID else { return }
+        chains.removeAll {
+            $0.revokedFrom == nil && $0.parameters != root.parameters && keys.contains($0.root.signer)
+        }
+        if let chainInForce, !chains.contains(where: { $0.parameters == chainInForce }) { self.chainInForce = nil }
     }
 
     /// In each tree the numbers of keys tell their order.
@@ -115,7 +126,6 @@ extension OSNMAEngine {
     ) -> [(TrustFingerprint, Withdrawals.Cause)] {
         guard let tree = signer.tree else { return [] }
         let cause: Withdrawals.Cause = header.chainAndKeyStatus == .publicKeyRevoked ? .keyRevoked : .renewed
-        guard [.newPublicKey, .publicKeyRevoked].contains(header.chainAndKeyStatus) else { return [] }
         return publicKeys.filter { $0.tree == tree && $0.key.id < signer.key.id }.map { ($0.key.fingerprint, cause) }
     }
 
@@ -180,6 +190,7 @@ extension OSNMAEngine {
         for known in dropped { events.append(.publicKeyDropped(id: known.key.id, time: time)) }
         for index in chains.indices where chains[index].revokedFrom == nil && isRevoked(chains[index]) {
             chains[index].revokedFrom = number
+            endRevoked(index)
         }
         let alerts = withdrawals.anchors.contains { $0.cause == .alert }
         guard alerts, !isStopped, roots.isEmpty, publicKeys.isEmpty else { return }
@@ -189,6 +200,14 @@ extension OSNMAEngine {
         guard !configuration.keepsPendingTags else { return }
         chains = []
         forgetPendingTags(upTo: number)
+    }
+
+    /// The chain that takes over says when the revoked one ends.
+    private mutating func endRevoked(_ index: Int) {
+        let chain = chains[index]
+        let begins = withdrawals.chains.filter { $0.chainID == chain.parameters.chainID && $0.domain == chain.domain }
+        guard let begin = begins.map(\.before).max() else { return }
+        chains[index].end = min(chain.end ?? .max, begin.secondsSinceEpoch / 30)
     }
 
     /// The chain was revoked, or what signed its newest root was revoked or ended by an alert.

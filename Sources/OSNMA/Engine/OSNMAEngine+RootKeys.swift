@@ -10,6 +10,10 @@ public enum RootKeyRefusal: Hashable, Sendable, CaseIterable {
     case revokedChain
     /// Another key signed it, before the installed public key came into use.
     case beforeInstalledKey
+    /// It applies from a time that is more than a week ahead.
+    case future
+    /// It does not lead to the keys of its chain that are known.
+    case foreign
 }
 
 /// What a root key that is proven brings about.
@@ -27,12 +31,14 @@ extension OSNMAEngine {
         }
         events.append(.rootKeyVerified(root, time: time))
         rootKeySubframe = max(rootKeySubframe ?? number, number)
-        if let index = chains.firstIndex(where: { $0.parameters == root.parameters }) {
+        if let index = chains.firstIndex(where: { $0.parameters == root.parameters }), isConsistent(root, index) {
             _ = chains[index].accept(root, domain: known.domain)
         } else {
+            chains.removeAll { $0.parameters == root.parameters }
             add(root, known.domain)
         }
         note(root.header, time, number)
+        endFormerChains(root, known.domain)
         followRenewal(root, signedBy: known, time, number)
         revoke(by: root, known.domain, time, number)
         guard !isStopped else { return nil }
@@ -44,9 +50,15 @@ extension OSNMAEngine {
     private func refusal(
         of root: RootKey<Verified>, signedBy known: KnownPublicKey, at time: GST
     ) -> RootKeyRefusal? {
+        // Twelve bits of the week are signed: a message that is sent again at a false time would apply from then on.
+        if let latest = time.advanced(by: GST.secondsInWeek), root.applicability > latest { return .future }
         if isRevoked(root, known.domain) { return .revokedChain }
-        if let own = chains.first(where: { $0.parameters == root.parameters }) {
-            if root.subframe < own.root.subframe { return .outdated }
+        if let index = chains.firstIndex(where: { $0.parameters == root.parameters }) {
+            let own = chains[index]
+            if isConsistent(root, index) { return root.subframe < own.root.subframe ? .outdated : nil }
+            // What an older key signed gives way to what a newer one of its tree signs.
+            let isNewer = own.domain == known.domain && own.root.publicKeyID < known.key.id
+            return isNewer ? nil : .foreign
         } else if let inForce = chains.first(where: { $0.parameters == chainInForce }),
             root.subframe < inForce.floor.subframe
         {
@@ -58,8 +70,35 @@ extension OSNMAEngine {
 
     /// The chain of a root key was revoked. What a key proved before its tree was known stands under the key itself.
     func isRevoked(_ root: RootKey<Verified>, _ domain: TrustFingerprint) -> Bool {
-        [domain, root.signer].contains {
-            withdrawals.contains(chain: root.parameters.chainID, of: $0, from: root.applicability)
+        let tree = publicKeys.first { $0.key.fingerprint == root.signer }?.domain
+        let id = root.parameters.chainID
+        return withdrawals.chains.contains { entry in
+            // What was heard at a false time, ahead of this, is not heard yet.
+            let isHeard = current < 0 || entry.time.secondsSinceEpoch <= (current + Self.subframesInDay) * 30
+            return isHeard && entry.chainID == id && root.applicability < entry.before
+                && (entry.domain == domain || entry.domain == root.signer || entry.domain == tree)
+        }
+    }
+
+    /// A root of a known chain leads to the newest key that is known, or that to it; what is too far cannot be told.
+    private func isConsistent(_ root: RootKey<Verified>, _ index: Int) -> Bool {
+        let steps = configuration.maximumChainSteps
+        if let known = chains[index].key(of: root.subframe, steps: steps) { return known.value == root.key.value }
+        let newest = chains[index].newest
+        guard root.subframe > newest.subframe, root.subframe - newest.subframe <= steps else { return true }
+        return TESLAKey<Unverified>(subframe: root.subframe, value: root.key.value)
+            .verified(from: newest, root.parameters) != nil
+    }
+
+    /// A header that names the chain of its own root key says that this chain is in force: the keys of chains that began
+    /// before it have ended.
+    private mutating func endFormerChains(_ root: RootKey<Verified>, _ domain: TrustFingerprint) {
+        guard root.header.chainID == root.parameters.chainID else { return }
+        for index in chains.indices
+        where chains[index].parameters != root.parameters && chains[index].domain == domain
+            && chains[index].root.subframe < root.subframe
+        {
+            chains[index].end = min(chains[index].end ?? .max, root.subframe + 1)
         }
     }
 
@@ -69,6 +108,7 @@ extension OSNMAEngine {
     ) -> Bool {
         publicKeys.contains { installed in
             guard installed.isProvisioned, installed.key != known.key, let begin = installed.begin else { return false }
+            if installed.tree != nil, installed.tree == known.tree, known.key.id > installed.key.id { return false }
             return begin <= time && root.applicability < begin
         }
     }
@@ -94,14 +134,17 @@ extension OSNMAEngine {
     }
 
     private mutating func revoke(by root: RootKey<Verified>, _ domain: TrustFingerprint, _ time: GST, _ number: Int) {
-        guard root.header.status == .dontUse else { return }
-        switch root.header.chainAndKeyStatus {
-        case .alertMessage: stop(domain, root.message, time, number)
+        let header = root.header
+        switch header.chainAndKeyStatus {
+        case .alertMessage: if header.status == .dontUse { stop(domain, root.message, time, number) }
         case .chainRevoked, .publicKeyRevoked:
-            let id = root.header.chainID
-            guard id != root.parameters.chainID else { return }
+            let own = root.parameters.chainID
+            // Once the new chain is in force the header names that; the revoked one had the number before it. Who was off
+            // while the old one was named hears of it now.
+            let id = header.chainID == own ? (own &- 1) & 3 : header.chainID
+            guard header.status == .dontUse || header.chainID == own, !isKnownRevoked(id, domain, root) else { return }
             let revoked = Withdrawals.Chain(
-                chainID: id, domain: domain, before: root.applicability, time: time, header: root.header.byte,
+                chainID: id, domain: domain, before: root.applicability, time: time, header: header.byte,
                 message: root.message)
             guard withdrawals.insert(revoked) else { return }
             events.append(.revoked(.chain(id), time: time))
@@ -110,11 +153,19 @@ extension OSNMAEngine {
         }
     }
 
+    /// Each root key of the new chain says it again: the first is enough.
+    private func isKnownRevoked(_ id: UInt8, _ domain: TrustFingerprint, _ root: RootKey<Verified>) -> Bool {
+        guard let chain = chains.first(where: { $0.parameters == root.parameters }),
+            let begin = GST(secondsSinceEpoch: max(chain.floor.subframe * 30, 0))
+        else { return false }
+        return withdrawals.contains(chain: id, of: domain, from: begin)
+    }
+
     /// The alert message: what belongs to the tree that proves it is not trusted any more, nor are keys whose tree is not
     /// known, for they may belong to it.
     mutating func stop(_ domain: TrustFingerprint, _ message: [UInt8], _ time: GST, _ number: Int) {
         let keys = publicKeys.filter { $0.domain == domain || $0.tree == nil }.map(\.key.fingerprint)
-        for fingerprint in roots.map(\.fingerprint).filter({ $0 == domain }) + keys {
+        for fingerprint in [domain] + keys {
             withdrawals.insert(
                 Withdrawals.Anchor(
                     fingerprint: fingerprint, cause: .alert, domain: domain, time: time, message: message))

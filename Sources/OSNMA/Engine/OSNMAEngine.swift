@@ -32,6 +32,7 @@ public struct OSNMAEngine: Sendable {
     /// Half a minute, for which tags are safe at any rate (receiver guidelines 1.3, 2.1).
     static let longestMargin = 30
     static let subframesInHour = 120
+    static let subframesInDay = 2880
     /// Subframes that messages are kept for a root key.
     static let keptSubframes = 12
     static let slowBucketCount = 32

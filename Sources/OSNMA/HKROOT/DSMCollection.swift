@@ -107,10 +107,10 @@ struct DSMCollection: Sendable {
         return true
     }
 
-    /// The numbers of blocks that first blocks state, each once.
+    /// The numbers of blocks that first blocks state, each once, that which most satellites state first.
     private var lengths: [Int] {
         var lengths: [Int] = []
-        for content in blocks[0] where content.isWhole {
+        for content in blocks[0].sorted(by: { $0.votes > $1.votes }) where content.isWhole {
             guard let length = Self.length(content.bytes, isPublicKey), length <= 16, !lengths.contains(length) else {
                 continue
             }
@@ -147,15 +147,19 @@ struct DSMCollection: Sendable {
     /// Combinations of whole contents, each once: those with the most votes, the newest, those without what one of the
     /// satellites sent that contradict others, and those with one block exchanged.
     private func combinations() -> [[UInt8]] {
-        var results: [[UInt8]] = []
-        var known: Set<[UInt8]> = []
+        var likely: [[UInt8]] = []
+        var others: [[UInt8]] = []
         for length in lengths {
             let first = blocks[0].filter { $0.isWhole && Self.length($0.bytes, isPublicKey) == length }
             let contents = [first] + blocks[1..<length].map { $0.filter(\.isWhole) }
             guard contents.allSatisfy({ !$0.isEmpty }) else { continue }
-            results += Self.combinations(of: contents).filter { known.insert($0).inserted }
+            let combinations = Self.combinations(of: contents)
+            likely += combinations.prefix(2)
+            others += combinations.dropFirst(2)
         }
-        return results
+        // However many false contents there are, the likeliest of each length are tried.
+        var known: Set<[UInt8]> = []
+        return (likely + others).filter { known.insert($0).inserted }
     }
 
     private static func combinations(of contents: [[Content]]) -> [[UInt8]] {

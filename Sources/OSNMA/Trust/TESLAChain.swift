@@ -15,6 +15,8 @@ struct TESLAChain: Sendable {
     private(set) var domain: TrustFingerprint
     /// From this subframe on its tags authenticate nothing.
     var revokedFrom: Int?
+    /// Keys of this subframe and later are not of the chain: another one is in force.
+    var end: Int?
     /// In this run a key or a root was seen to be of it.
     var isConfirmed = true
 
@@ -44,6 +46,7 @@ struct TESLAChain: Sendable {
     /// - Parameter steps: at most so many hashes.
     mutating func verify(_ key: TESLAKey<Unverified>, steps: Int) -> Outcome {
         guard key.subframe > floor.subframe else { return .tooFar }
+        guard key.subframe < end ?? .max else { return .foreign }
         if key.subframe > newest.subframe {
             guard key.subframe - newest.subframe <= steps else { return .tooFar }
             guard let keys = key.verified(from: newest, parameters) else { return .foreign }
@@ -63,7 +66,7 @@ struct TESLAChain: Sendable {
 
     /// The key of a subframe that is not after the newest one; nil if it is not after the floor, or too far.
     func key(of subframe: Int, steps: Int) -> TESLAKey<Verified>? {
-        guard subframe > floor.subframe, subframe <= newest.subframe else { return nil }
+        guard subframe > floor.subframe, subframe <= newest.subframe, subframe < end ?? .max else { return nil }
         return known(subframe, steps: steps)
     }
 

@@ -18,6 +18,15 @@ public struct Withdrawals: Hashable, Sendable {
         case treeRenewed = 2
         /// The alert message.
         case alert = 3
+
+        /// A renewal says nothing against what a key signed, a revocation and the alert do.
+        fileprivate var weight: Int {
+            switch self {
+            case .renewed, .treeRenewed: 0
+            case .keyRevoked: 1
+            case .alert: 2
+            }
+        }
     }
 
     /// A public key or the root of a tree.
@@ -88,12 +97,15 @@ public struct Withdrawals: Hashable, Sendable {
         chains.contains { $0.chainID == id && $0.domain == domain && time < $0.before }
     }
 
-    /// Adds a key or a root.
+    /// Adds a key or a root. A cause that says more takes the place of one that says less.
     ///
-    /// - Returns: whether it was not known.
+    /// - Returns: whether it was not known, or not with this cause.
     @discardableResult
     public mutating func insert(_ anchor: Anchor) -> Bool {
-        guard !contains(anchor.fingerprint) else { return false }
+        if let index = anchors.firstIndex(where: { $0.fingerprint == anchor.fingerprint }) {
+            guard anchors[index].cause.weight < anchor.cause.weight else { return false }
+            anchors.remove(at: index)
+        }
         if anchors.count == Self.anchorLimit { anchors.removeFirst() }
         anchors.append(anchor)
         return true

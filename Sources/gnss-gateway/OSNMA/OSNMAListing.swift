@@ -149,6 +149,8 @@ struct OSNMAListing {
         case .outdated: "outdated"
         case .revokedChain: "revoked_chain"
         case .beforeInstalledKey: "before_installed_key"
+        case .future: "future"
+        case .foreign: "foreign"
         }
     }
 
