@@ -187,7 +187,11 @@ extension OSNMAEngine {
         let dropped = publicKeys.filter { withdrawals.contains($0.key.fingerprint) }
         publicKeys.removeAll { withdrawals.contains($0.key.fingerprint) }
         if !dropped.isEmpty { judgedMessages = [] }
-        for known in dropped { events.append(.publicKeyDropped(id: known.key.id, time: time)) }
+        // The alert is told as such.
+        let ended = Set(withdrawals.anchors.filter { $0.cause == .alert }.map(\.fingerprint))
+        for known in dropped where !ended.contains(known.key.fingerprint) {
+            events.append(.publicKeyDropped(id: known.key.id, time: time))
+        }
         for index in chains.indices where chains[index].revokedFrom == nil && isRevoked(chains[index]) {
             chains[index].revokedFrom = number
             endRevoked(index)
