@@ -55,7 +55,7 @@ public struct OSNMARequirement: Hashable, Sendable {
     /// Why something that needs an authenticated position is refused; nil: it may be done.
     ///
     /// - Parameters:
-    ///   - authentication: the newest verdict on the receiver; nil: there is none.
+    ///   - authentication: the newest verdict on the receiver; nil if it has none.
     ///   - age: how old it is, in nanoseconds.
     public func refusal(of authentication: Authentication?, age: Int64 = 0) -> Refusal? {
         isRequired ? objection(to: authentication, age: age) : nil
@@ -65,7 +65,7 @@ public struct OSNMARequirement: Hashable, Sendable {
     /// decides it.
     ///
     /// - Parameters:
-    ///   - authentication: the newest verdict on the receiver; nil: there is none.
+    ///   - authentication: the newest verdict on the receiver; nil if it has none.
     ///   - age: how old it is, in nanoseconds.
     public func objection(to authentication: Authentication?, age: Int64 = 0) -> Refusal? {
         guard let authentication else {

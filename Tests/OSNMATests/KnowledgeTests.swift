@@ -172,7 +172,7 @@ import Testing
         var again = SkyRun(engine: OSNMAEngine(configuration: live, anchors: anchors, hotStart: state))
         again.feed(pages, time: punctual)
         #expect(again.tagSubframes.isEmpty)
-        // Another engine is told of it while it uses that chain.
+        // Another engine adopts it while it uses that chain.
         var other = SkyRun(anchors, live)
         other.feed(try forged.pages(change - 40..<change - 34), time: punctual)
         #expect(!other.tagSubframes.isEmpty)

@@ -77,7 +77,7 @@ extension OSNMAEngine {
         advance(to: number)
     }
 
-    /// What was learnt at a false time, far ahead of the pages, is not believed.
+    /// What was learnt at a false time, far ahead of the pages, is dropped.
     private mutating func dropFuture(after number: Int) {
         let latest = number + 7 * Self.subframesInDay
         chains.removeAll { $0.root.subframe > latest || $0.newest.subframe > latest }

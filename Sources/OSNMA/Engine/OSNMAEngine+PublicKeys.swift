@@ -70,7 +70,7 @@ extension OSNMAEngine {
         publicKeys.append(key)
     }
 
-    /// The key was put out of use, or a later one of its tree is trusted: it is sent again by somebody else than Galileo.
+    /// The key was put out of use, or a later one of its tree is trusted: an attacker sends it again.
     private func isHistory(_ key: PublicKey<Verified>, _ tree: MerkleRoot) -> Bool {
         withdrawals.contains(key.fingerprint) || publicKeys.contains { $0.tree == tree && $0.key.id > key.id }
     }
@@ -187,7 +187,7 @@ extension OSNMAEngine {
         let dropped = publicKeys.filter { withdrawals.contains($0.key.fingerprint) }
         publicKeys.removeAll { withdrawals.contains($0.key.fingerprint) }
         if !dropped.isEmpty { judgedMessages = [] }
-        // The alert is told as such.
+        // The alert has an event of its own.
         let ended = Set(withdrawals.anchors.filter { $0.cause == .alert }.map(\.fingerprint))
         for known in dropped where !ended.contains(known.key.fingerprint) {
             events.append(.publicKeyDropped(id: known.key.id, time: time))

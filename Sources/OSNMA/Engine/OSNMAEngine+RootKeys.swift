@@ -4,7 +4,7 @@ import GNSSTypes
 
 /// Why a root key whose signature is right changes nothing.
 public enum RootKeyRefusal: Hashable, Sendable, CaseIterable {
-    /// A newer root key of its chain, or a newer chain, is known: it is sent again by somebody else, or late.
+    /// A newer root key of its chain, or a newer chain, is known: an attacker sends it again, or it is late.
     case outdated
     /// Its chain was revoked after it was signed.
     case revokedChain
