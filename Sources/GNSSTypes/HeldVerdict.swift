@@ -29,7 +29,7 @@ extension OSNMARequirement {
     ///
     /// - Parameters:
     ///   - observation: the fix, of a receiver.
-    ///   - held: the newest verdict on that receiver; nil: there is none.
+    ///   - held: the newest verdict on that receiver; nil if it has none.
     public func objection(to observation: Observation, by held: HeldVerdict?) -> Refusal? {
         guard let held, let age = held.age(at: observation) else { return objection(to: nil) }
         return objection(to: held.verdict, age: age)

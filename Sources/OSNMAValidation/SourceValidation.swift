@@ -272,7 +272,7 @@ struct SourceValidation {
         case .publicKeyVerified, .publicKeyDropped, .chainChanged: (hasLearnt, hasHeard) = (true, true)
         case .revoked:
             (hasLearnt, hasHeard) = (true, true)
-            // What its keys proved a moment ago may be of whoever has them.
+            // An attacker who has its keys may have made what they proved a moment ago.
             forgetProofs()
         case .rootKeyFailed, .publicKeyFailed: facts.lastKeyFailure = instant
         case .publicKeyMissing: facts.lastMissingKey = instant

@@ -52,7 +52,7 @@ public final class XMLReader {
     /// A reader of one document.
     ///
     /// - Parameters:
-    ///   - sink: what is told of the document; it lives at least as long as the reader.
+    ///   - sink: receives the elements of the document; it lives at least as long as the reader.
     ///   - depth: how many elements may be in each other.
     /// - Throws: where there is no memory.
     public init(_ sink: any XMLSink, depth: Int) throws(XMLError) {
@@ -90,7 +90,7 @@ public final class XMLReader {
     ///
     /// - Parameters:
     ///   - bytes: the document.
-    ///   - sink: what is told of it.
+    ///   - sink: receives the elements.
     ///   - depth: how many elements may be in each other.
     /// - Throws: as `read(_:isLast:)` does.
     public static func read(_ bytes: [UInt8], into sink: any XMLSink, depth: Int) throws(XMLError) {

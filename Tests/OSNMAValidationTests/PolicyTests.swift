@@ -2,6 +2,7 @@
 
 import GNSSTypes
 import OSNMA
+import Synchronization
 import Testing
 
 @testable import OSNMAValidation
@@ -167,9 +168,13 @@ struct PolicyTests {
 }
 
 /// What a machine says of its clocks.
-private final class Readings: @unchecked Sendable {
-    // The test has one thread.
-    var value: ClockReading? = ClockReading(isSynchronised: true)
+private final class Readings: Sendable {
+    private let reading = Mutex<ClockReading?>(ClockReading(isSynchronised: true))
+
+    var value: ClockReading? {
+        get { reading.withLock { $0 } }
+        set { reading.withLock { $0 = newValue } }
+    }
 
     func read() -> ClockReading? { value }
 }

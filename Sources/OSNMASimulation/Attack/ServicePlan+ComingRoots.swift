@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServicePlan {
-    /// The chain whose root key is sent in a subframe before the chain is in force; nil where there is none.
+    /// The chain whose root key is sent in a subframe before the chain is in force; nil if no such root is sent.
     func comingChain(_ subframe: Int) -> Int? {
         let phase = phase(subframe)
         for case .rootKey(let chain, _) in phase.messages where chain > phase.chain { return chain }
