@@ -23,8 +23,8 @@ struct Pacer {
     var time: HostTime {
         let base = base ?? HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         return HostTime(
-            monotonicNanoseconds: base.monotonicNanoseconds &+ elapsed, wallNanoseconds: base.wallNanoseconds &+ elapsed
-        )
+            monotonicNanoseconds: base.monotonicNanoseconds.adding(saturating: elapsed),
+            wallNanoseconds: base.wallNanoseconds.adding(saturating: elapsed))
     }
 
     /// Whether the epoch that was waited for last is the first of all.
@@ -36,7 +36,7 @@ struct Pacer {
             base = start
         } else {
             // The last epoch of the pass before lasts as long as the usual one: a second.
-            let monotonic = time.monotonicNanoseconds &+ 1_000_000_000
+            let monotonic = time.monotonicNanoseconds.adding(saturating: 1_000_000_000)
             base = HostTime(monotonicNanoseconds: monotonic, wallNanoseconds: start.wallNanoseconds)
             waited = waited.adding(saturating: 1_000_000_000)
         }
@@ -44,13 +44,13 @@ struct Pacer {
     }
 
     /// Moves the clock without waiting.
-    mutating func skip(_ nanoseconds: Int64) { elapsed &+= nanoseconds }
+    mutating func skip(_ nanoseconds: Int64) { elapsed = elapsed.adding(saturating: nanoseconds) }
 
     /// Moves the clock and waits until it is due.
     ///
     /// - Returns: false where it was stopped.
     mutating func wait(_ nanoseconds: Int64, _ stop: StopSignal) -> Bool {
-        elapsed &+= nanoseconds
+        elapsed = elapsed.adding(saturating: nanoseconds)
         waited = waited.adding(saturating: nanoseconds)
         epochs += 1
         guard speed > 0 else { return !stop.isSignalled }

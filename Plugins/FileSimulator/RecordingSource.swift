@@ -26,7 +26,9 @@ struct RecordingSource: EpochSource {
     init(_ file: CaptureFile, receiver: String?, _ warnings: Warnings) throws(DriverError) {
         let head = try file.read(atMost: 65_536)
         guard let header = RecordingHeader(head) else {
-            throw .failed("config.file: \(file.path) is a recording of a version that this gateway does not read")
+            throw .failed(
+                "config.file: \(file.path) is no recording that this gateway reads: another version, or impossible times"
+            )
         }
         records = RecordStream(file, head: head, warnings)
         path = file.path

@@ -128,8 +128,8 @@ struct SamplingDesk {
     /// Satellites of the epoch, or those of a few seconds ago where the receiver does not tell of them with each.
     private func sky(of fix: Fix, _ observation: Observation) -> SkyView? {
         guard let sky = facts[observation.source]?.sky else { return nil }
-        let age = observation.hostTime.monotonicNanoseconds - sky.time
-        return (-1_000_000_000...6_000_000_000).contains(age) ? sky.view : nil
+        let (age, isOver) = observation.hostTime.monotonicNanoseconds.subtractingReportingOverflow(sky.time)
+        return !isOver && (-1_000_000_000...6_000_000_000).contains(age) ? sky.view : nil
     }
 
     /// nil: nobody judges that.

@@ -17,12 +17,15 @@ struct OSNMADesk {
         /// When its newest observation came, on the gateway's monotonic clock.
         var arrived: Int64
         var sequence: UInt64 = 0
-        /// When what it has learnt was kept last.
-        var kept: Int64 = .min / 2
+        /// When what it has learnt was kept last; nil: not yet.
+        var kept: Int64?
     }
 
     /// What is learnt is kept once in so long at most, in nanoseconds; root keys come more often.
     private static let keepInterval: Int64 = 60_000_000_000
+
+    /// More changes of verdicts are told to those alone who debug.
+    private static let linesPerSecond = 20
 
     private let context: OSNMAService.Context
     private let save: (LearntTrust) -> Void
@@ -34,6 +37,8 @@ struct OSNMADesk {
     /// Roots and keys of all simulations that were trusted since the start: what they prove is kept nowhere.
     private var simulation: Set<TrustFingerprint> = []
     private var seats: [SourceID: Seat] = [:]
+    /// So many changes of verdicts were told in a second.
+    private var told: (second: Int64, lines: Int) = (0, 0)
     private(set) var status = OSNMAStatus()
 
     /// - Parameter save: keeps what was learnt; must not wait.
@@ -206,8 +211,9 @@ struct OSNMADesk {
         switch payload {
         case .authentication(let verdict):
             if status.verdicts[receiver]?.reason != verdict.reason {
-                context.logger.info(
-                    "osnma \(verdict.state.code): \(verdict.reason.text)", metadata: ["receiver": "\(receiver)"])
+                context.logger.log(
+                    level: mayTell() ? .info : .debug, "osnma \(verdict.state.code): \(verdict.reason.text)",
+                    metadata: ["receiver": "\(receiver)"])
             }
             status.verdicts[receiver] = verdict
             status.times[receiver] = context.now().monotonicNanoseconds
@@ -219,6 +225,15 @@ struct OSNMADesk {
         }
     }
 
+    /// Whether one more change of a verdict is worth a line of the log: a driver whose times jump makes one with each
+    /// epoch, and must not fill the disk.
+    private mutating func mayTell() -> Bool {
+        let second = context.now().monotonicNanoseconds / 1_000_000_000
+        if told.second != second { told = (second, 0) }
+        told.lines += 1
+        return told.lines <= Self.linesPerSecond
+    }
+
     // MARK: what is learnt
 
     /// Keeps what live receivers have taught.
@@ -228,7 +243,7 @@ struct OSNMADesk {
 
     private mutating func keepLearnt(_ now: Int64) {
         for (source, seat) in seats where seat.validation.hasLearnt && !seat.validation.isReplay {
-            guard now - seat.kept >= Self.keepInterval else { continue }
+            guard seat.kept.map({ now - $0 >= Self.keepInterval }) ?? true else { continue }
             keep(source)
             seats[source]?.kept = now
         }

@@ -303,7 +303,8 @@ struct SourceValidation {
         verdict.isNews = last.map { $0.verdict.says(otherThan: verdict) } ?? true
         let message = alerts.message(verdict.reason, at: instant)
         if verdict.state == .authenticated { facts.wasAuthenticated = true }
-        guard verdict.isNews || message != nil || instant - (last?.at ?? .min / 2) >= Self.interval else { return [] }
+        let isDue = last.map { instant - $0.at >= Self.interval } ?? true
+        guard verdict.isNews || message != nil || isDue else { return [] }
         last = (verdict, instant)
         return [.authentication(verdict)] + (message.map { [.alert($0.alert(verdict))] } ?? [])
     }

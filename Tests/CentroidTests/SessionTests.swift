@@ -44,6 +44,20 @@ import Testing
         #expect(session.rejected == [.sameEpoch: 2])
     }
 
+    @Test(arguments: [Int64.min, .min / 2, -1, 0, 1, .max / 2 + 1, .max])
+    func `no time that a sample can state traps`(first: Int64) throws {
+        for second in [Int64.min, .min / 2, -1, 0, 1, .max / 2 + 1, .max] {
+            var session = CentroidSession(CentroidSettings(samples: 50), rules: [DurationRule(seconds: 1e9)])
+            for (index, time) in [first, second, first].enumerated() {
+                var sample = try field.sample(0, Double(index) * 0.1, second: index)
+                (sample.time, sample.arrival) = (UTCTime(nanosecondsSince1970: time), time)
+                if index == 2 { sample.time = nil }
+                if case .reset(let reason, _) = session.take(sample) { #expect(!reason.text.isEmpty) }
+                #expect(session.progress.duration.isFinite)
+            }
+        }
+    }
+
     @Test func `each limit rejects what it is for, and what does not say`() throws {
         var good = try field.sample(0, 0, second: 0)
         (good.hdop, good.satellitesUsed, good.meanCN0, good.accuracy) = (0.9, 12, 42, 1.5)

@@ -13,6 +13,8 @@
 // - All text is UTF-8. Text handed over with a length need not end in NUL; text handed over without one does.
 // - Memory stays with the side that made it. A pointer handed to a function is valid until that function returns, but
 //   for the plugin's description, which stays valid and unchanged for the life of the process.
+// - Every instant lies in the years 1970 to 2200: 0 to `GNSS_INSTANT_LIMIT` nanoseconds. A record with another one, in its
+//   header or in its payload, is refused, and with it its batch. A driver leaves out a time of a receiver that is beyond it.
 // - No exception, signal, longjmp or Swift error may cross the boundary.
 // - The host never unloads a plugin.
 // - The host may run a driver in a process of its own, and always does where the plugin did not come with it. Nothing
@@ -42,6 +44,8 @@ extern "C" {
 #define GNSS_RECORD_LIMIT (128u * 1024u)
 /// The greatest size of one batch in bytes.
 #define GNSS_BATCH_LIMIT (1024u * 1024u)
+/// The latest instant that a record may state, in nanoseconds: 2200-01-01T00:00:00 UTC, or as much of a monotonic clock.
+#define GNSS_INSTANT_LIMIT 7258118400000000000
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Records: the one encoding of the in-process call, the pipe from an isolated driver, and the recording file.
@@ -60,9 +64,10 @@ typedef struct gnss_record_v1 {
     /// Counts the records of a source. The host sets it; a driver writes 0.
     uint64_t sequence;
     /// The host's monotonic clock in nanoseconds when the bytes behind the record had arrived, as `now` gives it. Of a
-    /// live receiver the host takes times that are within 5 s of its own, and its own instead of others.
+    /// live receiver the host takes times that are within 5 s of its own, and its own instead of others. 0 to
+    /// `GNSS_INSTANT_LIMIT`.
     int64_t monotonic_ns;
-    /// The host's wall clock in nanoseconds since 1970-01-01 UTC at the same moment.
+    /// The host's wall clock in nanoseconds since 1970-01-01 UTC at the same moment, 0 to `GNSS_INSTANT_LIMIT`.
     int64_t wall_ns;
 } gnss_record_v1;
 
@@ -133,7 +138,8 @@ enum {
 typedef struct gnss_fix_v1 {
     /// Bits `GNSS_FIX_…`.
     uint64_t present;
-    /// The instant of the solution in nanoseconds since 1970-01-01 UTC, leap seconds not counted.
+    /// The instant of the solution in nanoseconds since 1970-01-01 UTC, leap seconds not counted, 0 to
+    /// `GNSS_INSTANT_LIMIT`.
     int64_t utc_ns;
     /// 1 no position, 2 latitude and longitude, 3 height too. `GNSS_FIX_POSITION` is set for 2 and 3, and not for 1.
     uint8_t kind;

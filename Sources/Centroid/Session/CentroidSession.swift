@@ -42,13 +42,16 @@ public enum CentroidReset: Hashable, Sendable {
         case .settings: "the settings were changed"
         case .source: "another receiver, or the same one anew"
         case .receiverLost(let why): why.isEmpty ? "the receiver is gone" : "the receiver is gone: \(why)"
-        case .gap(let seconds): "no sample for \(Int(seconds)) s"
+        case .gap(let seconds): "no sample for \(wholeSeconds(seconds)) s"
         case .fixLost: "the receiver lost its fix"
         case .moving(let why): "the receiver moved: \(why)"
         case .asked: "as asked"
         }
     }
 }
+
+/// Whole seconds for people, of any number; one that is not finite, or beyond what a clock can show, is cut.
+func wholeSeconds(_ seconds: Double) -> Int { seconds.isNaN ? 0 : Int(min(max(seconds, -1e12), 1e12)) }
 
 /// What a session has come to.
 public struct CentroidProgress: Sendable {
@@ -141,9 +144,7 @@ public struct CentroidSession: Sendable {
     public mutating func take(_ sample: CentroidSample?) -> Outcome {
         if case .finished = state { return .ignored }
         guard let sample, sample.quality != .invalid else { return takeNothing() }
-        if let time = sample.time, let lastTime, time <= lastTime,
-            lastTime.nanosecondsSince1970 - time.nanosecondsSince1970 < 2_000_000_000
-        {
+        if let time = sample.time, let lastTime, time <= lastTime, lastTime.seconds(since: time) < 2 {
             return reject(.sameEpoch)
         }
         if let reason = settings.filter.rejection(of: sample) { return reject(reason) }
@@ -210,10 +211,7 @@ public struct CentroidSession: Sendable {
 
     /// By the receiver's time where it states one, else by the host's.
     private static func seconds(from first: CentroidSample, to last: CentroidSample) -> Double {
-        if let from = first.time, let to = last.time {
-            let (difference, isOver) = to.nanosecondsSince1970.subtractingReportingOverflow(from.nanosecondsSince1970)
-            return isOver ? .infinity : Double(difference) / 1e9
-        }
+        if let from = first.time, let to = last.time { return to.seconds(since: from) }
         return Double(last.arrival &- first.arrival) / 1e9
     }
 
@@ -226,6 +224,14 @@ public struct CentroidSession: Sendable {
         return movement?.take(
             frame.point(sample.position), seconds: seconds, deviation: sample.horizontalDeviation ?? 0,
             speed: sample.speed?.metresPerSecond)
+    }
+}
+
+extension UTCTime {
+    /// Seconds since another instant: exact to a nanosecond where 64 bits hold the difference, and finite in any case.
+    fileprivate func seconds(since other: UTCTime) -> Double {
+        let (exact, isOver) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
+        return (isOver ? Double(nanosecondsSince1970) - Double(other.nanosecondsSince1970) : Double(exact)) / 1e9
     }
 }
 

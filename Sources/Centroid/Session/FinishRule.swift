@@ -43,6 +43,6 @@ public struct DurationRule: CentroidFinishRule {
 
     /// Whether it is enough.
     public func finish(_ progress: CentroidProgress) -> String? {
-        progress.duration >= seconds ? "sampled for \(Int(progress.duration)) s" : nil
+        progress.duration >= seconds ? "sampled for \(wholeSeconds(progress.duration)) s" : nil
     }
 }

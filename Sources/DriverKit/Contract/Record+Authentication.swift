@@ -38,7 +38,9 @@ extension gnss_authentication_v1 {
         clock_source = verdict.clock.source.rawValue
         clock_use = verdict.clock.use.rawValue
         (tags_right, tags_wrong) = (verdict.tagsRight, verdict.tagsWrong)
-        set(GNSS_AUTHENTICATION_SINCE, \.since_ns, verdict.since)
+        set(
+            GNSS_AUTHENTICATION_SINCE, \.since_ns,
+            verdict.since.flatMap { ContractRanges.instant.contains($0) ? $0 : nil })
         set(GNSS_AUTHENTICATION_TIME, \.week, verdict.time.map { UInt32($0.week) })
         set(GNSS_AUTHENTICATION_TIME, \.second, verdict.time.map { UInt32($0.tow) })
         set(GNSS_AUTHENTICATION_CHAIN, \.chain, verdict.chainID)
@@ -48,8 +50,9 @@ extension gnss_authentication_v1 {
         if verdict.claim != nil { present |= UInt64(GNSS_AUTHENTICATION_CLAIM) }
         guard let fix = verdict.fix else { return }
         set(GNSS_AUTHENTICATION_FIX, \.fix_sequence, fix.sequence)
-        set(GNSS_AUTHENTICATION_FIX_TIME, \.fix_utc_ns, fix.time?.nanosecondsSince1970)
-        fix_is_leap_second = fix.time?.isLeapSecond == true ? 1 : 0
+        let time = fix.time?.inContract
+        set(GNSS_AUTHENTICATION_FIX_TIME, \.fix_utc_ns, time?.nanosecondsSince1970)
+        fix_is_leap_second = time?.isLeapSecond == true ? 1 : 0
         fix_used = UInt16(clamping: fix.used)
         fix_extent = fix.extent.rawValue
     }
@@ -107,7 +110,7 @@ extension RecordBody {
         (verdict.state, verdict.reason, verdict.isNews) = (state, reason, c.is_news == 1)
         verdict.status = Authentication.ServiceStatus(rawValue: c.status)
         (verdict.tagsRight, verdict.tagsWrong) = (c.tags_right, c.tags_wrong)
-        if c.has(GNSS_AUTHENTICATION_SINCE) { verdict.since = c.since_ns }
+        if c.has(GNSS_AUTHENTICATION_SINCE) { verdict.since = try instant(c.since_ns).nanosecondsSince1970 }
         if c.has(GNSS_AUTHENTICATION_TIME) { verdict.time = try instant(c.week, c.second) }
         if c.has(GNSS_AUTHENTICATION_CHAIN) { verdict.chainID = c.chain }
         if c.has(GNSS_AUTHENTICATION_PUBLIC_KEY) { verdict.publicKeyID = c.public_key }
@@ -139,9 +142,10 @@ extension RecordBody {
         guard let extent = FixAuthentication.Extent(rawValue: c.fix_extent) else {
             throw error("extent \(c.fix_extent)")
         }
-        let time = UTCTime(nanosecondsSince1970: c.fix_utc_ns, isLeapSecond: c.fix_is_leap_second == 1)
+        let hasTime = c.has(GNSS_AUTHENTICATION_FIX_TIME)
+        let time = hasTime ? try instant(c.fix_utc_ns, isLeapSecond: c.fix_is_leap_second == 1) : nil
         return FixAuthentication(
-            sequence: c.fix_sequence, time: c.has(GNSS_AUTHENTICATION_FIX_TIME) ? time : nil, extent: extent,
+            sequence: c.fix_sequence, time: time, extent: extent,
             used: Int(c.fix_used), authenticated: try galileo(c.fix_authenticated),
             unauthenticated: try galileo(c.fix_unauthenticated))
     }

@@ -71,11 +71,11 @@ extension gnss_centroid_v1 {
     }
 
     private mutating func take(_ first: UTCTime?, _ last: UTCTime?) {
-        if let first {
+        if let first = first?.inContract {
             present |= UInt64(GNSS_CENTROID_FIRST)
             (first_utc_ns, first_is_leap_second) = (first.nanosecondsSince1970, first.isLeapSecond ? 1 : 0)
         }
-        if let last {
+        if let last = last?.inContract {
             present |= UInt64(GNSS_CENTROID_LAST)
             (last_utc_ns, last_is_leap_second) = (last.nanosecondsSince1970, last.isLeapSecond ? 1 : 0)
         }
@@ -141,8 +141,12 @@ extension RecordBody {
             estimate.effectiveSamples = try within(c.effective_samples, magnitude)
         }
         try readCovariances(c, into: &estimate)
-        if c.has(GNSS_CENTROID_FIRST) { estimate.first = instant(c.first_utc_ns, c.first_is_leap_second) }
-        if c.has(GNSS_CENTROID_LAST) { estimate.last = instant(c.last_utc_ns, c.last_is_leap_second) }
+        if c.has(GNSS_CENTROID_FIRST) {
+            estimate.first = try instant(c.first_utc_ns, isLeapSecond: c.first_is_leap_second == 1)
+        }
+        if c.has(GNSS_CENTROID_LAST) {
+            estimate.last = try instant(c.last_utc_ns, isLeapSecond: c.last_is_leap_second == 1)
+        }
         return estimate
     }
 
@@ -183,9 +187,5 @@ extension RecordBody {
     private func within(_ value: Double, _ range: ClosedRange<Double>) throws(RecordError) -> Double {
         guard range.contains(value) else { throw error("the number \(value)") }
         return value
-    }
-
-    private func instant(_ nanoseconds: Int64, _ isLeapSecond: UInt8) -> UTCTime {
-        UTCTime(nanosecondsSince1970: nanoseconds, isLeapSecond: isLeapSecond == 1)
     }
 }

@@ -24,7 +24,7 @@ extension RecordWriter {
 
 extension gnss_fix_v1 {
     fileprivate mutating func setTime(_ fix: Fix) {
-        guard let time = fix.time else { return }
+        guard let time = fix.time?.inContract else { return }
         present |= UInt64(GNSS_FIX_UTC)
         utc_ns = time.nanosecondsSince1970
         utc_is_leap_second = time.isLeapSecond ? 1 : 0
@@ -144,7 +144,7 @@ extension RecordBody {
 
     private func readTime(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         guard c.present & UInt64(GNSS_FIX_UTC) != 0 else { return }
-        fix.time = UTCTime(nanosecondsSince1970: c.utc_ns, isLeapSecond: c.utc_is_leap_second == 1)
+        fix.time = try instant(c.utc_ns, isLeapSecond: c.utc_is_leap_second == 1)
         guard let origin = TimeOrigin(rawValue: c.time_origin) else { throw error("time origin \(c.time_origin)") }
         fix.timeOrigin = origin
     }

@@ -29,7 +29,8 @@ extension gnss_member_v1 {
         self.init()
         (status, is_outdated) = (member.status, member.isOutdated ? 1 : 0)
         (latitude_deg, longitude_deg) = (member.position.latitude.degrees, member.position.longitude.degrees)
-        (utc_ns, is_leap_second) = (member.time.nanosecondsSince1970, member.time.isLeapSecond ? 1 : 0)
+        utc_ns = ContractRanges.nearestInstant(to: member.time.nanosecondsSince1970)
+        is_leap_second = member.time.isLeapSecond ? 1 : 0
         age_s = ContractRanges.any.contains(member.age) ? member.age : 0
         set(GNSS_MEMBER_HEIGHT, \.ellipsoidal_height_m, member.ellipsoidalHeight?.metres)
         setMagnitude(GNSS_MEMBER_HDOP, \.hdop, member.hdop)
@@ -60,7 +61,7 @@ extension RecordBody {
         var member = MemberReport(
             id: try text(c.id), name: c.has(GNSS_MEMBER_NAME) ? try text(c.name) : nil, position: place,
             status: c.status,
-            time: UTCTime(nanosecondsSince1970: c.utc_ns, isLeapSecond: c.is_leap_second == 1),
+            time: try instant(c.utc_ns, isLeapSecond: c.is_leap_second == 1),
             age: try within(c.age_s, ContractRanges.any), isOutdated: c.is_outdated == 1)
         if c.has(GNSS_MEMBER_HEIGHT) {
             member.ellipsoidalHeight = Length(metres: try within(c.ellipsoidal_height_m, ContractRanges.any))

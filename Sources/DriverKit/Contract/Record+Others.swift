@@ -9,7 +9,7 @@ extension RecordWriter {
     mutating func append(_ attitude: Attitude, to record: OpenRecord) {
         let start = reserve(gnss_attitude_v1.self)
         var c = gnss_attitude_v1()
-        if let time = attitude.time {
+        if let time = attitude.time?.inContract {
             c.present |= UInt64(GNSS_ATTITUDE_UTC)
             c.utc_ns = time.nanosecondsSince1970
         }
@@ -26,7 +26,7 @@ extension RecordWriter {
     mutating func append(_ timing: Timing, to record: OpenRecord) {
         let start = reserve(gnss_timing_v1.self)
         var c = gnss_timing_v1()
-        if let time = timing.time {
+        if let time = timing.time?.inContract {
             c.present |= UInt64(GNSS_TIMING_UTC)
             c.utc_ns = time.nanosecondsSince1970
         }
@@ -72,7 +72,7 @@ extension RecordBody {
     func attitude() throws(RecordError) -> Attitude {
         let c = try payload(gnss_attitude_v1.self, atLeast: ContractSizes.attitude)
         var attitude = Attitude()
-        if c.present & UInt64(GNSS_ATTITUDE_UTC) != 0 { attitude.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
+        if c.present & UInt64(GNSS_ATTITUDE_UTC) != 0 { attitude.time = try instant(c.utc_ns) }
         attitude.heading = try angle(c.present, Int(GNSS_ATTITUDE_HEADING), c.heading_deg)
         attitude.magneticHeading = try angle(c.present, Int(GNSS_ATTITUDE_MAGNETIC_HEADING), c.magnetic_heading_deg)
         attitude.pitch = try angle(c.present, Int(GNSS_ATTITUDE_PITCH), c.pitch_deg)
@@ -86,7 +86,7 @@ extension RecordBody {
     func timing() throws(RecordError) -> Timing {
         let c = try payload(gnss_timing_v1.self, atLeast: ContractSizes.timing)
         var timing = Timing()
-        if c.present & UInt64(GNSS_TIMING_UTC) != 0 { timing.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
+        if c.present & UInt64(GNSS_TIMING_UTC) != 0 { timing.time = try instant(c.utc_ns) }
         if c.present & UInt64(GNSS_TIMING_LEAP_SECONDS) != 0 {
             timing.leapSeconds = Int(c.leap_seconds)
             timing.leapSecondsAreDefault = c.leap_seconds_are_default == 1

@@ -7,7 +7,7 @@ extension RecordWriter {
     mutating func append(_ view: SignalView, to record: OpenRecord) {
         let start = reserve(gnss_signals_v1.self)
         var c = gnss_signals_v1()
-        if let time = view.time {
+        if let time = view.time?.inContract {
             c.present |= UInt64(GNSS_FIX_UTC)
             c.utc_ns = time.nanosecondsSince1970
         }
@@ -54,7 +54,7 @@ extension RecordBody {
     func signalView() throws(RecordError) -> SignalView {
         let c = try payload(gnss_signals_v1.self, atLeast: ContractSizes.signals)
         var view = SignalView()
-        if c.present & UInt64(GNSS_FIX_UTC) != 0 { view.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
+        if c.present & UInt64(GNSS_FIX_UTC) != 0 { view.time = try instant(c.utc_ns) }
         view.sources = try words(c.sources)
         let stride = MemoryLayout<gnss_signal_v1>.stride
         let range = try range(of: c.signals, stride: stride)

@@ -7,7 +7,7 @@ extension RecordWriter {
     mutating func append(_ sky: SkyView, to record: OpenRecord) {
         let start = reserve(gnss_satellites_v1.self)
         var c = gnss_satellites_v1()
-        if let time = sky.time {
+        if let time = sky.time?.inContract {
             c.present |= UInt64(GNSS_FIX_UTC)
             c.utc_ns = time.nanosecondsSince1970
         }
@@ -44,7 +44,7 @@ extension RecordBody {
     func skyView() throws(RecordError) -> SkyView {
         let c = try payload(gnss_satellites_v1.self, atLeast: ContractSizes.satellites)
         var sky = SkyView()
-        if c.present & UInt64(GNSS_FIX_UTC) != 0 { sky.time = UTCTime(nanosecondsSince1970: c.utc_ns) }
+        if c.present & UInt64(GNSS_FIX_UTC) != 0 { sky.time = try instant(c.utc_ns) }
         sky.dop = try dop(c.present, c.gdop, c.pdop, c.hdop, c.vdop, c.tdop)
         sky.sources = try words(c.sources)
         let stride = MemoryLayout<gnss_satellite_v1>.stride

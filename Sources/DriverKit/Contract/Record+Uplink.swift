@@ -34,7 +34,7 @@ extension gnss_uplink_v1 {
         members = UInt32(clamping: report.members)
         (queue_entries, queue_bytes) = (report.queue.entries, report.queue.bytes)
         (sent, unconfirmed) = (report.sent, report.unconfirmed)
-        since_ns = report.since.nanosecondsSince1970
+        since_ns = ContractRanges.nearestInstant(to: report.since.nanosecondsSince1970)
         collect_interval_s = ContractRanges.magnitude.contains(report.collectInterval) ? report.collectInterval : 0
         send_interval_s = ContractRanges.magnitude.contains(report.sendInterval) ? report.sendInterval : 0
         set(GNSS_UPLINK_CLOCK_AHEAD, \.clock_ahead_s, report.clockAhead)
@@ -48,7 +48,7 @@ extension gnss_uplink_v1 {
     }
 
     private mutating func set(_ bit: Int, _ field: WritableKeyPath<Self, Int64>, _ time: UTCTime?) {
-        guard let time else { return }
+        guard let time = time?.inContract else { return }
         present |= UInt64(bit)
         self[keyPath: field] = time.nanosecondsSince1970
     }
@@ -64,7 +64,7 @@ extension RecordBody {
             throw error("positions \(c.positions)")
         }
         var report = UplinkReport(
-            state, since: UTCTime(nanosecondsSince1970: c.since_ns), environment: try text(c.environment),
+            state, since: try instant(c.since_ns), environment: try text(c.environment),
             text: try text(c.text))
         (report.positions, report.isNews, report.members) = (positions, c.is_news == 1, Int(c.members))
         (report.queue.entries, report.queue.bytes) = (c.queue_entries, c.queue_bytes)
@@ -74,11 +74,11 @@ extension RecordBody {
         report.collectInterval = try seconds(c.collect_interval_s, ContractRanges.magnitude)
         report.sendInterval = try seconds(c.send_interval_s, ContractRanges.magnitude)
         if c.has(GNSS_UPLINK_CLOCK_AHEAD) { report.clockAhead = try seconds(c.clock_ahead_s, ContractRanges.any) }
-        report.queue.oldest = instant(c, GNSS_UPLINK_OLDEST, c.oldest_ns)
-        report.certificateEnd = instant(c, GNSS_UPLINK_CERTIFICATE, c.certificate_end_ns)
-        report.lastSuccess = instant(c, GNSS_UPLINK_LAST_SUCCESS, c.last_success_ns)
-        report.nextAttempt = instant(c, GNSS_UPLINK_NEXT_ATTEMPT, c.next_attempt_ns)
-        if let time = instant(c, GNSS_UPLINK_TROUBLE, c.trouble_ns) {
+        report.queue.oldest = try instant(c, GNSS_UPLINK_OLDEST, c.oldest_ns)
+        report.certificateEnd = try instant(c, GNSS_UPLINK_CERTIFICATE, c.certificate_end_ns)
+        report.lastSuccess = try instant(c, GNSS_UPLINK_LAST_SUCCESS, c.last_success_ns)
+        report.nextAttempt = try instant(c, GNSS_UPLINK_NEXT_ATTEMPT, c.next_attempt_ns)
+        if let time = try instant(c, GNSS_UPLINK_TROUBLE, c.trouble_ns) {
             report.trouble = UplinkReport.Trouble(
                 try text(c.trouble_code), try text(c.trouble_text), cure: try text(c.trouble_cure), at: time)
         }
@@ -100,7 +100,7 @@ extension RecordBody {
         return value
     }
 
-    private func instant(_ c: gnss_uplink_v1, _ bit: Int, _ nanoseconds: Int64) -> UTCTime? {
-        c.has(bit) ? UTCTime(nanosecondsSince1970: nanoseconds) : nil
+    private func instant(_ c: gnss_uplink_v1, _ bit: Int, _ nanoseconds: Int64) throws(RecordError) -> UTCTime? {
+        c.has(bit) ? try instant(nanoseconds) : nil
     }
 }

@@ -101,7 +101,7 @@ struct RecordBody {
 
     func record() throws(RecordError) -> Record {
         let header: gnss_record_v1 = bytes.load(at: start)
-        let time = HostTime(monotonicNanoseconds: header.monotonic_ns, wallNanoseconds: header.wall_ns)
+        let time = try arrival(header.monotonic_ns, header.wall_ns)
         let content: Record.Content = header.version == 1 ? try content() : .unknown(kind)
         return Record(sequence: header.sequence, hostTime: time, content: content)
     }

@@ -26,7 +26,7 @@ public struct RecordWriter: Sendable {
     /// - Parameters:
     ///   - payload: what is said.
     ///   - sequence: the observation's sequence number; 0 in what a driver publishes.
-    ///   - time: when the bytes behind it had arrived.
+    ///   - time: when the bytes behind it had arrived; brought into 1970 to 2200, beyond which no reader takes a record.
     /// - Returns: false if the record would be over the contract's limit of 128 KiB; then nothing was appended.
     @discardableResult
     public mutating func append(_ payload: Payload, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
@@ -67,6 +67,7 @@ public struct RecordWriter: Sendable {
     }
 
     private mutating func open(kind: UInt16, sequence: UInt64, hostTime: HostTime) -> OpenRecord {
+        let hostTime = hostTime.broughtIntoContract
         let header = gnss_record_v1(
             size: 0, kind: kind, version: 1, sequence: sequence, monotonic_ns: hostTime.monotonicNanoseconds,
             wall_ns: hostTime.wallNanoseconds)

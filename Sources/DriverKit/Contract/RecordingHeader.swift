@@ -14,12 +14,14 @@ public struct RecordingHeader: Sendable, Hashable {
     /// The head of a recording that begins at `start`.
     public init(start: HostTime) { self.start = start }
 
-    /// Reads the head, or nil where the bytes are not one of a version that is known.
+    /// Reads the head, or nil where the bytes are not one of a version that is known, or its times are outside of 1970 to
+    /// 2200.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.size, Self.isMagic(of: bytes) else { return nil }
         let c: gnss_file_v1 = bytes.load(at: 0)
         guard c.version == 1, Int(c.header_size) == Self.size else { return nil }
         start = HostTime(monotonicNanoseconds: c.monotonic_ns, wallNanoseconds: c.wall_ns)
+        guard start.isInContract else { return nil }
     }
 
     /// Whether bytes begin as a recording of any version does.
@@ -31,8 +33,8 @@ public struct RecordingHeader: Sendable, Hashable {
         withUnsafeMutableBytes(of: &c.magic) { $0.copyBytes(from: Self.magic) }
         c.version = 1
         c.header_size = UInt32(Self.size)
-        c.monotonic_ns = start.monotonicNanoseconds
-        c.wall_ns = start.wallNanoseconds
+        let start = start.broughtIntoContract
+        (c.monotonic_ns, c.wall_ns) = (start.monotonicNanoseconds, start.wallNanoseconds)
         return withUnsafeBytes(of: c) { [UInt8]($0) }
     }
 

@@ -52,6 +52,8 @@ public enum PublishedBatch {
         var count = 0
         while let record = try next(&reader) {
             count += 1
+            // No more is read of a batch that is refused anyway.
+            guard count <= recordCount else { break }
             switch record.content {
             case .observation(let payload) where delivers.contains(payload.kind):
                 entries.append((payload, record.hostTime))
@@ -62,7 +64,8 @@ public enum PublishedBatch {
             }
         }
         guard count == recordCount else {
-            throw .malformed("it published \(count) records and said there were \(recordCount)")
+            let published = count > recordCount ? "more" : "\(count)"
+            throw .malformed("it said that it published \(recordCount) records, and published \(published)")
         }
         return entries
     }
