@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A receiver driver in plain C that publishes a few good fixes, 10° N 10° E, and then does what its configuration says:
-// {"mode": "hang"}. For tests of drivers in processes of their own.
+// {"mode": "hang"}. For tests of drivers in processes of their own. Built with -DFLOW_CONTROLLED it is of the kind
+// "misbehaving-replay", whose drivers state their own times and wait for answers.
 
 #define _GNU_SOURCE
 
 #include "gnss_driver.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -152,6 +156,34 @@ static void publish_times(driver *d) {
     }
 }
 
+// Every time at the ends of what there is, of what 64 bits hold, and just beside: of arrival, and of the solution.
+static void publish_extremes(driver *d) {
+    static const int64_t times[] = {0, 1, -1, GNSS_INSTANT_LIMIT, GNSS_INSTANT_LIMIT + 1, INT64_MAX, INT64_MIN,
+                                    INT64_MIN / 2, INT64_MAX / 2 + 1, 1700000000000000000, 1700000001000000000};
+    enum { count = sizeof times / sizeof times[0] };
+    for (uint32_t turn = 0; !atomic_load(&d->stopped); turn++) {
+        uint32_t noise = turn * 2654435761u >> 8;
+        struct {
+            gnss_record_v1 record;
+            gnss_satellites_v1 sky;
+            batch fix;
+        } b;
+        memset(&b, 0, sizeof b);
+        b.fix = fix_batch(d);
+        b.fix.record.monotonic_ns = times[noise % count];
+        b.fix.record.wall_ns = times[noise / count % count];
+        b.fix.fix.utc_ns = times[noise / count / count % count];
+        if (turn % 3) b.fix.fix.present |= GNSS_FIX_UTC;
+        b.record = (gnss_record_v1){.size = sizeof b.record + sizeof b.sky, .kind = GNSS_KIND_SATELLITES, .version = 1,
+                                    .monotonic_ns = times[noise / 7 % count], .wall_ns = times[noise / 3 % count]};
+        // Else one bad time of two would have nearly every batch refused.
+        if (turn % 2) b.record.monotonic_ns = turn % 4 == 1 ? 0 : GNSS_INSTANT_LIMIT;
+        if (turn % 2) b.record.wall_ns = turn % 8 < 4 ? 0 : GNSS_INSTANT_LIMIT;
+        publish(d, &b, sizeof b, 2);
+        pause_ms(2);
+    }
+}
+
 static void log_endlessly(driver *d) {
     static const char words[] = "nothing to say \033[31m and much of it";
     while (!atomic_load(&d->stopped)) d->host->log(d->host->ctx, GNSS_LOG_WARNING, words, sizeof words - 1);
@@ -169,6 +201,80 @@ static void print_endlessly(driver *d) {
         fflush(stdout);
         if (write(STDIN_FILENO, "x", 1) < 0) pause_ms(1);
     }
+}
+
+// Where the reports of this process go: the first pipe that can be written to.
+static int report_pipe(void) {
+    for (int i = 3; i < 64; i++) {
+        struct stat status;
+        if (fstat(i, &status) == 0 && S_ISFIFO(status.st_mode) && (fcntl(i, F_GETFL) & O_ACCMODE) == O_WRONLY) return i;
+    }
+    return -1;
+}
+
+static void write_all(int descriptor, const void *bytes, size_t size) {
+    for (const char *next = bytes; size > 0;) {
+        ssize_t count = write(descriptor, next, size);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return;
+        next += count;
+        size -= (size_t)count;
+    }
+}
+
+// Frames of four bytes that the process itself would send now and then, of a kind and with a number, without end.
+static void send_frames(driver *d, uint16_t kind, uint32_t number) {
+    struct __attribute__((packed)) {
+        uint32_t length;
+        uint16_t kind, zero;
+        uint32_t number;
+    } frames[4096];
+    for (int i = 0; i < 4096; i++) {
+        frames[i].length = 4;
+        frames[i].kind = kind;
+        frames[i].zero = 0;
+        frames[i].number = number;
+    }
+    int pipe = report_pipe();
+    while (!atomic_load(&d->stopped)) write_all(pipe, frames, sizeof frames);
+}
+
+// Publishes without end and lets the answers stand in the pipe: nothing more is ever read there.
+static void read_no_answers(driver *d) {
+    int kept = dup(3), ends[2];
+    if (kept < 0 || pipe(ends) != 0 || dup2(ends[0], 3) < 0) abort();
+    send_frames(d, 5, 0);
+}
+
+// Without one end of a line.
+static void complain_without_end(driver *d) {
+    static char words[1 << 16];
+    memset(words, 'x', sizeof words);
+    while (!atomic_load(&d->stopped)) write_all(STDERR_FILENO, words, sizeof words);
+}
+
+static void publish_nothing(driver *d) {
+    while (!atomic_load(&d->stopped)) publish(d, NULL, 0, 0);
+}
+
+static void publish_refused(driver *d) {
+    batch b = fix_batch(d);
+    b.fix.latitude_deg = 1000;
+    while (!atomic_load(&d->stopped)) publish(d, &b, sizeof b, 1);
+}
+
+// Leaves behind a process that no signal to the group reaches, and that writes without end.
+static void leave_writer(driver *d) {
+    if (fork() == 0) {
+        setsid();
+        // Not for ever, should the test be broken off.
+        for (alarm(30);;) {
+            if (write(STDERR_FILENO, "left behind\n", 12) < 0) _exit(0);
+        }
+    }
+    (void)d;
+    pause_ms(100);
+    abort();
 }
 
 static void complain_endlessly(driver *d) {
@@ -208,6 +314,13 @@ static void misbehave(driver *d) {
     if (!strcmp(mode, "sizes")) publish_sizes(d);
     if (!strcmp(mode, "kinds")) publish_kinds(d);
     if (!strcmp(mode, "times")) publish_times(d);
+    if (!strcmp(mode, "extremes")) publish_extremes(d);
+    if (!strcmp(mode, "gave-up")) send_frames(d, 10, 1);
+    if (!strcmp(mode, "unread")) read_no_answers(d);
+    if (!strcmp(mode, "nothing")) publish_nothing(d);
+    if (!strcmp(mode, "refused-batches")) publish_refused(d);
+    if (!strcmp(mode, "endless-line")) complain_without_end(d);
+    if (!strcmp(mode, "left-behind")) leave_writer(d);
     if (!strcmp(mode, "log")) log_endlessly(d);
     if (!strcmp(mode, "states")) report_endlessly(d);
     if (!strcmp(mode, "stdout")) print_endlessly(d);
@@ -277,13 +390,21 @@ static int32_t write_corrections(void *opaque, const void *bytes, size_t byte_co
     return !strcmp(d->mode, "slow") ? 1 : 0;
 }
 
+#ifdef FLOW_CONTROLLED
+#define KIND "misbehaving-replay"
+#define CAPABILITIES (GNSS_CAN_PROBE | GNSS_CAN_WRITE | GNSS_CAN_BE_FLOW_CONTROLLED)
+#else
+#define KIND "misbehaving"
+#define CAPABILITIES (GNSS_CAN_PROBE | GNSS_CAN_WRITE)
+#endif
+
 static const gnss_plugin_v1 plugin = {
     .size = sizeof(gnss_plugin_v1),
     .contract_major = GNSS_CONTRACT_MAJOR,
     .contract_minor = GNSS_CONTRACT_MINOR,
-    .capabilities = GNSS_CAN_PROBE | GNSS_CAN_WRITE,
-    .delivers = 1 << GNSS_KIND_FIX,
-    .kind = "misbehaving",
+    .capabilities = CAPABILITIES,
+    .delivers = 1 << GNSS_KIND_FIX | 1 << GNSS_KIND_SATELLITES,
+    .kind = KIND,
     .version = "1.0.0",
     .summary = "A driver in plain C that misbehaves",
     .sample_configuration = "mode: good\n",

@@ -74,7 +74,8 @@ public final class CheckProcess {
     /// - Returns: whether more may come.
     private static func read(_ descriptor: Int32, into lines: inout ErrorLines, _ take: (String) -> Void) -> Bool {
         var room = [UInt8](repeating: 0, count: 16_384)
-        while true {
+        // Some pieces, then the clock is looked at again: it may write without end.
+        for _ in 0..<16 {
             let count = Glibc.read(descriptor, &room, room.count)
             if count > 0 {
                 room.withUnsafeBytes { lines.append(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), take) }
@@ -82,6 +83,7 @@ public final class CheckProcess {
             }
             return count < 0 && (errno == EAGAIN || errno == EINTR)
         }
+        return true
     }
 }
 

@@ -29,6 +29,9 @@ final class ChildConversation {
     /// How many bytes have come, reports and words.
     private(set) var received = 0
 
+    /// How many of them were words, whether or not they made lines.
+    private(set) var heard = 0
+
     /// - Parameters:
     ///   - wakeUp: a descriptor that ends a wait when it is readable; negative for none.
     ///   - outgoing: another one, which counts while `isSending`.
@@ -52,14 +55,16 @@ final class ChildConversation {
     ///
     /// - Parameters:
     ///   - nanoseconds: how long at most.
-    ///   - isReading: false leaves in the pipe what is there.
+    ///   - pause: leaves in a pipe what is there.
     ///   - say: called with each line of its standard error.
     /// - Returns: whether the process has ended. What it wrote before may still be in the pipe: see `drain`.
-    func wait(atMost nanoseconds: Int64, isReading: Bool = true, _ say: (String) -> Void) -> Bool {
+    func wait(atMost nanoseconds: Int64, _ pause: FloodWatch.Pause = FloodWatch.Pause(), _ say: (String) -> Void)
+        -> Bool
+    {
         let inputs = Int16(POLLIN)
         var wanted = [
-            pollfd(fd: isReading && isReportsOpen ? process.reports : -1, events: inputs, revents: 0),
-            pollfd(fd: isReading && areWordsOpen ? process.errors : -1, events: inputs, revents: 0),
+            pollfd(fd: pause.reports == 0 && isReportsOpen ? process.reports : -1, events: inputs, revents: 0),
+            pollfd(fd: pause.errors == 0 && areWordsOpen ? process.errors : -1, events: inputs, revents: 0),
             pollfd(fd: process.death, events: inputs, revents: 0),
             pollfd(fd: isWakeable ? wakeUp : -1, events: inputs, revents: 0),
             pollfd(fd: unsent.isEmpty ? -1 : process.commands, events: Int16(POLLOUT), revents: 0),
@@ -75,13 +80,14 @@ final class ChildConversation {
         return process.death >= 0 ? wanted[2].revents != 0 : process.hasEnded
     }
 
-    /// Reads what an ended process has left in the pipes, one piece.
+    /// Reads what an ended process has left in the pipes, one piece of each: what it left behind may go on writing.
     ///
     /// - Returns: false once there is nothing more.
     func drain(_ say: (String) -> Void) -> Bool {
-        while areWordsOpen, readWords(say) {}
-        words.finish(say)
-        return isReportsOpen && readReports()
+        let hasWords = areWordsOpen && readWords(say)
+        if !hasWords { words.finish(say) }
+        let hasReports = isReportsOpen && readReports()
+        return hasWords || hasReports
     }
 
     @discardableResult private func readReports() -> Bool {
@@ -96,6 +102,7 @@ final class ChildConversation {
         let count = read(process.errors)
         if count == 0 { areWordsOpen = false }
         guard count > 0 else { return false }
+        heard &+= count
         buffer.withUnsafeBytes { words.append(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), say) }
         return true
     }

@@ -82,6 +82,8 @@ struct ChildQuestion: Sendable {
         case .success(.refused(let isNoDriver, let words)): throw .refused(isNoDriver: isNoDriver, words)
         case .success(let report): return report
         case .failure(.died): throw .broken("its process \(end)" + Self.lastWords(conversation))
+        case .failure(.flood):
+            throw .broken("its process sent \(Self.mostBytes >> 20) MiB that are no answer")
         case .failure(.late): throw .broken("no answer within \(nanoseconds / 1_000_000_000) s")
         case .failure(.wrong(let error)): throw .broken("its process sent \(error)")
         }
@@ -90,10 +92,14 @@ struct ChildQuestion: Sendable {
     private enum Silence: Error {
         case died
         case late
+        case flood
         case wrong(PipeError)
     }
 
-    /// A plugin that talks without end is read to its time limit and to 4 MiB.
+    /// A plugin that talks without end is read so far, in bytes.
+    private static let mostBytes = 4 << 20
+
+    /// Reads to the time limit, and to that of bytes.
     private static func listen(
         to conversation: ChildConversation, until deadline: Int64, _ isAnswer: (ChildReport) -> Bool
     ) -> Result<ChildReport, Silence> {
@@ -105,7 +111,8 @@ struct ChildQuestion: Sendable {
                     if isAnswer(report) { return .success(report) }
                 }
                 let left = deadline - ChildClock.nanoseconds
-                guard left > 0, conversation.received < 4 << 20 else { return .failure(.late) }
+                guard left > 0 else { return .failure(.late) }
+                guard conversation.received < Self.mostBytes else { return .failure(.flood) }
                 if hasEnded {
                     guard conversation.drain({ _ in }) else { return .failure(.died) }
                 } else {

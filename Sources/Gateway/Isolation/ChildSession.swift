@@ -20,6 +20,11 @@ final class ChildSession {
         static let loading: Int64 = 15_000_000_000
         static let ending: Int64 = 2_000_000_000
         static let look: Int64 = 2_000_000_000
+        /// In bytes. A driver waits for each answer, so that no more can wait for the pipe than corrections and one answer.
+        static let unreadAnswers = Outbox.limit + 4096
+        /// What is read of a process that has ended, in bytes, and for how long: what it left behind may write on.
+        static let remainder = 4 << 20
+        static let remainderTime: Int64 = 500_000_000
     }
 
     private let order: ChildRunner.Order
@@ -28,13 +33,14 @@ final class ChildSession {
     private let outbox: Outbox
     private let process: ChildProcess
     private let conversation: ChildConversation
-    private var gate: FloodGate
+    private var floods: FloodWatch
     private var watch: ResourceWatch
     private var phase = Phase.loading
     private var verdict: RunOutcome?
     private var isMade = false
     private var lastState: DriverStateReport?
-    private var isToldToFlood = false
+    /// How many corrections it was handed and has not given up.
+    private var handedOver = 0
     /// Of the present phase.
     private var deadline: Int64
     private var lastReport: Int64
@@ -48,9 +54,8 @@ final class ChildSession {
         conversation = ChildConversation(process, wakeUp: stop.descriptor, outgoing: outbox.descriptor)
         let isFlowControlled = order.plugin.description.isFlowControlled
         let usual = isFlowControlled ? nil : ChildLimits.usualObservationsPerSecond
-        gate = FloodGate(
-            perSecond: order.limits.observationsPerSecond ?? usual,
-            excess: isFlowControlled ? .waits : .isDropped)
+        floods = FloodWatch(
+            observations: order.limits.observationsPerSecond ?? usual, excess: isFlowControlled ? .waits : .isDropped)
         watch = ResourceWatch(
             memoryMiB: order.limits.memoryMiB, cpuPercent: isFlowControlled ? 0 : order.limits.cpuPercent)
         let now = ChildClock.nanoseconds
@@ -65,12 +70,15 @@ final class ChildSession {
             let now = ChildClock.nanoseconds
             judge(at: now)
             // A driver that is to end is read to its end: otherwise it would wait in `publish` and never see that.
-            let pause = phase == .running ? gate.pause(at: now) : 0
-            let next = min(deadline, nextLook, pause > 0 ? now + pause : .max)
+            let pause = isHeld ? floods.pause(at: now) : FloodWatch.Pause()
+            let next = min(deadline, nextLook, pause.end(from: now))
+            let heard = conversation.heard
             conversation.isSending = phase == .running && conversation.backlog == 0
-            hasEnded = conversation.wait(atMost: max(0, next - now), isReading: pause == 0, say)
+            hasEnded = conversation.wait(atMost: max(0, next - now), pause, say)
+            noteErrors(conversation.heard - heard)
             while phase == .running, conversation.backlog == 0, let bytes = outbox.take() {
                 conversation.send(.write(bytes))
+                handedOver += 1
             }
             if stop.isSignalled, conversation.isWakeable {
                 conversation.isWakeable = false
@@ -79,10 +87,14 @@ final class ChildSession {
         }
         // What it left behind in its group would hold the pipes open.
         process.kill()
-        let most = conversation.received + (4 << 20)
-        while conversation.drain(say), conversation.received < most { takeReports() }
+        let (most, latest) = (conversation.received + Limit.remainder, ChildClock.nanoseconds + Limit.remainderTime)
+        while conversation.drain(say), conversation.received < most, ChildClock.nanoseconds < latest { takeReports() }
         takeReports()
+        port.noteExcess(floods.takeExcess())
     }
+
+    /// Whether it is read no faster than is allowed.
+    private var isHeld: Bool { phase == .loading || phase == .running }
 
     /// How the run is to be seen.
     func outcome(_ end: ChildEnd) -> RunOutcome {
@@ -93,9 +105,14 @@ final class ChildSession {
         return .lost((["the driver's process \(end)"] + more).joined(separator: "; "))
     }
 
-    private func say(_ line: String) {
-        _ = gate.take(observations: 1, size: line.utf8.count, at: ChildClock.nanoseconds)
-        port.log(.warning, "the driver's process says: \(line)")
+    private func say(_ line: String) { port.log(.warning, "the driver's process says: \(line)") }
+
+    /// So many bytes came on standard error. Bytes count, not lines: a flood needs no end of line.
+    private func noteErrors(_ bytes: Int) {
+        guard bytes > 0 else { return }
+        // As good as a line for the log: it is not hung.
+        lastReport = ChildClock.nanoseconds
+        _ = pass(.standardError, bytes, bytes)
     }
 
     private func takeReports() {
@@ -121,12 +138,9 @@ final class ChildSession {
         case .createFailed(let words) where phase == .loading && isMade: end(.failed(words))
         case .batch(let count, let records): take(records, Int(count))
         case .log(let level, let words):
-            if pass(1, words.utf8.count) { port.log(level, words) }
-        case .state(let state):
-            guard pass(1, state.reason.utf8.count) else { return }
-            lastState = state
-            port.report(state)
-        case .gaveUp(let count): port.noteGivenUp(Int(count))
+            if pass(.lines, 1, words.utf8.count) { port.log(level, words) }
+        case .state(let state): take(state)
+        case .gaveUp(let count): takeGivenUp(Int(count))
         case .ended(let outcome) where phase == .running: end(outcome)
         case .ended where phase == .ending: conversation.finish()
         case .described, .refused, .created, .createFailed, .ended, .finding:
@@ -143,49 +157,66 @@ final class ChildSession {
     }
 
     private func take(_ records: [UInt8], _ count: Int) {
-        guard phase == .running || phase == .ending else { return }
         var answer = PublishAnswer.accepted
         // No more records than can be in there: a driver that overstates them is a liar, but no flood.
-        if pass(min(count, records.count / RecordLimits.header + 1), records.count) {
+        let stated = min(count, records.count / RecordLimits.header + 1)
+        if pass(stated == 0 ? .uselessBatches : .observations, stated, records.count),
+            phase == .running || phase == .ending
+        {
             answer = records.withUnsafeBytes { port.publish($0, recordCount: count) }
+            if stated > 0, answer == .malformed || answer == .forbidden { _ = pass(.uselessBatches, 1, 0) }
         }
-        if order.plugin.description.isFlowControlled { conversation.send(.answer(answer)) }
+        guard order.plugin.description.isFlowControlled else { return }
+        guard conversation.backlog <= Limit.unreadAnswers else {
+            return condemn("it publishes on and does not read what it is answered")
+        }
+        conversation.send(.answer(answer))
     }
 
-    /// Whether a report is within the limits.
-    private func pass(_ observations: Int, _ size: Int) -> Bool {
-        let isTaken = gate.take(observations: observations, size: size, at: lastReport)
-        if !isTaken, !isToldToFlood {
-            isToldToFlood = true
-            let limit = order.limits.observationsPerSecond ?? ChildLimits.usualObservationsPerSecond
-            port.report(
-                DriverStateReport(
-                    .degraded,
-                    reason: "it publishes more than \(limit) observations a second (limits.observations_per_s): "
-                        + "what is over that is dropped"))
-        }
+    private func take(_ state: DriverStateReport) {
+        guard pass(.lines, 1, state.reason.utf8.count) else { return }
+        lastState = state
+        // While it floods the gateway says how it goes.
+        if !floods.isFlooding(.lines) { port.report(state) }
+    }
+
+    /// It cannot have given up more than it was handed.
+    private func takeGivenUp(_ count: Int) {
+        guard pass(.givenUp, 1, 0) else { return }
+        let believed = min(count, handedOver)
+        handedOver -= believed
+        if believed > 0 { port.noteGivenUp(believed) }
+    }
+
+    /// Whether what came is within the limits. The beginning of a flood is told.
+    private func pass(_ sort: FloodSort, _ amount: Int, _ size: Int) -> Bool {
+        let (isTaken, news) = floods.take(sort, amount, size: size, at: lastReport)
+        if let news { port.tell(DriverStateReport(.degraded, reason: news)) }
         return isTaken
     }
 
     /// Looks at the clock, and now and then at what the process uses.
     private func judge(at now: Int64) {
-        if isToldToFlood, !gate.isFlooding(at: now) {
-            isToldToFlood = false
-            port.log(.warning, "\(gate.dropped) observations of the driver were dropped so far: too many a second")
-            port.report(lastState ?? DriverStateReport(.running, reason: "no more observations than are allowed"))
-        }
+        noteEnds(at: now)
         if now >= deadline { passDeadline() }
+        if isHeld, let reason = floods.verdict(at: now) { condemn(reason) }
         guard phase == .running else { return nextLook = .max }
-        if gate.isTooMuch(at: now) {
-            condemn("it went on to publish more than limits.observations_per_s allows; \(gate.dropped) were dropped")
-        }
         guard now >= nextLook else { return }
         nextLook = now + Limit.look
+        port.noteExcess(floods.takeExcess())
         if let reason = ResourceUse(of: process.pid).flatMap({ watch.note($0, at: now) }) { condemn(reason) }
         let silence = Int64(order.limits.restartAfterSeconds) * 1_000_000_000
-        if silence > 0, now - lastReport > silence {
+        // It is not silent while it is not read.
+        if silence > 0, now - max(lastReport, floods.readableAt) > silence {
             condemn("it said nothing for \(order.limits.restartAfterSeconds) s (limits.restart_after_s)")
         }
+    }
+
+    /// Floods that are over are told, and the driver's own state holds again after the last.
+    private func noteEnds(at now: Int64) {
+        let (sentences, isCalm) = floods.takeEnds(at: now)
+        for sentence in sentences { port.log(.warning, sentence) }
+        if isCalm { port.tell(lastState ?? DriverStateReport(.running, reason: "no more comes than is allowed")) }
     }
 
     private func passDeadline() {

@@ -25,8 +25,10 @@ struct FloodGate: Sendable {
     private let excess: Excess
     private var floodBegan: Int64 = 0
     private var lastDrop: Int64?
+    /// When the last pause that was asked for is over. Silence before that is none of the driver's.
+    private var readableAt: Int64 = 0
 
-    /// How many observations were dropped.
+    /// How many observations were over the rate.
     private(set) var dropped = 0
 
     /// - Parameter perSecond: how many observations a second are taken; nil: any number.
@@ -42,7 +44,7 @@ struct FloodGate: Sendable {
     /// A report has come.
     ///
     /// - Parameters:
-    ///   - observations: how many it says it holds; 1 for words.
+    ///   - observations: how many it says it holds; one at least is counted.
     ///   - size: its length in bytes.
     ///   - now: nanoseconds of a monotonic clock.
     /// - Returns: whether it is taken; else it is dropped, and counted.
@@ -51,7 +53,7 @@ struct FloodGate: Sendable {
         bytes.take(size, at: now)
         guard isLimited, excess == .isDropped else { return true }
         if taken.hasAny(at: now) {
-            taken.take(observations, at: now)
+            taken.take(max(1, observations), at: now)
             return true
         }
         dropped = dropped &+ max(1, observations)
@@ -62,11 +64,14 @@ struct FloodGate: Sendable {
 
     /// How long nothing is to be read, in nanoseconds; 0: read on.
     mutating func pause(at now: Int64) -> Int64 {
-        isLimited ? max(read.wait(at: now), bytes.wait(at: now)) : 0
+        guard isLimited else { return 0 }
+        let wait = max(read.wait(at: now), bytes.wait(at: now))
+        if wait > 0 { readableAt = max(readableAt, now + wait) }
+        return wait
     }
 
-    /// Whether something was dropped a short while ago.
-    func isFlooding(at now: Int64) -> Bool { lastDrop.map { now - $0 <= Self.calm } ?? false }
+    /// Whether something was dropped a short while ago: of the time in which it was read.
+    func isFlooding(at now: Int64) -> Bool { lastDrop.map { now - max($0, readableAt) <= Self.calm } ?? false }
 
     /// Whether it has flooded for so long that it is to be ended.
     func isTooMuch(at now: Int64) -> Bool { isFlooding(at: now) && now - floodBegan > Self.patience }

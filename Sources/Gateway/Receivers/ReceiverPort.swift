@@ -58,6 +58,14 @@ final class ReceiverPort: DriverHost, Sendable {
         if !isClosed.load(ordering: .acquiring), isWithinLimit() { record.report(state) }
     }
 
+    /// The gateway itself says how it goes with the driver: no flood of the driver's words keeps that back.
+    func tell(_ state: DriverStateReport) {
+        if !isClosed.load(ordering: .acquiring) { record.report(state) }
+    }
+
+    /// The process of the driver sent so much more than is taken.
+    func noteExcess(_ excess: [FloodSort: Int]) { if !excess.isEmpty { record.noteExcess(excess) } }
+
     /// The driver has given up so many of the things that were handed to it for the receiver.
     func noteGivenUp(_ count: Int) { record.noteCorrections(givenUp: count) }
 

@@ -103,6 +103,13 @@ final class ReceiverRecord: Sendable {
         }
     }
 
+    /// The process of the driver sent so much more than is taken.
+    func noteExcess(_ excess: [FloodSort: Int]) {
+        contents.withLock { contents in
+            for (sort, count) in excess { contents.condition.excess[sort, default: 0] &+= UInt64(max(0, count)) }
+        }
+    }
+
     /// The driver took corrections, or has given up some of them.
     ///
     /// - Parameters:

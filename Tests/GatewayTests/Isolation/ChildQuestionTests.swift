@@ -43,7 +43,7 @@ import Testing
         let file = try CDriver("misbehaving")
         let plugin = try PluginLoader.describe(file.path, program: try Self.program)
         #expect(plugin.description.kind == "misbehaving")
-        #expect(plugin.description.delivers == [.fix])
+        #expect(plugin.description.delivers == [.fix, .satellites])
         #expect(plugin.description.sampleConfiguration == "mode: good\n")
         #expect(plugin.isAlwaysIsolated)
         let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)

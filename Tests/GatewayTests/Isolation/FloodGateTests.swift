@@ -49,6 +49,51 @@ private let second: Int64 = 1_000_000_000
         #expect(flood(from: 18 * second, to: 21 * second))
     }
 
+    @Test func `what holds nothing counts as one`() {
+        var gate = FloodGate(perSecond: 100)
+        let taken = (0..<300).filter { _ in gate.take(observations: 0, size: 8, at: 5) }.count
+        #expect(taken == 100)
+        #expect(gate.dropped == 200)
+    }
+
+    @Test func `a pause that the gate asked for is none of the driver's, and ends no flood`() {
+        var gate = FloodGate(perSecond: 1000)
+        var (now, longest): (Int64, Int64) = (0, 0)
+        while !gate.isTooMuch(at: now), now < 60 * second {
+            // As much as a pipe holds, each time that it is read.
+            for _ in 0..<5461 { _ = gate.take(observations: 1, size: 12, at: now) }
+            let pause = gate.pause(at: now)
+            longest = max(longest, pause)
+            now += 1000 + pause
+        }
+        #expect(longest > FloodGate.calm)
+        #expect(now < 13 * second, "it was let flood for \(now / second) s")
+    }
+
+    @Test func `each sort of flood has words of its own, and one does not count for another`() {
+        for sort in FloodSort.allCases {
+            var watch = FloodWatch(observations: 1000, excess: .isDropped)
+            var news: [String] = []
+            var now: Int64 = 0
+            while watch.verdict(at: now) == nil, now < 20 * second {
+                let answer = watch.take(sort, 100_000, size: 10, at: now)
+                if let sentence = answer.news { news.append(sentence) }
+                now += second / 100
+            }
+            #expect(news.count == 1)
+            #expect(news.first?.hasPrefix("it \(sort.deed(sort == .observations ? 1000 : sort.perSecond))") == true)
+            #expect(watch.verdict(at: now)?.contains(sort.unit) == true)
+            for other in FloodSort.allCases {
+                let isFlooding = watch.isFlooding(other)
+                #expect(isFlooding == (other == sort))
+            }
+            let excess = watch.takeExcess()
+            #expect(Array(excess.keys) == [sort])
+            let ends = watch.takeEnds(at: now + 60 * second)
+            #expect(ends.sentences.count == 1 && ends.isCalm)
+        }
+    }
+
     @Test func `a replay with a limit loses nothing, it waits`() {
         var gate = FloodGate(perSecond: 1000, excess: .waits)
         var (now, read): (Int64, Int) = (0, 0)

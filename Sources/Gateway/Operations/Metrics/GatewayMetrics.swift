@@ -89,6 +89,14 @@ struct GatewayMetrics: Sendable {
                 }
             })
         family("batches_refused_total", .counter, "Batches of the driver that were refused.") { Double($0.refusals) }
+        text.family(
+            Self.prefix + "driver_excess_total", .counter,
+            "What the driver's process sent over its limits: observations, batches, lines, bytes of standard error, reports.",
+            receivers.flatMap { receiver in
+                receiver.excess.sorted { $0.key.rawValue < $1.key.rawValue }.map { sort, count in
+                    .init(labels: receiver.labels + [("what", sort.rawValue)], value: Double(count))
+                }
+            })
         family("receiver_corrections_total", .counter, "Messages of corrections that the driver took.") {
             $0.corrections.map { Double($0.messages) }
         }
