@@ -263,6 +263,13 @@ static void publish_refused(driver *d) {
     while (!atomic_load(&d->stopped)) publish(d, &b, sizeof b, 1);
 }
 
+// Of a kind that may come from drivers one day.
+static void publish_unknown(driver *d) {
+    batch b = fix_batch(d);
+    b.record.kind = 200;
+    while (!atomic_load(&d->stopped)) publish(d, &b, sizeof b, 1);
+}
+
 // Leaves behind a process that no signal to the group reaches, and that writes without end.
 static void leave_writer(driver *d) {
     if (fork() == 0) {
@@ -319,6 +326,7 @@ static void misbehave(driver *d) {
     if (!strcmp(mode, "unread")) read_no_answers(d);
     if (!strcmp(mode, "nothing")) publish_nothing(d);
     if (!strcmp(mode, "refused-batches")) publish_refused(d);
+    if (!strcmp(mode, "unknown")) publish_unknown(d);
     if (!strcmp(mode, "endless-line")) complain_without_end(d);
     if (!strcmp(mode, "left-behind")) leave_writer(d);
     if (!strcmp(mode, "log")) log_endlessly(d);

@@ -5,7 +5,7 @@ import Testing
 
 /// A daemon with a good receiver and one whose driver, in a process of its own, sends without end what costs nothing to
 /// send.
-@Suite(.serialized) struct FloodTests {
+@Suite struct FloodTests {
     /// What floods the gateway, and what the daemon says of it when it begins and when it has had enough.
     private struct Flood: CustomTestStringConvertible, Sendable {
         var mode: String
@@ -15,7 +15,7 @@ import Testing
         var testDescription: String { mode + (isFlowControlled ? " of a replay" : "") }
     }
 
-    private static let batches = "hands over more than 2000 batches a second that are empty or refused"
+    private static let batches = "hands over more than 2000 batches a second that bring nothing"
     private static let floods = [
         Flood(
             mode: "gave-up", beginning: "degraded: it reports more than 2000 times a second that it gave up",
@@ -34,6 +34,9 @@ import Testing
             end: "ended: for 8 s now it logs more than 2000 lines and states a second"),
         Flood(
             mode: "nothing", isFlowControlled: true, beginning: "degraded: it \(batches)",
+            end: "ended: for 8 s now it \(batches)"),
+        Flood(
+            mode: "unknown", isFlowControlled: true, beginning: "degraded: it \(batches)",
             end: "ended: for 8 s now it \(batches)"),
         Flood(mode: "nothing", beginning: "degraded: it \(batches)", end: "ended: for 8 s now it \(batches)"),
         Flood(

@@ -28,7 +28,8 @@ import Testing
         Misdeed(mode: "kinds", words: "which is not a driver's to publish", count: 1),
         Misdeed(mode: "times", words: "(16 batches so far): not believed", count: 1),
         Misdeed(mode: "log", words: "lines of the driver were left out"),
-        Misdeed(mode: "states", words: "lines of the driver were left out"),
+        Misdeed(
+            mode: "states", words: "it logs more than 2000 lines and states a second: what is over that is dropped"),
         Misdeed(mode: "stdout", words: "lost: the driver's process was ended: it said nothing for 2 s", count: 1),
         Misdeed(mode: "stderr", words: "lines of the driver were left out"),
         Misdeed(mode: "forks", words: "lost: the driver's process was ended by signal 6"),

@@ -163,8 +163,9 @@ final class ChildSession {
         if pass(stated == 0 ? .uselessBatches : .observations, stated, records.count),
             phase == .running || phase == .ending
         {
-            answer = records.withUnsafeBytes { port.publish($0, recordCount: count) }
-            if stated > 0, answer == .malformed || answer == .forbidden { _ = pass(.uselessBatches, 1, 0) }
+            let (reply, observations) = records.withUnsafeBytes { port.take($0, recordCount: count) }
+            answer = reply
+            if stated > 0, observations == 0 { _ = pass(.uselessBatches, 1, 0) }
         }
         guard order.plugin.description.isFlowControlled else { return }
         guard conversation.backlog <= Limit.unreadAnswers else {

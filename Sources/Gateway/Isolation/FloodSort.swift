@@ -5,7 +5,7 @@
 enum FloodSort: String, CaseIterable, Sendable {
     /// Records in batches.
     case observations
-    /// Batches that hold nothing, and those that are refused.
+    /// Batches that bring nothing: empty ones, refused ones, and those of kinds that the gateway does not know.
     case uselessBatches = "useless_batches"
     /// Lines for the log, and states.
     case lines
@@ -29,7 +29,7 @@ enum FloodSort: String, CaseIterable, Sendable {
     func deed(_ limit: Int) -> String {
         switch self {
         case .observations: "publishes more than \(limit) observations a second (limits.observations_per_s)"
-        case .uselessBatches: "hands over more than \(limit) batches a second that are empty or refused"
+        case .uselessBatches: "hands over more than \(limit) batches a second that bring nothing"
         case .lines: "logs more than \(limit) lines and states a second"
         case .standardError: "writes more than \(limit >> 10) KiB a second to standard error"
         case .givenUp: "reports more than \(limit) times a second that it gave up corrections"

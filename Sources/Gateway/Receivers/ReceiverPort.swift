@@ -30,16 +30,25 @@ final class ReceiverPort: DriverHost, Sendable {
     func close() { isClosed.store(true, ordering: .releasing) }
 
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
+        take(batch, recordCount: recordCount).answer
+    }
+
+    /// Takes a batch.
+    ///
+    /// - Returns: what the driver is answered, and how many observations were in it; none of one that is refused.
+    func take(
+        _ batch: UnsafeRawBufferPointer, recordCount: Int
+    ) -> (answer: PublishAnswer, observations: Int) {
         do throws(PublishRefusal) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
-            return deliver(isFlowControlled ? entries : corrected(entries))
+            return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
         } catch {
             // A driver that goes on so must not fill the disk: told ten times, then at every doubling.
             let count = record.noteRefusal()
             if count <= 10 || count.nonzeroBitCount == 1 {
                 record.logger.error("a batch of the driver was refused (\(count) so far): \(error)")
             }
-            return error.answer
+            return (error.answer, 0)
         }
     }
 

@@ -70,7 +70,7 @@ public struct LeapSeconds: Hashable, Sendable {
         }
         let seconds = count - leap + (isInside ? 1 : 0)
         return UTCTime(
-            nanosecondsSince1970: Int64(seconds) * 1_000_000_000 + fraction, isLeapSecond: isInside)
+            nanosecondsSince1970: Int64(seconds) &* 1_000_000_000 &+ fraction, isLeapSecond: isInside)
     }
 
     /// GPS time minus UTC at an instant in GPS time, in whole seconds: the new number from the end of the second that is
