@@ -71,6 +71,17 @@ import Testing
         #expect(daemon.program.waitForEnd().status == 0)
     }
 
+    @Test func `what a dead driver leaves behind to write without end holds nothing up`() async throws {
+        let driver = try MisbehavingDriver()
+        let daemon = try await IsolatingDaemon(["left-behind"], driver)
+        let watch = try FixWatch(port: daemon.port, receiver: "good")
+        // The second time it was started anew: the first was over.
+        try await daemon.wait(for: "lost: the driver's process was ended by signal 6", count: 2)
+        try await watch.waitForFixes(watch.count + 5)
+        daemon.program.signal(SIGTERM)
+        #expect(daemon.program.waitForEnd().status == 0)
+    }
+
     @Test func `a driver that publishes on and reads no answer is ended before they pile up`() async throws {
         let driver = try MisbehavingDriver(isFlowControlled: true)
         let daemon = try await IsolatingDaemon(["unread"], driver)

@@ -22,7 +22,6 @@ import Testing
         Misdeed(mode: "spin", words: "lost: the driver's process was ended: it said nothing for 2 s"),
         Misdeed(mode: "close", words: "lost: the driver's process was ended: it said nothing for 2 s"),
         Misdeed(mode: "flood", words: "what is over that is dropped", count: 1),
-        Misdeed(mode: "left-behind", words: "lost: the driver's process was ended by signal 6"),
         Misdeed(mode: "leak", words: "limits.memory_mib allows"),
         Misdeed(mode: "sizes", words: "a batch of the driver was refused (16 so far)", count: 1),
         Misdeed(mode: "kinds", words: "which is not a driver's to publish", count: 1),
