@@ -183,6 +183,7 @@ struct EpochJoiner: FrameSink, Sendable {
     /// Closes the open epoch if a sentence belongs to the next one.
     private mutating func place(_ sentence: NMEASentence) {
         let kind = sentence.kind
+        if kind == .vtg, isOfNextEpoch(sentence) { return endByNext() }
         guard let time = sentence.epochTime else {
             // Without a time, only a repetition tells one burst from the next.
             if kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) {
@@ -215,6 +216,13 @@ struct EpochJoiner: FrameSink, Sendable {
             endByNext()
             (draft.key, draft.isKeyOfWeek) = (time, false)
         }
+    }
+
+    /// VTG bears no time. A second one behind the sentence that ends most epochs is of the next, the first sentence of
+    /// which was lost; some receivers also send it twice in an epoch.
+    private func isOfNextEpoch(_ vtg: NMEASentence) -> Bool {
+        guard draft.hasPositionSentence, draft.has(vtg.addressCode), let lastMark else { return false }
+        return learner.isUsualEnd(lastMark)
     }
 
     /// Some receivers (Trimble Placer 450) repeat GGA with time and position unchanged after they lost the satellites:
@@ -288,6 +296,7 @@ struct EpochJoiner: FrameSink, Sendable {
         guard !draft.isEmpty else { return }
         let closing = draft
         draft = EpochDraft()
+        statistics.unreadablePositions &+= closing.unreadablePositions
         var epoch = DecodedEpoch(payloads: closing.sentences, hostTime: closing.hostTime)
         let instant = instant(of: closing)
         var fix: Fix?
