@@ -36,8 +36,9 @@ struct Collector {
     private(set) var active: SourceID?
 
     private var sources: [SourceID: Source] = [:]
-    private var slot: Int64?
-    /// When the last entry was, by the host's monotonic clock, or when collecting began.
+    /// The interval that has an entry, and whether that entry says that there is no position.
+    private var slot: (number: Int64, isAbsence: Bool)?
+    /// When the receiver spoke last or an absence was collected, by the host's monotonic clock; or when collecting began.
     private var latest: Int64?
     /// The receiver's time less the host's monotonic clock, in nanoseconds.
     private var offset: Int64?
@@ -84,7 +85,7 @@ struct Collector {
         let instant = offset.map { now.monotonicNanoseconds &+ $0 } ?? now.wallNanoseconds
         // The next one is due an interval after this one was, not a grace later.
         self.latest = now.monotonicNanoseconds &- grace
-        guard isNext(instant) else { return nil }
+        guard isNext(instant, isAbsence: true) else { return nil }
         let time = UTCTime(nanosecondsSince1970: instant)
         return collected(GPSEntry(absence: absence, at: time), time, nil)
     }
@@ -101,8 +102,9 @@ struct Collector {
         let entry = GPSEntry(fix, at: time)
         let verdict = verdict(of: observation)
         isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated
-        guard isNext(time.nanosecondsSince1970) else { return nil }
+        // The receiver speaks, whether or not this fix is collected: an absence is not to take the next interval.
         latest = host
+        guard isNext(time.nanosecondsSince1970, isAbsence: entry.position == nil) else { return nil }
         guard !isWithholding else {
             withheld += 1
             return nil
@@ -118,11 +120,14 @@ struct Collector {
         return collected
     }
 
-    /// Whether an instant is in an interval that has no entry yet; it has one then.
-    private mutating func isNext(_ instant: Int64) -> Bool {
+    /// Whether an instant is in an interval that has no entry yet, or only one of an absence where this is a position; it
+    /// has one then.
+    private mutating func isNext(_ instant: Int64, isAbsence: Bool) -> Bool {
         let number = (instant &+ Self.tolerance) / interval
-        if let slot, number <= slot, (slot &- number) &* interval <= Self.stepBack { return false }
-        slot = number
+        if let slot, number <= slot.number, (slot.number &- number) &* interval <= Self.stepBack {
+            guard number == slot.number, slot.isAbsence, !isAbsence else { return false }
+        }
+        slot = (number, isAbsence)
         return true
     }
 
