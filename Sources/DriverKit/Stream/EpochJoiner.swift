@@ -14,7 +14,7 @@ struct EpochJoiner: FrameSink, Sendable {
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
 
-    private let keepsSentences: Bool
+    let keepsSentences: Bool
     let closesEarly: Bool
     var draft = EpochDraft()
     /// Nil where raw frames are not read.
@@ -46,6 +46,8 @@ struct EpochJoiner: FrameSink, Sendable {
         var used: [SatelliteID] = []
         /// Whether there was a sentence with a position ever.
         var sawPosition = false
+        /// Whether there was a position in UBX class NAV ever.
+        var sawNavigation = false
         /// The last GGA of each talker.
         var gga: [UInt64: GGASentence] = [:]
         /// The address of the last sentence.
@@ -107,7 +109,8 @@ struct EpochJoiner: FrameSink, Sendable {
         publish(raw?.read(frame, format: format, at: now) ?? [])
         if format == .sbf { publish(solution.take(frame)) }
         if format == .ubx, let id = UBXFrame.id(of: frame) {
-            add(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
+            let payload = frame.extracting(UBXFrame.payload(of: frame))
+            if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, payload, frame) }
         } else if keepsSentences {
             draft.hostTime = now
             keep(frame, format)
@@ -169,10 +172,7 @@ struct EpochJoiner: FrameSink, Sendable {
     }
 
     private mutating func keep(_ frame: Span<UInt8>, _ format: FrameFormat) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(frame.count)
-        for index in 0..<frame.count { bytes.append(frame[index]) }
-        draft.sentences.append(.sentence(Sentence(format: format, bytes: bytes)))
+        draft.sentences.append(.sentence(Sentence(format: format, bytes: frame.bytes)))
         draft.keptBytes &+= frame.count
         guard draft.sentences.count >= Self.mostSentences || draft.keptBytes >= Self.mostBytes else { return }
         ready.append(DecodedEpoch(payloads: draft.sentences, hostTime: now))
@@ -278,6 +278,12 @@ struct EpochJoiner: FrameSink, Sendable {
     mutating func finish() {
         close()
         publish(solution.end())
+    }
+
+    /// Hands out an epoch that is not joined of several frames.
+    mutating func publish(_ epoch: DecodedEpoch) {
+        statistics.epochs &+= 1
+        ready.append(epoch)
     }
 
     /// Hands out what needs no epoch. Where epochs are joined of other formats, a solution of SBF would be a second one.
