@@ -56,7 +56,7 @@ extension NMEASentence {
 
     /// Degrees and minutes with a hemisphere letter.
     ///
-    /// The digits before the point have a fixed number (NMEA 0183, section 6.2.1): a coordinate that has lost or won one
+    /// The digits before the point have a fixed number (NMEA 0183, field types `llll.ll` and `yyyyy.yy`): a coordinate that has lost or won one
     /// on the line would be hundreds of kilometres off, so one of another width, with a sign or without a point is nil.
     private func coordinate(_ field: Int, wholeDigits: Int, positive: UInt8, negative: UInt8) -> Double? {
         let letters = range(of: field + 1)
