@@ -20,10 +20,14 @@ struct Collector {
     /// Nothing is said of an absence before 2020: the clock was not set then.
     private static let firstTime: Int64 = 1_577_836_800_000_000_000
     private static let sourceLimit = 64
+    /// A receiver's clock may be ahead by a minute, in nanoseconds: what agrirouter tolerates.
+    private static let mostAhead: Int64 = 60_000_000_000
 
     /// The time between entries, in nanoseconds.
     var interval: Int64
     var unauthenticated: UplinkSettings.Unauthenticated
+    /// Whether the gateway's clock is known to be right.
+    var isClockRight = false
     /// What an authenticated position is.
     var requirement = OSNMARequirement()
     /// Positions that were not collected because nothing proves them.
@@ -97,8 +101,9 @@ struct Collector {
 
     private mutating func take(_ fix: Fix, _ observation: Observation) -> CollectedEntry? {
         let (host, wall) = (observation.hostTime.monotonicNanoseconds, observation.hostTime.wallNanoseconds)
-        let time = fix.time ?? UTCTime(nanosecondsSince1970: wall)
-        if let own = fix.time { offset = own.nanosecondsSince1970 &- host }
+        let own = fix.time.flatMap { isOfFuture($0, at: wall) ? nil : $0 }
+        let time = own ?? UTCTime(nanosecondsSince1970: wall)
+        offset = own.map { $0.nanosecondsSince1970 &- host } ?? offset
         let entry = GPSEntry(fix, at: time)
         let verdict = verdict(of: observation)
         isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated
@@ -110,6 +115,13 @@ struct Collector {
             return nil
         }
         return collected(entry, time, verdict)
+    }
+
+    /// Whether a receiver states a time that has not come yet, by a clock that is known to be right: its positions then bear
+    /// the gateway's time.
+    private func isOfFuture(_ time: UTCTime, at wall: Int64) -> Bool {
+        let (ahead, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(wall)
+        return isClockRight && (isOver || ahead > Self.mostAhead)
     }
 
     private mutating func collected(

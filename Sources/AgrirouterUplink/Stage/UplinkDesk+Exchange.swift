@@ -78,7 +78,6 @@ extension UplinkDesk {
         do throws(UplinkStoreFailure) {
             parcel.messages = try await messages(at: now)
             parcel.contents = try await context.store.contents(of: parcel.messages.map(\.id))
-            storeWorks()
         } catch {
             parcel.messages = []
             storeFails(error)

@@ -46,12 +46,9 @@ struct UplinkLine {
         var session = settings.session
         session.firstWait = spacing
         self.session = UplinkSession(session, isAnnounced: isAnnounced)
-        schedule =
-            old
-            ?? ExchangeSchedule(
-                spacing: spacing, interval: settings.interval(endpoint.environment), isRestart: isRestart,
-                at: now.monotonic)
-        schedule.release()
+        schedule = ExchangeSchedule(
+            spacing: spacing, interval: settings.interval(endpoint.environment), after: old, isRestart: isRestart,
+            at: now.monotonic)
         messageWait = BackOff(base: spacing)
         clockOffset = now.wallNanoseconds &- now.monotonicNanoseconds
     }
