@@ -40,32 +40,39 @@ extension NMEASentence {
 
     /// Latitude and longitude in four fields: `ddmm.m…,N,dddmm.m…,E`. Nil where one is missing or out of its range.
     public func position(_ field: Int) -> GeodeticPosition? {
-        guard let latitude = coordinate(field, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S")),
-            let longitude = coordinate(field + 2, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"))
-        else { return nil }
+        guard let latitude = latitude(field), let longitude = longitude(field + 2) else { return nil }
         return GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
     }
 
-    /// Degrees and minutes with a hemisphere letter. Some receivers drop leading zeros, so that the last two digits
-    /// before the point are the minutes. A coordinate without a point is none.
-    func coordinate(_ field: Int, positive: UInt8, negative: UInt8) -> Double? {
+    /// A latitude `ddmm.m…` with `N` or `S` behind it, in degrees.
+    func latitude(_ field: Int) -> Double? {
+        coordinate(field, wholeDigits: 4, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"))
+    }
+
+    /// A longitude `dddmm.m…` with `E` or `W` behind it, in degrees.
+    func longitude(_ field: Int) -> Double? {
+        coordinate(field, wholeDigits: 5, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"))
+    }
+
+    /// Degrees and minutes with a hemisphere letter.
+    ///
+    /// The digits before the point have a fixed number (NMEA 0183, field types `llll.ll` and `yyyyy.yy`): a coordinate that has lost or won one
+    /// on the line would be hundreds of kilometres off, so one of another width, with a sign or without a point is nil.
+    private func coordinate(_ field: Int, wholeDigits: Int, positive: UInt8, negative: UInt8) -> Double? {
         let letters = range(of: field + 1)
         guard letters.count == 1 else { return nil }
         let letter = bytes[letters.lowerBound]
         guard letter == positive || letter == negative else { return nil }
-        guard let number = fixedPoint(in: range(of: field)), number.digits >= 0 else { return nil }
-        guard hasPoint(field) else { return nil }
+        let digits = range(of: field)
+        let point = digits.lowerBound + wholeDigits
+        guard point < digits.upperBound, bytes[point] == .point, bytes[digits.lowerBound].isDigit else { return nil }
+        guard let number = fixedPoint(in: digits) else { return nil }
         let unit = Int64(FixedPoint.power(number.decimals))
         let degrees = number.digits / unit / 100
         let minutes = FixedPoint(digits: number.digits - degrees * 100 * unit, decimals: number.decimals).value
         guard minutes < 60, degrees <= 180 else { return nil }
         let value = Double(degrees) + minutes / 60
         return letter == positive ? value : -value
-    }
-
-    private func hasPoint(_ field: Int) -> Bool {
-        for index in range(of: field) where bytes[index] == .point { return true }
-        return false
     }
 
     /// A length in metres.
@@ -86,8 +93,15 @@ extension NMEASentence {
         return Angle(degrees: degrees == 360 ? 0 : degrees)
     }
 
-    /// An angle with an east or west letter behind it, east positive.
+    /// The magnetic variation, east positive. Nil also for 0: receivers without a magnetic model write it, and on the few
+    /// lines of the Earth where it is true it changes nothing.
     func variation(_ field: Int) -> Angle? {
+        guard let angle = eastOrWest(field), angle.degrees != 0 else { return nil }
+        return angle
+    }
+
+    /// An angle with an east or west letter behind it, east positive.
+    func eastOrWest(_ field: Int) -> Angle? {
         guard let degrees = magnitude(field), degrees <= 180 else { return nil }
         switch letter(field + 1) {
         case UInt8(ascii: "E"): return Angle(degrees: degrees)

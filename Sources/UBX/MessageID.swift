@@ -49,6 +49,8 @@ extension MessageID {
     public static let monTXBUF = MessageID(0x0A, 0x08)
     /// Firmware and hardware versions.
     public static let monVER = MessageID(0x0A, 0x04)
+    /// Position, velocity and time at a high rate.
+    public static let hnrPVT = MessageID(0x28, 0x00)
     /// Clock.
     public static let navCLOCK = MessageID(0x01, 0x22)
     /// Covariances.

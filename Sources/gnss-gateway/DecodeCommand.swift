@@ -13,7 +13,8 @@ struct DecodeCommand: ParsableCommand {
             on standard error. Exits with 65 where the input has no valid frame at all.
 
             With --messages every frame of NMEA, UBX, RTCM 3 and SBF is one line, {"protocol", "name", "offset", \
-            "fields"}: the fields of the message by the names of its document, in the document's units.
+            "fields"}: the fields of the message by the names of its document, in the document's units. A block of SBF \
+            has its number, its revision and its bytes.
             """)
 
     @Flag(help: "One line a frame instead: protocol, name, offset in the file, and all fields.")

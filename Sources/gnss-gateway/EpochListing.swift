@@ -45,7 +45,10 @@ enum EpochListing {
         }
         let summary = FrameSummary(
             frames, others: [(statistics.epochs, "epochs")],
-            faults: [(statistics.unknownSentences, "of kinds that are not decoded")])
+            faults: [
+                (statistics.unknownSentences, "of kinds that are not decoded"),
+                (statistics.unreadablePositions, "with a position that cannot be read"),
+            ])
         Terminal.say("\(name): \(summary)")
     }
 }

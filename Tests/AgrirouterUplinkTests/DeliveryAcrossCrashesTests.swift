@@ -104,11 +104,13 @@ struct DeliveryAcrossCrashesTests {
         }
         await rig.onboard()
         await rig.run(600)
-        #expect(rig.router.positions.count <= 3)
+        // One message at a time, and seldom.
+        #expect(rig.router.positions.count <= 600 / 18)
         let report = await rig.desk.report()
         #expect(report.state == .halted && report.trouble?.code == "VAL_000002" && report.queue.entries > 100)
         isAllowed.withLock { $0 = true }
-        await rig.run(700)
+        await rig.run(40)
+        #expect(await rig.desk.report().state == .online)
         await rig.drain()
         Self.expectOnce(rig)
     }

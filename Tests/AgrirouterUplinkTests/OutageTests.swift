@@ -16,12 +16,12 @@ struct OutageTests {
         rig.router.setReachable(false)
         let tries = rig.router.postTimes.count + rig.router.getTimes.count
         await rig.run(1800)
-        // Attempts become rare: the longest wait is five minutes.
-        #expect(rig.router.postTimes.count + rig.router.getTimes.count < tries + 40)
+        // Attempts are few: one of each kind in 18 s at most.
+        #expect(rig.router.postTimes.count + rig.router.getTimes.count < tries + 2 * 1800 / 18)
         var report = await rig.desk.report()
         #expect(report.state == .offline && report.trouble?.code == "offline" && report.nextAttempt != nil)
         rig.router.setReachable(true)
-        await rig.run(320)
+        await rig.run(30)
         report = await rig.desk.report()
         #expect(report.state == .online && report.trouble == nil)
         let returned = rig.router.posts.filter { ($0.first?.time ?? 0) > 1860 }.prefix(3).flatMap { $0 }
@@ -148,6 +148,51 @@ struct OutageTests {
         let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
         #expect(Array(seconds.prefix(140)) == Array(1...140))
         #expect(Set(rig.router.seenTimes) == Set(rig.disk.written))
+    }
+
+    @Test func `a full disk is told once, and what waits in memory counts`() async {
+        let rig = await Rig { $0.collect = 1 }
+        await rig.onboard()
+        await rig.run(60)
+        rig.disk.state.withLock { $0.isFull = true }
+        await rig.run(300)
+        let report = await rig.desk.report()
+        #expect(report.state == .halted && report.text.contains("cannot be stored"), "\(report.text)")
+        #expect(report.queue.entries >= 295)
+        #expect(rig.alerts.all.withLock { $0.map(\.isOver) } == [false])
+        rig.disk.state.withLock { $0.isFull = false }
+        await rig.run(60)
+        #expect(await rig.desk.report().state == .online)
+        #expect(rig.alerts.all.withLock { $0.map(\.isOver) } == [false, true])
+        let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
+        #expect(Array(seconds.prefix(400)) == Array(1...400))
+    }
+
+    @Test func `a receiver an hour ahead of a right clock is sent with the gateway's time`() async {
+        let rig = await Rig { $0.collect = 1 }
+        rig.receiver = { _, now in
+            .fix(Rig.fix(at: now) { $0.time = UTCTime(nanosecondsSince1970: now.wallNanoseconds + 3_600_000_000_000) })
+        }
+        await rig.onboard()
+        await rig.run(200)
+        let last = Double(rig.disk.written.last?.nanosecondsSince1970 ?? 0) / 1e9 - Double(ManualClock.start)
+        #expect(abs(last - 200) < 3)
+        let seconds = rig.disk.written.suffix(100).map { $0.nanosecondsSince1970 / 1_000_000_000 }
+        #expect(zip(seconds.dropFirst(), seconds).allSatisfy { $0 - $1 == 1 })
+    }
+
+    @Test func `an endpoint that is onboarded anew keeps the distance to the requests of the one before`() async {
+        let rig = await Rig { $0.collect = 1 }
+        await rig.onboard()
+        await rig.run(60)
+        for number in 0..<5 {
+            try? await rig.desk.forget()
+            await rig.onboard("me\(number)")
+            await rig.run(7)
+        }
+        for times in [rig.router.postTimes, rig.router.getTimes] {
+            #expect(zip(times.dropFirst(), times).allSatisfy { $0 - $1 >= 10 }, "\(times)")
+        }
     }
 
     @Test func `beyond its bound the oldest go, counted and told`() async {

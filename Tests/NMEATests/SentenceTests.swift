@@ -30,10 +30,29 @@ import Testing
         #expect(try #require(read(GGASentence.self, body)).position == nil)
     }
 
-    @Test func `dropped leading zeros do not move a position`() throws {
-        let gga = try #require(read(GGASentence.self, "GPGGA,120000,107.5,N,5.25,W,1"))
-        #expect(gga.position?.latitude.degrees == 1.125)
-        #expect(gga.position?.longitude.degrees == -0.0875)
+    @Test(arguments: ["7130.0", "0107130.0", "1307.5", "-0131.0", "+0131.0", " 00131.0", "00131.0 "])
+    func `a longitude that lost or gained a character is refused`(longitude: String) throws {
+        let gga = try #require(read(GGASentence.self, "GPGGA,120000,4807.5,N,\(longitude),W,1"))
+        #expect((gga.position != nil) == (longitude == "00131.0 "))
+        #expect(try #require(read(GLLSentence.self, "GPGLL,4807.5,N,\(longitude),W")).position == gga.position)
+    }
+
+    @Test(arguments: ["807.5", "48007.5", "-807.5"])
+    func `a latitude of another width is refused`(latitude: String) throws {
+        #expect(try #require(read(GGASentence.self, "GPGGA,120000,\(latitude),N,00131.0,W,1")).position == nil)
+    }
+
+    @Test func `a magnetic variation of zero is an unknown one`() throws {
+        let rmc = "GPRMC,120000,A,4807.5,N,00131.0,W,1.0,2.0,010120"
+        #expect(try #require(read(RMCSentence.self, rmc + ",0.0,E,A")).magneticVariation == nil)
+        #expect(try #require(read(RMCSentence.self, rmc + ",0.1,W,A")).magneticVariation?.degrees == -0.1)
+        let hdg = try #require(read(HDGSentence.self, "HCHDG,100.0,0.0,E,0.0,E"))
+        #expect(hdg.magneticHeading?.degrees == 100 && hdg.heading == nil)
+    }
+
+    @Test func `a Garmin that has no estimate states no error`() throws {
+        let sentence = try #require(read(PGRMESentence.self, "PGRME,0.00,M,0.0,M,0.0,M"))
+        #expect(sentence.horizontal == nil && sentence.vertical == nil && sentence.spherical == nil)
     }
 
     @Test(arguments: ["240000", "326012", "2760", "12:00:00", "120060", "", "120000.a", "-10000"])

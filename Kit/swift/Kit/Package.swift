@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // SPDX-License-Identifier: Apache-2.0
 //
 // The driver kit of gnss-gateway: what a driver is made of, copied, so that nothing is fetched. Do not change it here; a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Waits that grow with each failure: from the spacing of requests, doubled up to five minutes, with jitter.
+/// Waits that grow with each failure: from the spacing of requests, doubled up to 25 seconds, with jitter. A service or a
+/// network that returns is therefore found within half a minute, by at most five requests of a kind in two minutes.
 public struct BackOff: Hashable, Sendable {
     /// The first wait.
     public let base: Duration
@@ -13,7 +14,7 @@ public struct BackOff: Hashable, Sendable {
     public static let longestAsked = Duration.seconds(3600)
 
     /// No failure yet.
-    public init(base: Duration, longest: Duration = .seconds(300)) {
+    public init(base: Duration, longest: Duration = .seconds(25)) {
         self.base = max(base, .milliseconds(1))
         self.longest = max(longest, self.base)
     }

@@ -9,6 +9,8 @@ public struct ClockCheck: Hashable, Sendable {
 
     /// How far this machine's clock is ahead of agrirouter's (negative: behind), nil while it is within the tolerance.
     public private(set) var ahead: Duration?
+    /// Whether an answer has shown that the two clocks agree, and none has shown otherwise since.
+    public private(set) var isConfirmed = false
 
     /// Nothing known yet.
     public init() {}
@@ -23,12 +25,13 @@ public struct ClockCheck: Hashable, Sendable {
     public mutating func observe(_ stated: UTCTime, sent: UTCTime?, read: UTCTime) {
         let future = stated.since(read)
         if future > Self.tolerance {
-            ahead = .zero - future
+            (ahead, isConfirmed) = (.zero - future, false)
             return
         }
         guard let sent else { return }
         let early = sent.since(stated)
         ahead = early > Self.tolerance ? early : nil
+        isConfirmed = ahead == nil
     }
 }
 

@@ -47,6 +47,11 @@ public struct Delivery: Hashable, Sendable {
         return earliest.map { now >= $0 } ?? true
     }
 
+    /// When it may be posted, by the monotonic clock; before all times where nothing holds it back.
+    public var earliest: Duration {
+        if case .waiting(let earliest?) = state { earliest } else { .nanoseconds(Int64.min) }
+    }
+
     /// A POST with it ended like that.
     ///
     /// - Parameters:

@@ -18,6 +18,8 @@ public struct SessionSettings: Hashable, Sendable {
     public var sweepInterval = Duration.seconds(3600)
     /// How long an answer may take: it lives so long in the outbox.
     public var answerLimit = Duration.seconds(5 * 60)
+    /// How long the answer to a command may take before the command is sent again: commands may be repeated without harm.
+    public var commandLimit = Duration.seconds(25)
     /// The first wait after agrirouter was in trouble.
     public var firstWait = Duration.seconds(10)
     /// How often an endpoint that is not accepted any more tries again.

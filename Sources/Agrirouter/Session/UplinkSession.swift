@@ -27,7 +27,8 @@ public struct UplinkSession: Sendable {
         var request: Request
         /// When it was last sent, nil where it is to be sent (again).
         var sent: HostTime?
-        var attempts = 0
+        /// When it was sent first.
+        var firstSent: HostTime?
     }
 
     /// How far it has come.
@@ -118,14 +119,14 @@ public struct UplinkSession: Sendable {
         // It is sent now, whenever it was made; id and number stay.
         pending?.request.time = now.utc
         pending?.sent = now
-        pending?.attempts += 1
+        if pending?.firstSent == nil { pending?.firstSent = now }
         return pending?.request
     }
 
     /// When `nextCommand` may have something to say, by the monotonic clock; nil: not before an answer comes.
     public func nextCommandTime(at now: HostTime) -> Duration? {
         if let pending, let sent = pending.sent {
-            return sent.monotonic + settings.answerLimit + .nanoseconds(1)
+            return sent.monotonic + settings.commandLimit + .nanoseconds(1)
         }
         let earliest = due.command ?? now.monotonic
         guard pending == nil else { return earliest }
@@ -150,8 +151,8 @@ public struct UplinkSession: Sendable {
     /// The command of that id did not reach agrirouter, or may not have: it is sent again as it is.
     public mutating func notSent(_ id: MessageID) {
         guard pending?.request.id == id else { return }
+        if pending?.sent == pending?.firstSent { pending?.firstSent = nil }
         pending?.sent = nil
-        pending?.attempts -= 1
     }
 
     /// Agrirouter does not accept the endpoint at the level of TLS or HTTP any more.
@@ -209,11 +210,12 @@ extension UplinkSession {
         }
     }
 
-    /// A command without an answer is sent once more; then it is given up, and what it was for is due again.
+    /// A command without an answer is sent again as it is; once its first answer can no longer be in the outbox it is given
+    /// up, and what it was for is due again.
     private mutating func expire(at now: HostTime) {
-        guard let waiting = pending, let sent = waiting.sent else { return }
-        guard now.monotonic - sent.monotonic > settings.answerLimit else { return }
-        if waiting.attempts < 2 {
+        guard let waiting = pending, let sent = waiting.sent, let first = waiting.firstSent else { return }
+        guard now.monotonic - sent.monotonic > settings.commandLimit else { return }
+        if now.monotonic - first.monotonic <= settings.answerLimit {
             pending?.sent = nil
         } else {
             pending = nil

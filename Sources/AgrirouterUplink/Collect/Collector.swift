@@ -20,10 +20,14 @@ struct Collector {
     /// Nothing is said of an absence before 2020: the clock was not set then.
     private static let firstTime: Int64 = 1_577_836_800_000_000_000
     private static let sourceLimit = 64
+    /// A receiver's clock may be ahead by a minute, in nanoseconds: what agrirouter tolerates.
+    private static let mostAhead: Int64 = 60_000_000_000
 
     /// The time between entries, in nanoseconds.
     var interval: Int64
     var unauthenticated: UplinkSettings.Unauthenticated
+    /// Whether the gateway's clock is known to be right.
+    var isClockRight = false
     /// What an authenticated position is.
     var requirement = OSNMARequirement()
     /// Positions that were not collected because nothing proves them.
@@ -36,8 +40,9 @@ struct Collector {
     private(set) var active: SourceID?
 
     private var sources: [SourceID: Source] = [:]
-    private var slot: Int64?
-    /// When the last entry was, by the host's monotonic clock, or when collecting began.
+    /// The interval that has an entry, and whether that entry says that there is no position.
+    private var slot: (number: Int64, isAbsence: Bool)?
+    /// When the receiver spoke last or an absence was collected, by the host's monotonic clock; or when collecting began.
     private var latest: Int64?
     /// The receiver's time less the host's monotonic clock, in nanoseconds.
     private var offset: Int64?
@@ -84,7 +89,7 @@ struct Collector {
         let instant = offset.map { now.monotonicNanoseconds &+ $0 } ?? now.wallNanoseconds
         // The next one is due an interval after this one was, not a grace later.
         self.latest = now.monotonicNanoseconds &- grace
-        guard isNext(instant) else { return nil }
+        guard isNext(instant, isAbsence: true) else { return nil }
         let time = UTCTime(nanosecondsSince1970: instant)
         return collected(GPSEntry(absence: absence, at: time), time, nil)
     }
@@ -96,18 +101,27 @@ struct Collector {
 
     private mutating func take(_ fix: Fix, _ observation: Observation) -> CollectedEntry? {
         let (host, wall) = (observation.hostTime.monotonicNanoseconds, observation.hostTime.wallNanoseconds)
-        let time = fix.time ?? UTCTime(nanosecondsSince1970: wall)
-        if let own = fix.time { offset = own.nanosecondsSince1970 &- host }
+        let own = fix.time.flatMap { isOfFuture($0, at: wall) ? nil : $0 }
+        let time = own ?? UTCTime(nanosecondsSince1970: wall)
+        offset = own.map { $0.nanosecondsSince1970 &- host } ?? offset
         let entry = GPSEntry(fix, at: time)
         let verdict = verdict(of: observation)
         isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated
-        guard isNext(time.nanosecondsSince1970) else { return nil }
+        // The receiver speaks, whether or not this fix is collected: an absence is not to take the next interval.
         latest = host
+        guard isNext(time.nanosecondsSince1970, isAbsence: entry.position == nil) else { return nil }
         guard !isWithholding else {
             withheld += 1
             return nil
         }
         return collected(entry, time, verdict)
+    }
+
+    /// Whether a receiver states a time that has not come yet, by a clock that is known to be right: its positions then bear
+    /// the gateway's time.
+    private func isOfFuture(_ time: UTCTime, at wall: Int64) -> Bool {
+        let (ahead, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(wall)
+        return isClockRight && (isOver || ahead > Self.mostAhead)
     }
 
     private mutating func collected(
@@ -118,11 +132,14 @@ struct Collector {
         return collected
     }
 
-    /// Whether an instant is in an interval that has no entry yet; it has one then.
-    private mutating func isNext(_ instant: Int64) -> Bool {
+    /// Whether an instant is in an interval that has no entry yet, or only one of an absence where this is a position; it
+    /// has one then.
+    private mutating func isNext(_ instant: Int64, isAbsence: Bool) -> Bool {
         let number = (instant &+ Self.tolerance) / interval
-        if let slot, number <= slot, (slot &- number) &* interval <= Self.stepBack { return false }
-        slot = number
+        if let slot, number <= slot.number, (slot.number &- number) &* interval <= Self.stepBack {
+            guard number == slot.number, slot.isAbsence, !isAbsence else { return false }
+        }
+        slot = (number, isAbsence)
         return true
     }
 

@@ -42,6 +42,11 @@ struct Outgoing {
         items.filter { $0.delivery.isDue(at: now) }.map(\.message)
     }
 
+    /// Of those that may be posted now the one that was tried the longest time ago.
+    func longestWaiting(at now: Duration) -> StoredMessage? {
+        items.lazy.filter { $0.delivery.isDue(at: now) }.min { $0.delivery.earliest < $1.delivery.earliest }?.message
+    }
+
     /// When the first answer is overdue.
     func nextExpiry(_ limit: Duration) -> Duration? {
         items.compactMap { item in
@@ -52,7 +57,7 @@ struct Outgoing {
     /// When the first of those that are to be posted again may be; nil: none is to be.
     var nextRepetition: Duration? {
         items.compactMap { item in
-            if case .waiting(let earliest) = item.delivery.state { earliest ?? .nanoseconds(Int64.min) } else { nil }
+            if case .waiting = item.delivery.state { item.delivery.earliest } else { nil }
         }.min()
     }
 

@@ -32,13 +32,19 @@ struct ExchangeSchedule {
     private(set) var dataHold: Duration?
     private var waits: [Kind: BackOff]
 
-    /// - Parameter isRestart: whether a process before this one may have had an exchange just now.
-    init(spacing: Duration, interval: Duration, isRestart: Bool, at now: Duration) {
+    /// - Parameters:
+    ///   - old: the schedule of the endpoint before this one: agrirouter counts the requests of the same machine.
+    ///   - isRestart: whether a process before this one may have had an exchange just now.
+    init(
+        spacing: Duration, interval: Duration, after old: ExchangeSchedule? = nil, isRestart: Bool, at now: Duration
+    ) {
         (self.spacing, self.interval) = (spacing, interval)
-        lastPost = isRestart ? now : nil
+        lastPost = old?.lastPost ?? (isRestart ? now : nil)
+        lastData = old?.lastData
         waits = [.post: BackOff(base: spacing), .get: BackOff(base: spacing)]
         // Answers are a little behind their questions; from then on the two keep their distance.
         nextGet = now + spacing / 5 + (isRestart ? spacing : .zero)
+        if let old { nextGet = max(old.nextGet, now + spacing / 5) }
     }
 
     /// The time between messages is another one.

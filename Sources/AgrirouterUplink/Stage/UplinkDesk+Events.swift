@@ -25,6 +25,7 @@ extension UplinkDesk {
 
     private func answered(_ id: MessageID, _ verdict: Verdict, at now: HostTime) {
         var wait = Duration.zero
+        line?.noteAnswer()
         switch verdict.reaction {
         case .accept, .acceptLate:
             line?.messageWait.succeeded()
@@ -36,7 +37,7 @@ extension UplinkDesk {
             line?.schedule.holdData(for: wait, at: now.monotonic)
             complain("positions were not taken, they are sent again", verdict, at: now)
         case .stopType:
-            wait = UplinkLine.refusalPatience
+            wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
             line?.isTypeRefused = true
             complain("positions are not taken, they wait", verdict, at: now)

@@ -78,7 +78,6 @@ extension UplinkDesk {
         do throws(UplinkStoreFailure) {
             parcel.messages = try await messages(at: now)
             parcel.contents = try await context.store.contents(of: parcel.messages.map(\.id))
-            storeWorks()
         } catch {
             parcel.messages = []
             storeFails(error)
@@ -86,8 +85,8 @@ extension UplinkDesk {
     }
 
     private func messages(at now: HostTime) async throws(UplinkStoreFailure) -> [StoredMessage] {
+        if let alone = line?.repetitions(at: now.monotonic) { return alone }
         guard let line else { return [] }
-        if let alone = line.repetitions(at: now.monotonic) { return alone }
         let again = line.outgoing.due(at: now.monotonic)
         let limits = line.planner.limits
         let isFull = line.outgoing.count >= Outgoing.limit

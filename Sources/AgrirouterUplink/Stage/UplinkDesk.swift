@@ -27,6 +27,8 @@ actor UplinkDesk {
     var members: MemberDesk
     /// nil: there is no endpoint.
     var line: UplinkLine?
+    /// The schedule of the endpoint that was there before.
+    private var pace: ExchangeSchedule?
     var troubles = Troubles()
     var voice: UplinkVoice
     /// Counts changes of the endpoint.
@@ -34,7 +36,8 @@ actor UplinkDesk {
     private var isOpen = false
     /// Messages of an earlier run, until there is an endpoint.
     private var earlierMessages: [StoredMessage] = []
-    private var pending: [CollectedEntry] = []
+    /// What was collected and is not on disk yet.
+    private(set) var pending: [CollectedEntry] = []
     private var isStoring = false
     var storeRetry: Duration?
     /// What came of messages and is not on disk yet.
@@ -65,7 +68,7 @@ actor UplinkDesk {
         // The process before this one may have asked for something just now.
         let isRestart = announced != nil || tally.entries > 0 || tally.sent > 0
         line = UplinkLine(
-            endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule,
+            endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule ?? pace,
             isRestart: isRestart, at: now)
         for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
         // An interval that has its entry gets no second one because somebody onboarded again.
@@ -80,7 +83,7 @@ actor UplinkDesk {
 
     func forget() async throws(UplinkStoreFailure) {
         generation += 1
-        line = nil
+        (pace, line) = (line?.schedule ?? pace, nil)
         (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
         (tally, earlier, earlierMessages) = (QueueTally(), QueueTally(), [])
         let now = context.now()
@@ -144,6 +147,7 @@ actor UplinkDesk {
     /// Takes what was published together; what it brings is on disk when it returns, unless the store is out of order.
     func take(_ batch: [Observation]) async {
         collector.requirement = context.requirement()
+        collector.isClockRight = line?.session.clock.isConfirmed ?? false
         let before = collector.nextTick
         keep(collector.take(batch, isCollecting: isCollecting))
         if before == nil, collector.nextTick != nil { wake() }
@@ -182,7 +186,7 @@ actor UplinkDesk {
             }
             self.tally = tally
             line?.outgoing.remove(dropped)
-            storeWorks()
+            storeWorks(isAppended: true)
             if tally.crowded + tally.aged > crowded { voice.tellDrops(tally, context) }
             wake()
         } catch {
@@ -249,7 +253,11 @@ actor UplinkDesk {
         return times.compactMap { $0 }.min()
     }
 
-    func storeWorks() {
+    /// Something could be stored.
+    ///
+    /// - Parameter isAppended: whether it was what was collected. On a full disk small changes may succeed while that does not.
+    func storeWorks(isAppended: Bool = false) {
+        guard isAppended || pending.isEmpty else { return }
         storeRetry = nil
         guard clear(.store) else { return }
         context.alert(

@@ -5,8 +5,6 @@ internal import GNSSTypes
 
 /// All that belongs to the conversation of one endpoint with agrirouter. It does no I/O.
 struct UplinkLine {
-    /// A type of message that agrirouter does not allow is tried again after that long.
-    static let refusalPatience = Duration.seconds(600)
     /// The wall clock was set when it moves by more against the monotonic one.
     private static let clockStep: Int64 = 5_000_000_000
 
@@ -19,6 +17,10 @@ struct UplinkLine {
     var access = AccessWatch()
     /// How long messages wait that agrirouter has trouble with.
     var messageWait: BackOff
+    /// When a message was tried alone last, without an answer yet.
+    private var trialTime: Duration?
+    /// How long the answer to that trial is waited for before another message is tried.
+    private static let trialLimit = Duration.seconds(20)
     /// The newest entry that belongs to a message of this run, or the newest at its start.
     private var newest: Int64
     /// The last POST was not taken.
@@ -44,12 +46,9 @@ struct UplinkLine {
         var session = settings.session
         session.firstWait = spacing
         self.session = UplinkSession(session, isAnnounced: isAnnounced)
-        schedule =
-            old
-            ?? ExchangeSchedule(
-                spacing: spacing, interval: settings.interval(endpoint.environment), isRestart: isRestart,
-                at: now.monotonic)
-        schedule.release()
+        schedule = ExchangeSchedule(
+            spacing: spacing, interval: settings.interval(endpoint.environment), after: old, isRestart: isRestart,
+            at: now.monotonic)
         messageWait = BackOff(base: spacing)
         clockOffset = now.wallNanoseconds &- now.monotonicNanoseconds
     }
@@ -144,7 +143,8 @@ struct UplinkLine {
     /// The messages that go again alone; nil: others may be made beside them.
     ///
     /// So none are made while agrirouter is not reached, and their numbers rise on the wire.
-    func repetitions(at now: Duration) -> [StoredMessage]? {
+    mutating func repetitions(at now: Duration) -> [StoredMessage]? {
+        if messageWait.failures > 0 { return trial(at: now) }
         let again = outgoing.due(at: now)
         guard let first = again.first else { return nil }
         if isOneByOne { return [first] }
@@ -154,6 +154,17 @@ struct UplinkLine {
         let chosen = Set(plan.again)
         return again.filter { chosen.contains($0.id) }
     }
+
+    /// After a refusal one message at a time goes, another each time, until one is taken.
+    private mutating func trial(at now: Duration) -> [StoredMessage]? {
+        if let trialTime, now - trialTime < Self.trialLimit { return [] }
+        guard let message = outgoing.longestWaiting(at: now) else { return outgoing.count == 0 ? nil : [] }
+        trialTime = now
+        return [message]
+    }
+
+    /// The answer to a message came, whatever it says.
+    mutating func noteAnswer() { trialTime = nil }
 
     /// A message of so many entries is too large: others become smaller.
     mutating func lower(below entries: Int) {

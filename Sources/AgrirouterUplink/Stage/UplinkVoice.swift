@@ -100,8 +100,10 @@ extension UplinkDesk {
             state, since: since, environment: line?.endpoint.environment.rawValue ?? "", text: sentence(state))
         report.positions = positions
         (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
-        (report.queue.entries, report.queue.bytes) = (UInt64(clamping: tally.entries), UInt64(clamping: tally.bytes))
-        report.queue.oldest = tally.oldest
+        // What the disk has no room for waits in memory.
+        report.queue.entries = UInt64(clamping: tally.entries + pending.count)
+        report.queue.bytes = UInt64(clamping: pending.reduce(tally.bytes) { $0 + $1.content.count })
+        report.queue.oldest = tally.oldest ?? pending.first?.time
         report.sent = UInt64(clamping: tally.sent - earlier.sent)
         report.unconfirmed = UInt64(clamping: tally.unconfirmed - earlier.unconfirmed)
         report.dropped = [("age", tally.aged), ("size", tally.crowded), ("refused", tally.refused)]
@@ -132,7 +134,7 @@ extension UplinkDesk {
         if troubles[.endpoint]?.code == "certificate_expired" { return .reonboard }
         if line.halt != nil { return .halted }
         if isPaused { return .paused }
-        if troubles[.clock] != nil || line.isTypeRefused { return .halted }
+        if troubles[.clock] != nil || troubles[.store] != nil || line.isTypeRefused { return .halted }
         if troubles[.exchange] != nil { return .offline }
         return line.session.maySend ? .online : .connecting
     }

@@ -33,6 +33,9 @@ struct CycleLearner: Sendable {
     /// Whether a sentence ends the epoch.
     func isEnd(_ mark: Mark) -> Bool { count >= Self.habit && mark == candidate && !banned.contains(mark) }
 
+    /// Whether the last three epochs ended with a sentence.
+    func isUsualEnd(_ mark: Mark) -> Bool { count >= 3 && mark == candidate }
+
     /// Notes that a sentence of the epoch came after it had been closed.
     mutating func wasWrong() {
         if let candidate, banned.count < Self.mostBanned { banned.insert(candidate) }

@@ -8,13 +8,13 @@ extension EpochDraft {
     mutating func add(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .rmc:
-            add(RMCSentence(sentence), decimals: sentence.decimals(3))
+            add(usable(RMCSentence(sentence), sentence, field: 3), decimals: sentence.decimals(3))
             if let rmc, rmc.hasSolution {
                 move(rmc.speed, rmc.course, decimals: (sentence.decimals(7), sentence.decimals(8)))
             }
-        case .gga: add(GGASentence(sentence), decimals: sentence.decimals(2))
-        case .gns: add(GNSSentence(sentence), decimals: sentence.decimals(2))
-        case .gll: add(GLLSentence(sentence), decimals: sentence.decimals(1))
+        case .gga: add(usable(GGASentence(sentence), sentence, field: 2), decimals: sentence.decimals(2))
+        case .gns: add(usable(GNSSentence(sentence), sentence, field: 2), decimals: sentence.decimals(2))
+        case .gll: add(usable(GLLSentence(sentence), sentence, field: 1), decimals: sentence.decimals(1))
         case .vtg:
             guard let vtg = VTGSentence(sentence), vtg.mode?.quality != .invalid else { return }
             move(vtg.speed, vtg.course, decimals: (sentence.decimals(5), sentence.decimals(1)))
@@ -30,16 +30,16 @@ extension EpochDraft {
     private mutating func addOwn(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .pubxPosition:
-            own.pubx = PUBXPositionSentence(sentence)
+            own.pubx = usable(PUBXPositionSentence(sentence), sentence, field: 3) ?? own.pubx
             place(own.pubx?.position, decimals: sentence.decimals(3))
         case .skytraqVelocity:
-            own.skytraq = PSTIVelocitySentence(sentence)
+            own.skytraq = usable(PSTIVelocitySentence(sentence), sentence, field: 4) ?? own.skytraq
             place(own.skytraq?.position, decimals: sentence.decimals(4))
         case .ashtechPosition:
             own.ashtech = PASHRPositionSentence(sentence)
             place(own.ashtech?.position, decimals: sentence.decimals(5))
         case .garminFix:
-            own.garmin = PGRMFSentence(sentence)
+            own.garmin = usable(PGRMFSentence(sentence), sentence, field: 6) ?? own.garmin
             place(own.garmin?.position, decimals: sentence.decimals(6))
         case .garminError: own.garminError = PGRMESentence(sentence)
         case .garminVelocity: own.garminVelocity = PGRMVSentence(sentence)
@@ -47,6 +47,16 @@ extension EpochDraft {
         case .pubxTime: own.pubxTime = PUBXTimeSentence(sentence)
         default: addAttitude(sentence)
         }
+    }
+
+    /// A sentence, unless it states a solution with a position that cannot be read: such a sentence counts as damaged and
+    /// says nothing of the epoch, neither where the receiver is nor that it does not know.
+    private mutating func usable<Kind: PositionSentence>(
+        _ new: Kind?, _ sentence: NMEASentence, field: Int
+    ) -> Kind? {
+        guard let new, new.statesSolution, new.position == nil, !sentence.isEmpty(field) else { return new }
+        unreadablePositions &+= 1
+        return nil
     }
 
     // Some receivers send a sentence once a system: the one with a solution counts, the last of several.
@@ -88,30 +98,42 @@ extension EpochDraft {
     }
 }
 
-extension RMCSentence {
-    var hasSolution: Bool { isValid && position != nil && mode?.quality != .invalid }
+/// A sentence that states a position or that there is none.
+protocol PositionSentence: TypedSentence {
+    /// Nil where the fields are empty or cannot be read.
+    var position: GeodeticPosition? { get }
+    /// Whether its status and mode say that there is a solution.
+    var statesSolution: Bool { get }
 }
 
-extension GGASentence {
-    var hasSolution: Bool { fixQuality != .invalid && position != nil }
+extension PositionSentence {
+    var hasSolution: Bool { statesSolution && position != nil }
 }
 
-extension GNSSentence {
-    var hasSolution: Bool { fixQuality != .invalid && position != nil }
+extension RMCSentence: PositionSentence {
+    var statesSolution: Bool { isValid && mode?.quality != .invalid }
 }
 
-extension GLLSentence {
-    var hasSolution: Bool { isValid != false && position != nil && mode?.quality != .invalid }
+extension GGASentence: PositionSentence {
+    var statesSolution: Bool { fixQuality != .invalid }
 }
 
-extension PUBXPositionSentence {
-    var hasSolution: Bool { fixKind != .none && position != nil }
+extension GNSSentence: PositionSentence {
+    var statesSolution: Bool { fixQuality != .invalid }
 }
 
-extension PSTIVelocitySentence {
-    var hasSolution: Bool { isValid && position != nil }
+extension GLLSentence: PositionSentence {
+    var statesSolution: Bool { isValid != false && mode?.quality != .invalid }
 }
 
-extension PGRMFSentence {
-    var hasSolution: Bool { fixKind != .none && position != nil }
+extension PUBXPositionSentence: PositionSentence {
+    var statesSolution: Bool { fixKind != .none }
+}
+
+extension PSTIVelocitySentence: PositionSentence {
+    var statesSolution: Bool { isValid }
+}
+
+extension PGRMFSentence: PositionSentence {
+    var statesSolution: Bool { fixKind != .none }
 }

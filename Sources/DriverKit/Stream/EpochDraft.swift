@@ -25,6 +25,8 @@ struct EpochDraft: Sendable {
     /// Sentences and frames as received, and the sum of their bytes.
     var sentences: [Payload] = []
     var keptBytes = 0
+    /// Sentences that state a solution with a position that cannot be read.
+    var unreadablePositions = 0
     /// When the last of it came.
     var hostTime = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 
@@ -79,6 +81,9 @@ struct EpochDraft: Sendable {
 
     /// More addresses than any receiver has; bounds the lists.
     private static let mostAddresses = 64
+
+    /// Whether a sentence with that address is in it.
+    func has(_ address: UInt64) -> Bool { addresses.contains(address) }
 
     mutating func note(_ address: UInt64, isPosition: Bool) {
         if !addresses.contains(address), addresses.count < Self.mostAddresses { addresses.append(address) }

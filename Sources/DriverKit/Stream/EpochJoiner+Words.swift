@@ -38,24 +38,27 @@ extension NMEASentence {
 }
 
 extension TimeOfDay {
-    private static var day: Int64 { 86_400_000_000_000 }
+    /// How long the day is that ends after this time: a second longer if either is within its leap second.
+    private func day(_ other: TimeOfDay) -> Int64 {
+        isLeapSecond || other.isLeapSecond ? 86_401_000_000_000 : 86_400_000_000_000
+    }
 
     /// Whether two times are less than 10 ms apart, which is the same: some receivers round differently from one sentence to the other.
     func isNear(_ other: TimeOfDay) -> Bool {
         let apart = abs(nanoseconds - other.nanoseconds)
-        return min(apart, Self.day - apart) < 10_000_000
+        return min(apart, day(other) - apart) < 10_000_000
     }
 
     /// Whether two times are so close that sentences may speak of the one and mean the other: less than 5 s.
     func isAbout(_ other: TimeOfDay) -> Bool {
         let apart = abs(nanoseconds - other.nanoseconds)
-        return min(apart, Self.day - apart) < 5_000_000_000
+        return min(apart, day(other) - apart) < 5_000_000_000
     }
 
     /// Whether it comes after another time, by less than half a day.
     func isLater(than other: TimeOfDay) -> Bool {
         let ahead = nanoseconds - other.nanoseconds
-        return (ahead > 0 ? ahead : ahead + Self.day) < Self.day / 2
+        return (ahead > 0 ? ahead : ahead + day(other)) < day(other) / 2
     }
 }
 

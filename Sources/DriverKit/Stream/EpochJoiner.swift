@@ -14,7 +14,7 @@ struct EpochJoiner: FrameSink, Sendable {
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
 
-    private let keepsSentences: Bool
+    let keepsSentences: Bool
     let closesEarly: Bool
     var draft = EpochDraft()
     /// Nil where raw frames are not read.
@@ -46,6 +46,8 @@ struct EpochJoiner: FrameSink, Sendable {
         var used: [SatelliteID] = []
         /// Whether there was a sentence with a position ever.
         var sawPosition = false
+        /// Whether there was a position in UBX class NAV ever.
+        var sawNavigation = false
         /// The last GGA of each talker.
         var gga: [UInt64: GGASentence] = [:]
         /// The address of the last sentence.
@@ -107,7 +109,8 @@ struct EpochJoiner: FrameSink, Sendable {
         publish(raw?.read(frame, format: format, at: now) ?? [])
         if format == .sbf { publish(solution.take(frame)) }
         if format == .ubx, let id = UBXFrame.id(of: frame) {
-            add(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
+            let payload = frame.extracting(UBXFrame.payload(of: frame))
+            if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, payload, frame) }
         } else if keepsSentences {
             draft.hostTime = now
             keep(frame, format)
@@ -169,10 +172,7 @@ struct EpochJoiner: FrameSink, Sendable {
     }
 
     private mutating func keep(_ frame: Span<UInt8>, _ format: FrameFormat) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(frame.count)
-        for index in 0..<frame.count { bytes.append(frame[index]) }
-        draft.sentences.append(.sentence(Sentence(format: format, bytes: bytes)))
+        draft.sentences.append(.sentence(Sentence(format: format, bytes: frame.bytes)))
         draft.keptBytes &+= frame.count
         guard draft.sentences.count >= Self.mostSentences || draft.keptBytes >= Self.mostBytes else { return }
         ready.append(DecodedEpoch(payloads: draft.sentences, hostTime: now))
@@ -183,6 +183,7 @@ struct EpochJoiner: FrameSink, Sendable {
     /// Closes the open epoch if a sentence belongs to the next one.
     private mutating func place(_ sentence: NMEASentence) {
         let kind = sentence.kind
+        if kind == .vtg, isOfNextEpoch(sentence) { return endByNext() }
         guard let time = sentence.epochTime else {
             // Without a time, only a repetition tells one burst from the next.
             if kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) {
@@ -215,6 +216,13 @@ struct EpochJoiner: FrameSink, Sendable {
             endByNext()
             (draft.key, draft.isKeyOfWeek) = (time, false)
         }
+    }
+
+    /// VTG bears no time. A second one behind the sentence that ends most epochs is of the next, the first sentence of
+    /// which was lost; some receivers also send it twice in an epoch.
+    private func isOfNextEpoch(_ vtg: NMEASentence) -> Bool {
+        guard draft.hasPositionSentence, draft.has(vtg.addressCode), let lastMark else { return false }
+        return learner.isUsualEnd(lastMark)
     }
 
     /// Some receivers (Trimble Placer 450) repeat GGA with time and position unchanged after they lost the satellites:
@@ -272,6 +280,12 @@ struct EpochJoiner: FrameSink, Sendable {
         publish(solution.end())
     }
 
+    /// Hands out an epoch that is not joined of several frames.
+    mutating func publish(_ epoch: DecodedEpoch) {
+        statistics.epochs &+= 1
+        ready.append(epoch)
+    }
+
     /// Hands out what needs no epoch. Where epochs are joined of other formats, a solution of SBF would be a second one.
     private mutating func publish(_ payloads: [Payload]) {
         let isSecond = memory.sawPosition
@@ -288,6 +302,7 @@ struct EpochJoiner: FrameSink, Sendable {
         guard !draft.isEmpty else { return }
         let closing = draft
         draft = EpochDraft()
+        statistics.unreadablePositions &+= closing.unreadablePositions
         var epoch = DecodedEpoch(payloads: closing.sentences, hostTime: closing.hostTime)
         let instant = instant(of: closing)
         var fix: Fix?

@@ -10,6 +10,8 @@ public struct StreamStatistics: Hashable, Sendable {
     public var epochs = 0
     /// Valid sentences that have no decoder.
     public var unknownSentences = 0
+    /// Valid sentences that state a solution with a position that cannot be read; they are not used.
+    public var unreadablePositions = 0
     /// Epochs that were closed before all of their sentences had come: the silence that ended them was only a pause.
     public var splitEpochs = 0
 

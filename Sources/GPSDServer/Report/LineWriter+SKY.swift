@@ -5,8 +5,8 @@ internal import GNSSTypes
 extension LineWriter {
     /// The object SKY: satellites in view.
     ///
-    /// Where not all of them fit in a line, those without signal are left out first, then those not used; `nSat` and
-    /// `uSat` count all.
+    /// Where not all of them fit in a line, those without signal are left out first, then those not used; `nSat` counts
+    /// all that are listed, `uSat` is what the receiver states, which may be more than it lists.
     mutating func sky(_ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ deviceField: [UInt8]) {
         literal("{\"class\":\"SKY\"")
         bytes(deviceField)
@@ -24,7 +24,7 @@ extension LineWriter {
             field(",\"uSat\":", counted)
         } else {
             field(",\"nSat\":", sky.satellites.count)
-            field(",\"uSat\":", used > 0 ? used : max(0, counted ?? 0))
+            field(",\"uSat\":", counted.flatMap { $0 > 0 ? $0 : nil } ?? used)
             literal(",\"satellites\":[")
             list(sky.satellites)
             byte(0x5D)

@@ -79,13 +79,9 @@ extension NMEASentence {
         case .hexadecimal:
             if let digit = hexadecimalDigit(field) { return writer.integer(digit) }
         case .latitude:
-            if let degrees = coordinate(field, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S")) {
-                return writer.real(degrees)
-            }
+            if let degrees = latitude(field) { return writer.real(degrees) }
         case .longitude:
-            if let degrees = coordinate(field, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W")) {
-                return writer.real(degrees)
-            }
+            if let degrees = longitude(field) { return writer.real(degrees) }
         case .rest:
             let (start, end) = (range(of: field).lowerBound, range(of: fieldCount - 1).upperBound)
             return writer.ascii(bytes.span.extracting(start..<max(start, end)))

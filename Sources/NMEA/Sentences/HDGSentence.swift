@@ -15,7 +15,7 @@ public struct HDGSentence: TypedSentence {
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdg else { return nil }
         sensorHeading = sentence.bearing(1)
-        deviation = sentence.variation(2)
+        deviation = sentence.eastOrWest(2)
         variation = sentence.variation(4)
     }
 

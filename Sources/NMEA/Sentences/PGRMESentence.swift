@@ -14,8 +14,11 @@ public struct PGRMESentence: TypedSentence {
     /// The fields of a sentence, or nil if it is another one.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminError else { return nil }
-        horizontal = sentence.accuracy(1)
-        vertical = sentence.accuracy(3)
-        spherical = sentence.accuracy(5)
+        horizontal = Self.known(sentence.accuracy(1))
+        vertical = Self.known(sentence.accuracy(3))
+        spherical = Self.known(sentence.accuracy(5))
     }
+
+    /// Receivers write 0.00 while they have no estimate: an error of nothing does not exist.
+    private static func known(_ error: Length?) -> Length? { error?.metres == 0 ? nil : error }
 }

@@ -131,9 +131,37 @@ public struct NavigationRELPOSNED: Hashable, Sendable {
     /// State of carrier phase.
     public let carrierSolution: UBXCarrierSolution
 
-    /// Reads a payload; nil where the version is another or it is shorter than 64 bytes.
+    /// Reads a payload of version 1 (64 bytes) or 0 (40 bytes, protocol 20 to 27, without length and heading); nil where
+    /// the version is another or it is shorter.
     public init?(_ payload: Span<UInt8>) {
-        guard payload.count >= 64, payload.u1(0) == 1 else { return nil }
+        guard payload.count >= 40 else { return nil }
+        switch payload.u1(0) {
+        case 0: self.init(oldest: payload)
+        case 1 where payload.count >= 64: self.init(newer: payload)
+        default: return nil
+        }
+    }
+
+    /// Version 0.
+    private init(oldest payload: Span<UInt8>) {
+        func fine(_ at: Int, _ fineAt: Int) -> Length {
+            Length(metres: Double(Int(payload.i4(at)) &* 100 &+ Int(payload.i1(fineAt))) / 1e4)
+        }
+        func accuracy(_ at: Int) -> Length { Length(metres: Double(payload.u4(at)) / 1e4) }
+        (station, iTOW) = (payload.u2(2), payload.u4(4))
+        (north, east, down) = (fine(8, 20), fine(12, 21), fine(16, 22))
+        let squares = [north, east, down].map { $0.metres * $0.metres }
+        length = Length(metres: squares.reduce(0, +).squareRoot())
+        (northAccuracy, eastAccuracy, downAccuracy) = (accuracy(24), accuracy(28), accuracy(32))
+        (heading, headingAccuracy, lengthAccuracy) = (Angle(degrees: 0), Angle(degrees: 0), Length(metres: 0))
+        let flags = payload.u4(36)
+        (gnssFixOK, isDifferential, isValid) = (flags.has(0), flags.has(1), flags.has(2))
+        carrierSolution = UBXCarrierSolution(rawValue: UInt8(flags.bits(3, 2)))
+        (isMoving, isHeadingValid, isNormalized) = (flags.has(5), false, false)
+    }
+
+    /// Version 1.
+    private init(newer payload: Span<UInt8>) {
         func fine(_ at: Int, _ fineAt: Int) -> Length {
             Length(metres: Double(Int(payload.i4(at)) &* 100 &+ Int(payload.i1(fineAt))) / 1e4)
         }

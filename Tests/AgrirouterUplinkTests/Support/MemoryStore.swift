@@ -23,6 +23,8 @@ final class Disk: Sendable {
         /// How many entries were read at once at most.
         var widest = 0
         var isBroken = false
+        /// What makes the store larger fails, the rest works.
+        var isFull = false
     }
 
     let state = Mutex(State())
@@ -64,6 +66,7 @@ struct MemoryStore: UplinkStore {
     func append(
         _ entries: [CollectedEntry], within limits: QueueLimits
     ) async throws(UplinkStoreFailure) -> (tally: QueueTally, dropped: [MessageID]) {
+        guard !disk.state.withLock(\.isFull) else { throw UplinkStoreFailure("the disk is full") }
         try write { state in
             for entry in entries {
                 state.last += 1

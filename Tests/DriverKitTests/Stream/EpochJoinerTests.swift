@@ -60,6 +60,61 @@ import Testing
         }
     }
 
+    @Test(arguments: ["-17030.0668,E", "7030.0668,E", "1x030.0668,E", "17030.0668,Q"])
+    func `a sentence with an unreadable position is counted, and the epoch keeps its fix`(field: String) throws {
+        for index in [0, 1, 7] {
+            var bodies = Self.first
+            bodies[index] = bodies[index].replacing("17030.00668,E", with: field)
+            var decoder = StreamDecoder(configuration: .bare)
+            var epochs: [DecodedEpoch] = []
+            decoder.consume(
+                nmea(bodies + Self.second).span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)
+            ) {
+                epochs.append($0)
+            }
+            decoder.finish { epochs.append($0) }
+            #expect(epochs.count == 2 && decoder.statistics.unreadablePositions == 1)
+            let fix = try #require(epochs[0].fix)
+            #expect(fix.kind == .threeDimensional && fix.position == epochs[1].fix?.position)
+        }
+    }
+
+    @Test func `an epoch in which no position can be read has no fix`() throws {
+        let bodies = Self.first.map { $0.replacing("17030.00668", with: "1703x.00668") }
+        #expect(try #require(decode(bodies)[0].fix).kind == .none)
+    }
+
+    @Test func `the leap second is an epoch of its own, of the old day`() {
+        let bodies = [("235959.00", "311216"), ("235960.00", "311216"), ("000000.00", "010117")].flatMap { time, date in
+            [
+                "GPRMC,\(time),A,4552.65403,N,01030.00668,E,0.025,12.5,\(date),,,A",
+                "GPGGA,\(time),4552.65403,N,01030.00668,E,1,12,0.64,14.2,M,1.8,M,,",
+            ]
+        }
+        for bodies in [bodies, bodies.filter { $0.hasPrefix("GPGGA") || $0.contains("235959") }] {
+            let times = decode(bodies).compactMap(\.fix?.time)
+            #expect(
+                times
+                    == [
+                        "2016-12-31T23:59:59.000Z", "2016-12-31T23:59:60.000Z", "2017-01-01T00:00:00.000Z",
+                    ].compactMap { UTCTime(iso: $0) })
+        }
+    }
+
+    @Test func `course and speed of an epoch whose first sentence was lost stay with it`() {
+        let epochs = (0..<6).map { second in
+            [
+                "GPRMC,12000\(second),A,4552.65403,N,01030.00668,E,\(second).0,1\(second).0,311216,,,A",
+                "GPVTG,1\(second).0,T,,M,\(second).0,N,,K,A",
+                "GPGGA,12000\(second),4552.65403,N,01030.00668,E,1,12,0.64,14.2,M,1.8,M,,",
+            ]
+        }
+        var bodies = epochs.flatMap { $0 }
+        bodies.remove(at: 12)
+        #expect(decode(bodies).compactMap { $0.fix?.speed?.knots.rounded() } == [0, 1, 2, 3, 4, 5])
+        #expect(decode(bodies).compactMap(\.fix?.course?.degrees) == [10, 11, 12, 13, 14, 15])
+    }
+
     @Test func `GSA's mode 1 takes the position back`() throws {
         let bodies = Self.first.map { $0.replacing("GSA,A,3", with: "GSA,A,1") }
         #expect(try #require(decode(bodies)[0].fix).kind == .none)

@@ -3,9 +3,10 @@
 internal import GNSSTypes
 internal import SBF
 
-/// Joins the blocks of SBF that speak of one solution. It ends with EndOfPVT, else with the next PVTGeodetic.
+/// Joins the blocks of SBF that speak of one solution. It ends with EndOfPVT, else with PVTGeodetic or PVTCartesian of the
+/// next; where both come for one solution PVTGeodetic counts.
 struct SBFSolution: Sendable {
-    private var pvt: PVTGeodeticBlock?
+    private var pvt: PVTBlock?
     private var dop: DOPBlock?
     private var view: SatVisibilityBlock?
     private var leapSeconds: Int?
@@ -20,7 +21,11 @@ struct SBFSolution: Sendable {
         if let view = SatVisibilityBlock(block) { self.view = view }
         // 5921: EndOfPVT.
         if SBFBlock(block)?.number == 5921 { return end() }
-        guard let next = PVTGeodeticBlock(block) else { return [] }
+        guard let next = PVTBlock(block) else { return [] }
+        if let pvt, pvt.isGeodetic != next.isGeodetic, pvt.time == next.time {
+            if next.isGeodetic { self.pvt = next }
+            return []
+        }
         let ended = end()
         pvt = next
         return ended
@@ -35,7 +40,7 @@ struct SBFSolution: Sendable {
         let dop = dop.flatMap { $0.time == pvt.time ? $0.dop : nil } ?? DilutionOfPrecision()
         var fix = Fix(pvt)
         (fix.time, fix.leapSeconds, fix.dop) = (time, leapSeconds, dop)
-        fix.sources = ["PVTGeodetic"]
+        fix.sources = [pvt.isGeodetic ? "PVTGeodetic" : "PVTCartesian"]
         guard let view else { return [.fix(fix)] }
         return [
             .fix(fix),
@@ -45,8 +50,8 @@ struct SBFSolution: Sendable {
 }
 
 extension Fix {
-    fileprivate init(_ pvt: PVTGeodeticBlock) {
-        guard let position = pvt.position else {
+    fileprivate init(_ pvt: PVTBlock) {
+        guard let place = Place(pvt) else {
             self.init(kind: .none, quality: .invalid)
             satellitesUsed = pvt.satellitesUsed
             return
@@ -61,17 +66,12 @@ extension Fix {
             default: .autonomous
             }
         self.init(kind: pvt.isTwoDimensional ? .twoDimensional : .threeDimensional, quality: quality)
-        self.position = position
-        height = Height(
-            ellipsoidal: pvt.ellipsoidalHeight,
-            orthometric: pvt.ellipsoidalHeight.flatMap { height in
-                pvt.geoidSeparation.map { Length(metres: height.metres - $0.metres) }
-            }, geoidSeparation: pvt.geoidSeparation)
-        velocity = pvt.velocity
-        speed = pvt.velocity.map { velocity in
-            let (north, east) = (velocity.north.metresPerSecond, velocity.east.metresPerSecond)
-            return Speed(metresPerSecond: (north * north + east * east).squareRoot())
-        }
+        position = place.position
+        height = Height(ellipsoidal: place.height, geoidSeparation: pvt.geoidSeparation)
+        velocity = place.velocity
+        speed = place.velocity?.overGround.speed
+        horizontalAccuracy = pvt.horizontalAccuracy.map { Accuracy($0, origin: .receiver) }
+        verticalAccuracy = pvt.verticalAccuracy.map { Accuracy($0, origin: .receiver) }
         course = pvt.course
         satellitesUsed = pvt.satellitesUsed
         if pvt.station != nil || pvt.correctionAge != nil {
@@ -80,13 +80,45 @@ extension Fix {
     }
 }
 
+/// Where and how fast, whatever frame the block has it in.
+private struct Place {
+    let position: GeodeticPosition
+    let height: Length?
+    let velocity: Velocity?
+
+    init?(_ pvt: PVTBlock) {
+        guard let coordinates = pvt.coordinates else { return nil }
+        let speeds = pvt.velocity.flatMap { speeds in
+            speeds.third.map { [speeds.first, speeds.second, $0].map(Speed.init(metresPerSecond:)) }
+        }
+        guard pvt.isGeodetic else {
+            guard let z = coordinates.third,
+                let frame = EarthFrame(
+                    Length(metres: coordinates.first), Length(metres: coordinates.second), Length(metres: z))
+            else { return nil }
+            (position, height) = (frame.position, frame.height)
+            velocity = speeds.map { EarthFrame.velocity($0[0], $0[1], $0[2], at: frame.position) }
+            return
+        }
+        guard
+            let position = GeodeticPosition(
+                latitude: Angle(degrees: coordinates.first * 180 / .pi),
+                longitude: Angle(degrees: coordinates.second * 180 / .pi))
+        else { return nil }
+        (self.position, height) = (position, coordinates.third.map(Length.init))
+        velocity = speeds.map { Velocity(north: $0[0], east: $0[1], up: $0[2]) }
+    }
+}
+
 extension UTCTime {
-    /// An instant of GPS time; nil while leap seconds are not known.
+    /// An instant of GPS time; while the receiver has not stated the leap seconds, with those of the date.
     fileprivate init?(_ time: GPSTime, leapSeconds: Int?) {
-        guard let leapSeconds else { return nil }
         let days = 3_657 + time.week * 7
         guard days < 100_000 else { return nil }
-        let seconds = Int64(days) * 86_400 - Int64(leapSeconds)
-        self.init(nanosecondsSince1970: seconds * 1_000_000_000 + time.nanosecondsOfWeek)
+        let start = Int64(days) * 86_400
+        let leap =
+            leapSeconds
+            ?? LeapSecondTable.leapSeconds(atUnixSeconds: start + time.nanosecondsOfWeek / 1_000_000_000)
+        self.init(nanosecondsSince1970: (start - Int64(leap)) * 1_000_000_000 + time.nanosecondsOfWeek)
     }
 }

@@ -9,7 +9,8 @@ extension EpochJoiner {
     private static var oldest: Int64 { 5000 }
 
     /// Takes a UBX message.
-    mutating func add(_ id: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
+    mutating func add(_ stated: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
+        let id = solutionID(of: stated)
         let epoch = id.epoch(of: payload)
         if let epoch {
             if memory.countedLeapSeconds == nil {
@@ -23,7 +24,7 @@ extension EpochJoiner {
         }
         draft.hostTime = now
         keepUBX(frame)
-        if id.isOfFix || id.isOfSky { draft.note(id) }
+        if id.isOfFix || id.isOfSky { draft.note(stated) }
         draft.ubx.add(id, payload)
         addState(id, payload)
         guard epoch != nil else { return }
@@ -31,6 +32,14 @@ extension EpochJoiner {
         lastMark = mark
         guard closesEarly, draft.hasPosition else { return }
         if learner.isEnd(mark) || (id == .navEOE && !memory.isEndOfEpochWrong) { closeEarly() }
+    }
+
+    /// The message of class NAV that a message is read as: one of NAV2, the second output without augmentation, counts where
+    /// the receiver sends no position in class NAV.
+    private mutating func solutionID(of id: MessageID) -> MessageID {
+        if id.isPosition { memory.sawNavigation = true }
+        guard id.messageClass == MessageID.secondOutput, !memory.sawNavigation else { return id }
+        return MessageID(0x01, id.id)
     }
 
     /// Closes the open epoch if a message belongs to the next one.

@@ -54,7 +54,7 @@ extension UBXDraft {
         return (.threeDimensional, .autonomous)
     }
 
-    private static func solution(
+    static func solution(
         _ type: UBXFixType, _ isOK: Bool, _ isDifferential: Bool, _ carrier: UBXCarrierSolution
     ) -> (FixKind, FixQuality) {
         guard isOK else { return (.none, .invalid) }
@@ -169,7 +169,7 @@ extension UBXDraft {
     }
 
     /// An accuracy that is not «unknown», for which the largest number stands.
-    private static func stated(_ accuracy: Length?) -> Accuracy? {
+    static func stated(_ accuracy: Length?) -> Accuracy? {
         guard let accuracy, accuracy.metres < 400_000 else { return nil }
         return Accuracy(accuracy, origin: .receiver)
     }

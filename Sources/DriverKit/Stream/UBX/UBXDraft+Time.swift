@@ -93,6 +93,13 @@ extension NavigationPVT {
     fileprivate var timeOfDay: UTCTime? { instant((2000, 1, 2), (hour, minute, second), nano) }
 }
 
+extension HighRatePVT {
+    /// The instant in UTC, where the receiver states it.
+    var date: UTCTime? {
+        validDate && validTime ? instant((year, month, day), (hour, minute, second), nano) : nil
+    }
+}
+
 extension NavigationPVAT {
     fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
 }

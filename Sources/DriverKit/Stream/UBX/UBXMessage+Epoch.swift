@@ -26,6 +26,9 @@ extension MessageID {
     static let navVELECEF = MessageID(0x01, 0x11)
     static let navHPPOSECEF = MessageID(0x01, 0x13)
 
+    /// Class NAV2: the messages of class NAV for a second solution.
+    static let secondOutput: UInt8 = 0x29
+
     /// A number among those of sentences' addresses, which are ASCII and never have the highest bit.
     var code: UInt64 { 1 << 63 | UInt64(messageClass) << 8 | UInt64(id) }
 
@@ -64,7 +67,12 @@ extension MessageID {
     }()
 
     /// What `Fix.sources` and the like call it, of messages that epochs are made of: `UBX-NAV-PVT`.
-    var sourceName: String { Self.names[self] ?? "UBX-\(Self.hex(messageClass))-\(Self.hex(id))" }
+    var sourceName: String {
+        if messageClass == Self.secondOutput, let name = Self.names[MessageID(0x01, id)] {
+            return name.replacing("NAV-", with: "NAV2-")
+        }
+        return Self.names[self] ?? "UBX-\(Self.hex(messageClass))-\(Self.hex(id))"
+    }
 
     private static func hex(_ byte: UInt8) -> String {
         String(decoding: [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)], as: UTF8.self)
@@ -77,7 +85,7 @@ extension MessageID {
         .navHPPOSLLH: "UBX-NAV-HPPOSLLH", .navPVAT: "UBX-NAV-PVAT", .navTIMEGPS: "UBX-NAV-TIMEGPS",
         .navTIMEUTC: "UBX-NAV-TIMEUTC", .navTIMELS: "UBX-NAV-TIMELS", .navCLOCK: "UBX-NAV-CLOCK",
         .navSVINFO: "UBX-NAV-SVINFO", .navSAT: "UBX-NAV-SAT", .navSIG: "UBX-NAV-SIG", .navCOV: "UBX-NAV-COV",
-        .navRELPOSNED: "UBX-NAV-RELPOSNED",
+        .navRELPOSNED: "UBX-NAV-RELPOSNED", .hnrPVT: "UBX-HNR-PVT",
     ]
 
     /// Whether it lists satellites.

@@ -60,8 +60,45 @@ import Wire
     @Test func `without an end the next solution ends one, and the stream the last`() {
         let fixes = decode(pvt(1_000) + pvt(2_000)).compactMap(\.fix)
         #expect(fixes.count == 2)
-        // Leap seconds were not stated.
-        #expect(fixes.allSatisfy { $0.time == nil && $0.position != nil })
+        // Leap seconds were not stated: those of the date count.
+        #expect(fixes.first?.time == UTCTime(iso: "2026-06-27T23:59:43.000Z"))
+        #expect(fixes.allSatisfy { $0.time != nil && $0.position != nil })
+    }
+
+    /// PVTCartesian of the place of `pvt`, made of its position and velocity.
+    private func cartesian(_ tow: UInt32) -> [UInt8] {
+        var rest: [UInt8] = [4, 0] + number(4173775.4040) + number(-1728834.3786) + number(4487419.4731)
+        rest +=
+            single(46.25) + single(-0.755751) + single(4.642611) + single(1.767767) + single(53.125) + number(0.5)
+            + single(0)
+        rest += [0, 0, 17, 0] + little(UInt16.max) + little(UInt16.max) + little(UInt32(0))
+        return block(4006, tow: tow, rest)
+    }
+
+    @Test func `a solution in the Earth's frame is a fix too, and beside a geodetic one none of its own`() throws {
+        let fix = try #require(decode(cartesian(1_000) + end).compactMap(\.fix).first)
+        let position = try #require(fix.position)
+        #expect(abs(position.latitude.degrees - 45) < 1e-5 && abs(position.longitude.degrees + 22.5) < 1e-5)
+        #expect(abs((fix.height.ellipsoidal?.metres ?? 0) - 100.5) < 0.001 && fix.sources == ["PVTCartesian"])
+        #expect(
+            abs((fix.speed?.metresPerSecond ?? 0) - 5) < 1e-4
+                && abs((fix.velocity?.up.metresPerSecond ?? 0) + 0.5) < 1e-4)
+        for both in [pvt(1_000) + cartesian(1_000), cartesian(1_000) + pvt(1_000)] {
+            let fixes = decode(both + end).compactMap(\.fix)
+            #expect(fixes.map(\.sources) == [["PVTGeodetic"]])
+        }
+        #expect(decode(cartesian(1_000) + cartesian(2_000)).compactMap(\.fix).count == 2)
+    }
+
+    @Test func `accuracies are those that the block states from its second revision on`() throws {
+        let tail: [UInt8] = [0, 0] + little(UInt16(0)) + little(UInt16(0)) + little(UInt16(123)) + little(UInt16(245))
+        let body = pvt(1_000)[8..<84] + tail
+        for (revision, expected) in [(2, 1.23), (1, nil)] as [(UInt16, Double?)] {
+            let bytes = block(4007 | revision << 13, tow: 1_000, Array(body.dropFirst(6)))
+            let fix = try #require(decode(bytes + end).compactMap(\.fix).first)
+            #expect(fix.horizontalAccuracy.flatMap { $0.origin == .receiver ? $0.value.metres : nil } == expected)
+            #expect((fix.verticalAccuracy?.origin == .receiver) == (expected != nil))
+        }
     }
 
     @Test func `what is not solved has no position`() {
