@@ -24,7 +24,7 @@ struct PluginPath {
     init(_ path: String) throws(PluginRefusal) {
         var start = path
         if !path.hasPrefix("/") {
-            guard let folder = getcwd(nil, 0) else { throw Self.unreadable(path) }
+            guard let folder = getcwd(nil, 0) else { throw Self.unreadable }
             defer { free(folder) }
             start = String(cString: folder) + "/" + path
         }
@@ -44,7 +44,8 @@ struct PluginPath {
         try Self.check(status, path)
         guard status.st_mode & S_IFMT == S_IFLNK else { return resolved = path }
         links += 1
-        guard links <= Self.mostLinks, let target = Self.target(of: path) else { throw Self.unreadable(path) }
+        guard links <= Self.mostLinks else { throw .unreadable(reason: String(cString: strerror(ELOOP))) }
+        guard let target = Self.target(of: path) else { throw Self.unreadable }
         if target.hasPrefix("/") { resolved = "" }
         waiting += target.split(separator: "/").reversed()
     }
@@ -63,7 +64,7 @@ struct PluginPath {
 
     private static func status(of path: String) throws(PluginRefusal) -> stat {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw unreadable(path) }
+        guard lstat(path, &status) == 0 else { throw unreadable }
         return status
     }
 
@@ -73,7 +74,7 @@ struct PluginPath {
         return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    private static func unreadable(_ path: String) -> PluginRefusal {
-        .unreadable(reason: "\(path): \(String(cString: strerror(errno)))")
+    private static var unreadable: PluginRefusal {
+        .unreadable(reason: String(cString: strerror(errno)))
     }
 }

@@ -24,9 +24,9 @@ public struct PathReader: Sendable {
         /// Elements, arrays and objects within each other.
         public var depth = 64
         /// Different receivers that points name.
-        public var receivers = 1000
+        public var receivers = 10_000
 
-        /// 5 million points, 10,000 paths, 1 GiB, 200 times, 64 deep, 1000 receivers.
+        /// 5 million points, 10,000 paths, 1 GiB, 200 times, 64 deep, 10,000 receivers.
         public init() {}
     }
 

@@ -67,7 +67,11 @@ struct GeoJSONCoordinates {
         var (count, numbers, hasArrays) = (0, 0, false)
         try reader.array { (reader: inout JSONReader) throws(PathFormatError) in
             count += 1
-            if try reader.next() == UInt8(ascii: "[") {
+            let isArray = try reader.next() == UInt8(ascii: "[")
+            guard isArray ? numbers == 0 : !hasArrays else {
+                throw reader.failure("numbers and arrays side by side in coordinates")
+            }
+            if isArray {
                 hasArrays = true
                 try read(&reader, &collector, level: level + 1)
                 return
@@ -82,7 +86,6 @@ struct GeoJSONCoordinates {
             }
         }
         if numbers > 0 {
-            guard !hasArrays else { throw reader.failure("numbers and arrays side by side in coordinates") }
             guard numbers >= 2 else { throw reader.failure("a position needs a longitude and a latitude") }
             guard depth ?? level == level else { throw reader.failure("positions of different depth in coordinates") }
             depth = level
