@@ -44,7 +44,8 @@ struct RequestLedger {
         }
         if !Self.takesBody(head.method), Self.hasBody(head.headers) {
             return Problem(
-                .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request takes no body here; send it without one")
+                .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request takes no body here; send it without one"
+            )
         }
         hasBegun = true
         isReading = true
