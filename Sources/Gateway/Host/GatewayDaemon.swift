@@ -168,7 +168,8 @@ public struct GatewayDaemon: Sendable {
     }
 
     private func makeControl() throws(ControlSocketError) -> ControlService {
-        var configuration = ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: EndWatch.clientPatience)
+        var configuration = ControlService.Configuration(
+            version: GatewayVersion.current, shutdownLimit: EndWatch.clientPatience)
         (configuration.network, configuration.clients) = (network, httpClients)
         return try ControlService(
             configuration, hub: ground.hub, control: controller, trust: ground.trust,

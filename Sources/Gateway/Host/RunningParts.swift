@@ -22,7 +22,9 @@ final class RunningParts: Sendable {
     }
 
     /// A service that is among them while it runs.
-    func named(_ name: String, _ service: any Service) -> NamedPart { NamedPart(name: name, service: service, parts: self) }
+    func named(_ name: String, _ service: any Service) -> NamedPart {
+        NamedPart(name: name, service: service, parts: self)
+    }
 }
 
 /// A part of the daemon with a name for people.

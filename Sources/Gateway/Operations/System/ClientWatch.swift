@@ -14,68 +14,70 @@ struct ClientWatch {
         let limit: ClientLimit
     }
 
-    private struct Seen {
-        var status = ClientLimit.Status()
-        var isFull = false
+    /// A count that only grows while something is wrong.
+    private struct Trouble {
+        /// The count at the last look that could end the alert, or 0.
+        var before: UInt64 = 0
+        var isRaised = false
     }
 
-    private var seen: [String: Seen] = [:]
-    private var isExhausted = false
+    private var troubles: [String: Trouble] = [:]
 
-    /// Whether an alert stands: then it looks again after a while, to see whether that is over.
-    var isAlarmed: Bool { isExhausted || seen.values.contains(where: \.isFull) }
+    /// Whether an alert stands: then a look after a while may end it.
+    var isAlarmed: Bool { troubles.values.contains(where: \.isRaised) }
 
     /// Takes the counters of now.
     ///
-    /// - Parameter endsAlerts: whether what did not happen since the look before is over.
+    /// - Parameter endsAlerts: whether an alert is over if its count has not grown since the last look that could end it.
     /// - Returns: what begins or is over.
     mutating func take(_ servers: [(Server, ClientLimit.Status)], endsAlerts: Bool) -> [Alert] {
         var alerts: [Alert] = []
-        var newlyExhausted: UInt64 = 0
         for (server, status) in servers {
-            let before = seen[server.code] ?? Seen()
-            newlyExhausted += status.exhausted - before.status.exhausted
-            let wasShort = status.refused > before.status.refused || status.evicted > before.status.evicted
-            var now = Seen(status: status, isFull: before.isFull)
-            if wasShort, !before.isFull {
-                now.isFull = true
-                alerts.append(Self.full(server, status, before.status))
-            } else if before.isFull, !wasShort, endsAlerts {
-                now.isFull = false
-                alerts.append(
-                    Alert(
-                        code: "clients-\(server.code)", severity: .warning,
-                        text: "\(server.name) takes clients again; it serves \(status.clients)", isOver: true))
+            let code = "clients-\(server.code)"
+            switch follow(code, status.refused + status.evicted, endsAlerts) {
+            case true?: alerts.append(Self.full(code, server, status))
+            case false?:
+                let text = "\(server.name) has refused no client for a while; it serves \(status.clients)"
+                alerts.append(Alert(code: code, severity: .warning, text: text, isOver: true))
+            case nil: break
             }
-            // The alert ends after a while without a refusal; until then the look before is that of its beginning.
-            if !endsAlerts, before.isFull { now.status = before.status }
-            now.status.exhausted = status.exhausted
-            seen[server.code] = now
         }
-        if newlyExhausted > 0, !isExhausted {
-            isExhausted = true
-            alerts.append(Self.exhausted)
-        } else if newlyExhausted == 0, isExhausted, endsAlerts {
-            isExhausted = false
-            alerts.append(
-                Alert(
-                    code: "no-descriptors", severity: .warning, text: "there are descriptors for clients again",
-                    isOver: true))
+        switch follow(Self.descriptors, servers.reduce(0) { $0 + $1.1.exhausted }, endsAlerts) {
+        case true?: alerts.append(Self.exhausted)
+        case false?:
+            let text = "there are descriptors for clients again"
+            alerts.append(Alert(code: Self.descriptors, severity: .critical, text: text, isOver: true))
+        case nil: break
         }
         return alerts
     }
 
-    private static func full(_ server: Server, _ now: ClientLimit.Status, _ before: ClientLimit.Status) -> Alert {
-        let refused = now.refused - before.refused
-        let done = refused > 0 ? "it refuses further ones" : "it closes idle ones to make room"
-        return Alert(
-            code: "clients-\(server.code)", severity: .warning,
-            text: "\(server.name) has as many clients as it may have (\(now.limit)), and \(done); end programs that are "
-                + "connected, and look for one that connects again and again")
+    /// - Returns: whether an alert begins or is over; nil: neither.
+    private mutating func follow(_ code: String, _ count: UInt64, _ endsAlerts: Bool) -> Bool? {
+        var trouble = troubles[code] ?? Trouble()
+        defer { troubles[code] = trouble }
+        let wasRaised = trouble.isRaised
+        if count > trouble.before {
+            trouble.isRaised = true
+        } else if endsAlerts {
+            trouble.isRaised = false
+        }
+        if endsAlerts { trouble.before = count }
+        return trouble.isRaised == wasRaised ? nil : trouble.isRaised
     }
 
+    private static func full(_ code: String, _ server: Server, _ status: ClientLimit.Status) -> Alert {
+        Alert(
+            code: code, severity: .warning,
+            text: "\(server.name) has as many clients as it may have (\(status.limit)), and "
+                + (status.refused == 0 ? "closes idle ones to make room" : "refuses others")
+                + "; end programs that are connected, and look for one that connects again and again")
+    }
+
+    private static let descriptors = "no-descriptors"
+
     private static let exhausted = Alert(
-        code: "no-descriptors", severity: .critical,
+        code: descriptors, severity: .critical,
         text: "the system gives this process no descriptor for another client, so the servers accept one again after a "
             + "second; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
 }
