@@ -154,20 +154,25 @@ let gatewayTargets: [Target] = [
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
     module("CentroidSampling", ["Centroid", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     module("Storage", ["GNSSTypes", "Paths", grdb, sqlite]),
-    module("GPSDServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    module("ClientAdmission", [nioCore]),
     module(
-        "NMEAServer", ["GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+        "GPSDServer",
+        ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
+    module(
+        "NMEAServer",
+        ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "WebAPI",
         [
-            "GNSSTypes", "ObservationBus", "DriverKit", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1,
+            "ClientAdmission", "GNSSTypes", "ObservationBus", "DriverKit", hummingbird, hummingbirdCore, nioCore,
+            nioPosix, nioHTTP1,
             serviceLifecycle, unixSignals, logging,
         ]),
     module(
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Centroid",
-            "CentroidSampling", "Corrections",
+            "CentroidSampling", "ClientAdmission", "Corrections",
             "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation",
             "ObservationBus", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", coreMetrics, logging,
             metrics, serviceLifecycle, unixSignals, yams,
@@ -236,12 +241,13 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "WebAPITests",
-        ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", serviceLifecycle, unixSignals, logging]),
+        ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", nioHTTP1, serviceLifecycle, unixSignals, logging]),
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "CProcess", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer",
-            "Gateway", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage", "Transport",
+            "Agrirouter", "AgrirouterUplink", "CProcess", "ClientAdmission", "DriverKit", "DriverTesting", "GNSSTypes",
+            "GPSDServer", "Gateway", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage",
+            "Transport",
             coreMetrics, logging,
         ]),
     tests(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Logging
+internal import ClientAdmission
 internal import NIOCore
 internal import NMEA
 internal import Synchronization
 
 /// The TCP clients of all ports.
 final class Audience: Sendable {
-    private let limit: Int
-    private let logger: Logger
+    let admission: ClientLimit
     private let state = Mutex(State())
 
     private struct State {
@@ -17,29 +16,36 @@ final class Audience: Sendable {
         var isClosed = false
     }
 
-    init(limit: Int, logger: Logger) { (self.limit, self.logger) = (limit, logger) }
+    init(_ admission: ClientLimit) { self.admission = admission }
 
     var status: NMEAStatus {
         state.withLock { state in
             var status = state.counters
             status.clients = state.listeners.count
+            status.refused = admission.status.refused
             return status
         }
     }
 
-    /// Takes a client; nil where there are too many.
+    /// Takes a client. Returns nil where the server is closing, or where there are too many clients; then the client is
+    /// closed, in the second case after it could read why.
     func add(_ channel: any Channel) -> Listener? {
+        guard let seat = admission.seat() else {
+            admission.turnAway(channel, telling: Self.refusal(limit: admission.limit))
+            return nil
+        }
         let listener: Listener? = state.withLock { state in
-            guard state.listeners.count < limit, !state.isClosed else {
-                state.counters.refused += 1
-                return nil
-            }
-            let listener = Listener(channel) { [self] lost in note(lost: lost) }
+            guard !state.isClosed else { return nil }
+            let listener = Listener(channel, seat) { [self] lost in note(lost: lost) }
             state.listeners[ObjectIdentifier(channel)] = listener
             return listener
         }
-        if listener == nil { logger.notice("NMEA client refused: too many", metadata: ["limit": "\(limit)"]) }
+        if listener == nil { channel.close(promise: nil) }
         return listener
+    }
+
+    private static func refusal(limit: Int) -> ByteBuffer {
+        Listener.notice("too many clients: \(limit) are connected")
     }
 
     func remove(_ channel: any Channel) {
@@ -77,6 +83,7 @@ final class Audience: Sendable {
 final class Listener: Sendable {
     let channel: any Channel
     private let onLoss: @Sendable (Int) -> Void
+    private let seat: ClientSeat
     /// Belongs to the channel's event loop.
     private let waiting: NIOLoopBoundBox<Waiting>
 
@@ -90,8 +97,8 @@ final class Listener: Sendable {
         var lost = 0
     }
 
-    init(_ channel: any Channel, onLoss: @escaping @Sendable (Int) -> Void) {
-        (self.channel, self.onLoss) = (channel, onLoss)
+    init(_ channel: any Channel, _ seat: ClientSeat, onLoss: @escaping @Sendable (Int) -> Void) {
+        (self.channel, self.seat, self.onLoss) = (channel, seat, onLoss)
         waiting = .makeBoxSendingValue(Waiting(), eventLoop: channel.eventLoop)
     }
 
@@ -109,7 +116,8 @@ final class Listener: Sendable {
     func drain() {
         guard channel.isWritable, !waiting.value.epochs.isEmpty else { return }
         if waiting.value.lost > 0 {
-            channel.write(Self.notice(of: waiting.value.lost), promise: nil)
+            let words = "\(waiting.value.lost) bytes were lost here: this client read too slowly"
+            channel.write(Self.notice(words), promise: nil)
             waiting.value.lost = 0
         }
         while channel.isWritable, let epoch = waiting.value.epochs.popFirst() {
@@ -127,10 +135,10 @@ final class Listener: Sendable {
     }
 
     /// A sentence of text, which every program that reads NMEA passes over or shows.
-    private static func notice(of lost: Int) -> ByteBuffer {
+    static func notice(_ words: String) -> ByteBuffer {
         var sentence = SentenceWriter(.gps, "TXT")
         for number in [1, 1, 1] { sentence.integer(number, digits: 2) }
-        sentence.text("\(lost) bytes were lost here: this client read too slowly")
+        sentence.text(words)
         return ByteBuffer(bytes: sentence.finish())
     }
 }
@@ -146,7 +154,6 @@ final class AudienceHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         listener = audience.add(context.channel)
-        if listener == nil { context.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}

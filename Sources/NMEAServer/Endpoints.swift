@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import Glibc
 internal import Logging
 internal import NIOCore
@@ -66,6 +67,12 @@ struct Endpoints {
     private static func listen(_ host: String, _ port: UInt16, for audience: Audience) async throws -> any Channel {
         let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
         var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { [admission = audience.admission] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptGate(admission))
+                }
+            }
+            .serverChannelOption(.backlog, value: 512)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.so_keepalive), value: 1)
             // Small, so that what a slow client reads is not old.

@@ -27,7 +27,8 @@ public struct NMEAConfiguration: Hashable, Sendable {
     public var endpoints: [NMEAEndpoint]
     /// Whether only the active source is passed on, so that a position never jumps between two receivers.
     public var followsActiveSource = true
-    /// TCP clients at a time on all ports together, 1 or more; further connections are closed at once.
+    /// TCP clients at a time on all ports together, 1 or more; further ones read why in a TXT sentence and
+    /// are closed.
     public var maximumClients = 256
 
     /// A configuration.

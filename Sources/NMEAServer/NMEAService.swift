@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ClientAdmission
 internal import GNSSTypes
 public import Logging
 internal import NIOCore
@@ -34,8 +35,11 @@ public struct NMEAService: Service {
         self.hub = hub
         self.logger = logger
         self.onListening = onListening
-        audience = Audience(limit: max(1, configuration.maximumClients), logger: logger)
+        audience = Audience(ClientLimit(configuration.maximumClients))
     }
+
+    /// How many TCP clients it serves and refused.
+    public var admission: ClientLimit { audience.admission }
 
     /// The counters of now.
     public var status: NMEAStatus { audience.status }

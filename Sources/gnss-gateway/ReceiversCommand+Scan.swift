@@ -13,7 +13,8 @@ extension ReceiversCommand {
             abstract: "Show the serial devices that are plugged in, and the Bluetooth devices in reach.",
             discussion: """
                 Asks the running daemon for serial devices, which knows what speaks on each; without one it looks for \
-                itself, and listens to nothing. Then looks for Bluetooth devices, where this machine has an adapter.
+                itself, and listens to nothing. Then the daemon looks for Bluetooth devices, where this machine has an
+                adapter; without one this command does so. Ctrl-C ends the search.
 
                 As JSON it shows serial devices or, with --bluetooth, Bluetooth devices.
                 """)
@@ -45,26 +46,62 @@ extension ReceiversCommand {
 
         private func showBluetooth() async throws {
             if !json { Terminal.say("looking for Bluetooth devices, \(Age.words(seconds)) …") }
-            var devices: [BluetoothDeviceReport]
-            do throws(BluetoothProblem) {
-                let limit = Duration.milliseconds(Int64(seconds * 1000))
-                devices = try BluetoothScan.run(for: limit, adapter: adapter) { device in
-                    if !json { Terminal.say("  \(device.address) \(device.name)") }
-                }
-            } catch {
-                devices = try Self.withoutDaemon(error, seconds)
-            }
-            let receivers = (try? await ControlClient().receivers()) ?? []
-            for index in devices.indices {
-                let identity = "bluetooth:" + devices[index].address
-                devices[index].receiver = receivers.first { $0.identity == identity }?.id
-            }
+            var devices = try await searchInDaemon()
+            if devices == nil { devices = try searchHere() }
+            try show(devices ?? [])
+        }
+
+        private func show(_ devices: [BluetoothDeviceReport]) throws {
             if json { return try StandardOutput.print(Self.encoded(devices)) }
             guard !devices.isEmpty else {
                 Terminal.say("no Bluetooth device in reach: is the receiver on, and visible?")
                 return
             }
             try StandardOutput.print(BluetoothText(devices).text)
+        }
+
+        private var tell: @Sendable (BluetoothDeviceReport) -> Void {
+            let isQuiet = json
+            return { device in if !isQuiet { Terminal.say("  \(device.address) \(device.name)") } }
+        }
+
+        /// What the daemon finds; nil where none runs, or this user may not ask it.
+        private func searchInDaemon() async throws -> [BluetoothDeviceReport]? {
+            var request = SearchRequest()
+            (request.seconds, request.adapter) = (seconds, adapter)
+            let search: SearchReport
+            do {
+                search = try await SearchWatch(request).runUntilSignalled(found: tell)
+            } catch ControlClientError.notRunning, ControlClientError.noPermission {
+                return nil
+            } catch let failure as any ControlFailure {
+                Terminal.say("gnss-gateway: \(failure)")
+                throw ExitCode(failure.exitCode)
+            }
+            if let remark = search.remark { Terminal.say("gnss-gateway: \(remark)") }
+            if let error = search.error {
+                Terminal.say("gnss-gateway: \(error.text) (\(error.code))")
+                let isDenied = error.code == BluetoothProblem.Code.denied.rawValue
+                throw ExitCode((isDenied ? ExitStatus.noPermission : .unavailable).rawValue)
+            }
+            guard search.state == .finished else {
+                Terminal.say("the search was ended before its time")
+                throw ExitCode(Self.interrupted)
+            }
+            return search.devices
+        }
+
+        /// As shells have it for a program that Ctrl-C ended.
+        private static let interrupted: Int32 = 130
+
+        /// What this process finds by itself.
+        private func searchHere() throws -> [BluetoothDeviceReport] {
+            do throws(BluetoothProblem) {
+                return try BluetoothScan.run(
+                    for: .milliseconds(Int64(seconds * 1000)), adapter: adapter, found: tell)
+            } catch {
+                return try Self.withoutDaemon(error, seconds)
+            }
         }
 
         /// What can be found where bluetoothd is missing.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import NIOCore
 
 /// A connected client. Belongs to the switchboard's event loop.
@@ -8,9 +9,10 @@ final class Client {
     var scanner = RequestScanner()
     var policy = WatchPolicy()
     private(set) var queue: OutboundQueue
+    private let seat: ClientSeat
 
-    init(_ channel: any Channel, queueLimit: Int) {
-        self.channel = channel
+    init(_ channel: any Channel, _ seat: ClientSeat, queueLimit: Int) {
+        (self.channel, self.seat) = (channel, seat)
         queue = OutboundQueue(limit: queueLimit)
     }
 

@@ -14,7 +14,6 @@ final class ClientHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
         id = switchboard.assumeIsolated { $0.connect(channel) }
-        if id == nil { context.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {

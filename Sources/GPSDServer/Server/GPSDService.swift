@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ClientAdmission
 public import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -16,6 +17,9 @@ public struct GPSDService: Service {
     private let logger: Logger
     private let onListening: @Sendable ([ListenAddress]) -> Void
     private let switchboard: Switchboard
+
+    /// How many clients it serves and refused.
+    public var admission: ClientLimit { switchboard.admission }
 
     /// A server that does not listen yet.
     ///
@@ -34,7 +38,8 @@ public struct GPSDService: Service {
         self.logger = logger
         self.onListening = onListening
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
-        switchboard = Switchboard(on: eventLoop, configuration, devices, logger)
+        switchboard = Switchboard(
+            on: eventLoop, configuration, ClientLimit(configuration.maximumClients), devices, logger)
     }
 
     /// The counters of now.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import Glibc
 internal import Logging
 internal import NIOCore
@@ -53,7 +54,12 @@ struct Listeners {
     ) async throws(GPSDServerError) -> any Channel {
         let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
         var bootstrap = ServerBootstrap(group: switchboard.eventLoop)
-            .serverChannelOption(.backlog, value: 128)
+            .serverChannelInitializer { [admission = switchboard.admission] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptGate(admission))
+                }
+            }
+            .serverChannelOption(.backlog, value: 512)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.so_keepalive), value: 1)
             .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import GNSSTypes
 internal import Logging
 internal import NIOCore
@@ -15,6 +16,7 @@ actor Switchboard {
     let configuration: GPSDConfiguration
     let table: GPSDDeviceTable
     let logger: Logger
+    nonisolated let admission: ClientLimit
 
     var clients: [Int: Client] = [:]
     var devices: [DeviceState] = []
@@ -29,11 +31,13 @@ actor Switchboard {
     var whenEnded: CheckedContinuation<Void, Never>?
     private var lastID = 0
     private var counters = GPSDStatus()
-    private var isFull = false
     private var isOpen = false
 
-    init(on eventLoop: any EventLoop, _ configuration: GPSDConfiguration, _ table: GPSDDeviceTable, _ logger: Logger) {
-        self.eventLoop = eventLoop
+    init(
+        on eventLoop: any EventLoop, _ configuration: GPSDConfiguration, _ admission: ClientLimit,
+        _ table: GPSDDeviceTable, _ logger: Logger
+    ) {
+        (self.eventLoop, self.admission) = (eventLoop, admission)
         executor = eventLoop.executor
         self.configuration = configuration
         self.table = table
@@ -44,6 +48,7 @@ actor Switchboard {
     var status: GPSDStatus {
         var status = counters
         status.clients = clients.count
+        status.refused = admission.status.refused
         status.watchers = clients.values.count { $0.policy.enable }
         for client in clients.values { status.lostBytes += UInt64(client.queue.lostBytes) }
         return status
@@ -52,15 +57,21 @@ actor Switchboard {
     /// Lets clients in.
     func open() { isOpen = true }
 
-    /// Takes a new client and greets it; nil where the server is closing, or where there are too many, which it is told.
+    /// Takes a new client and greets it. Returns nil where the server is closing, or where there are too many clients; then
+    /// the client is closed, in the second case after it could read why.
     func connect(_ channel: any Channel) -> Int? {
-        guard isOpen else { return nil }
-        guard clients.count < max(1, configuration.maximumClients) else {
-            refuse(channel)
+        guard isOpen else {
+            channel.close(promise: nil)
+            return nil
+        }
+        guard let seat = admission.seat() else {
+            let message =
+                "Too many clients: \(admission.limit) are connected, more are not allowed. Try again later."
+            admission.turnAway(channel, telling: line { $0.error(message) })
             return nil
         }
         lastID += 1
-        let client = Client(channel, queueLimit: max(0, configuration.queueLimit))
+        let client = Client(channel, seat, queueLimit: max(0, configuration.queueLimit))
         clients[lastID] = client
         let release = configuration.release
         client.send(line { $0.version(release: release) })
@@ -68,20 +79,9 @@ actor Switchboard {
         return lastID
     }
 
-    private func refuse(_ channel: any Channel) {
-        counters.refused += 1
-        if !isFull {
-            isFull = true
-            logger.warning("gpsd clients refused: too many", metadata: ["clients": "\(clients.count)"])
-        }
-        let message = "Too many clients: \(clients.count) are connected, more are not allowed. Try again later."
-        channel.writeAndFlush(line { $0.error(message) }, promise: nil)
-    }
-
     /// Forgets a client.
     func disconnect(_ id: Int) {
         guard let client = clients.removeValue(forKey: id) else { return }
-        isFull = false
         let lost = client.queue.lostBytes
         counters.lostBytes += UInt64(lost)
         if lost > 0 { logger.info("slow gpsd client has left", metadata: ["lost_bytes": "\(lost)"]) }

@@ -10,10 +10,12 @@ public enum BluetoothScan {
     ///   - limit: how long to look; an inquiry of Bluetooth takes about 10 s to hear all.
     ///   - adapter: its name or address; nil: the first that is on.
     ///   - found: told of each device as it is first heard.
+    ///   - isToEnd: asked twice a second whether the search is to end before its time.
     /// - Returns: each device once, those that are paired also where they are not in reach; likely receivers first.
     /// - Throws: `BluetoothProblem`.
     public static func run(
-        for limit: Duration, adapter: String? = nil, found: (BluetoothDeviceReport) -> Void = { _ in }
+        for limit: Duration, adapter: String? = nil, found: (BluetoothDeviceReport) -> Void = { _ in },
+        isToEnd: () -> Bool = { false }
     ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {
         let bluez = try BlueZ()
         let adapter = try bluez.adapter(adapter)
@@ -31,7 +33,7 @@ public enum BluetoothScan {
                 heard[report.address] = report
             }
             pause(until: min(end, ContinuousClock.now + .milliseconds(500)), bluez)
-        } while ContinuousClock.now < end
+        } while ContinuousClock.now < end && !isToEnd()
         return heard.values.sorted(by: BluetoothDeviceReport.order)
     }
 

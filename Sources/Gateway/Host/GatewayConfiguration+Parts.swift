@@ -21,8 +21,9 @@ extension ProbePolicy {
 }
 
 extension GPSDConfiguration {
-    init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration) {
+    init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration, clients: Int) {
         self.init()
+        maximumClients = clients
         followsActiveSource = selection.programs == .active
         addresses = listen.gpsd.map { GPSDServer.ListenAddress(host: $0.host, port: $0.port) }
         release = GatewayVersion.current
@@ -30,7 +31,7 @@ extension GPSDConfiguration {
 }
 
 extension NMEAConfiguration {
-    init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration) {
+    init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration, clients: Int) {
         self.init(
             endpoints: listen.nmea.map { entry in
                 switch entry.transport {
@@ -38,6 +39,7 @@ extension NMEAConfiguration {
                 case .udp: .udp(host: entry.address.host, port: entry.address.port)
                 }
             })
+        maximumClients = clients
         followsActiveSource = selection.programs == .active
     }
 }

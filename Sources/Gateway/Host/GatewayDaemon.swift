@@ -9,7 +9,6 @@ internal import NMEAServer
 internal import ObservationBus
 internal import ServiceLifecycle
 internal import Storage
-internal import UnixSignals
 internal import WebAPI
 
 /// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
@@ -23,6 +22,9 @@ public struct GatewayDaemon: Sendable {
     private let metrics: GatewayMetrics
     private let controller: GatewayController
     private let network: NetworkAccess?
+    private let httpClients: HTTPClientLimits
+    private let clientWatch: ClientWatchService
+    private let endWatch: EndWatch
     private let paths: PathStage
     private let agrirouter: AgrirouterDesk
     private let tracks: [any Service]
@@ -56,6 +58,7 @@ public struct GatewayDaemon: Sendable {
                 "no receiver is configured and none is to be found: name one under 'receivers', or leave out "
                     + "'discovery.enabled: false'")
         }
+        let shares = ClientShares(descriptors: DescriptorLimit.raise())
         let ground = try GatewayGround(configuration, keepsState: keepsState, mode: mode, logger: logger)
         isService = keepsState || file != nil
         // Before any receiver says something.
@@ -77,24 +80,30 @@ public struct GatewayDaemon: Sendable {
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
         network = try NetworkAccess(configuration.listen, ground.store)
-        let gpsd = Self.gpsd(configuration, receivers, ground, controller, onListening)
-        let nmea = Self.nmea(configuration, ground, controller)
+        let httpClients = HTTPClientLimits(network: shares.http)
+        let gpsd = Self.gpsd(configuration, shares, receivers, ground, controller, onListening)
+        let nmea = Self.nmea(configuration, shares, ground, controller)
+        let limited = ClientWatch.Server.all(gpsd, nmea, httpClients)
         self.metrics = GatewayMetrics(
             fleet: receivers.fleet, selection: receivers.selection, hub: ground.hub, gpsd: { await gpsd.status },
             nmea: { nmea.status }, clock: ground.clock, store: metrics,
             corrections: { [corrections = receivers.corrections] in corrections.status },
             osnma: { [osnma = receivers.osnma] in osnma.status },
-            agrirouter: { [agrirouter] in await agrirouter.report().0 })
+            agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited)
+        clientWatch = ClientWatchService(limited, voice: ground.voice, logger: logger)
+        endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = ground.store] in store.close() }
+        self.httpClients = httpClients
         (self.ground, self.receivers, self.reloader, self.controller) = (ground, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)
     }
 
     private static func gpsd(
-        _ configuration: GatewayConfiguration, _ receivers: ReceiverSide, _ ground: GatewayGround,
-        _ controller: GatewayController, _ onListening: @escaping @Sendable ([String]) -> Void
+        _ configuration: GatewayConfiguration, _ shares: ClientShares, _ receivers: ReceiverSide,
+        _ ground: GatewayGround, _ controller: GatewayController, _ onListening: @escaping @Sendable ([String]) -> Void
     ) -> GPSDService {
         let service = GPSDService(
-            configuration: GPSDConfiguration(configuration.listen, configuration.selection), hub: ground.hub,
+            configuration: GPSDConfiguration(configuration.listen, configuration.selection, clients: shares.gpsd),
+            hub: ground.hub,
             devices: receivers.devices, logger: ground.logger
         ) { [servers = ground.servers] addresses in
             controller.serverListens("gpsd", addresses.map(\.description))
@@ -106,11 +115,13 @@ public struct GatewayDaemon: Sendable {
     }
 
     private static func nmea(
-        _ configuration: GatewayConfiguration, _ ground: GatewayGround, _ controller: GatewayController
+        _ configuration: GatewayConfiguration, _ shares: ClientShares, _ ground: GatewayGround,
+        _ controller: GatewayController
     ) -> NMEAService {
         let (servers, logger) = (ground.servers, ground.logger)
         let service = NMEAService(
-            NMEAConfiguration(configuration.listen, configuration.selection), hub: ground.hub, logger: logger
+            NMEAConfiguration(configuration.listen, configuration.selection, clients: shares.nmea), hub: ground.hub,
+            logger: logger
         ) { endpoints in
             for endpoint in endpoints { logger.info("NMEA server listens on \(endpoint)") }
             if !endpoints.isEmpty { controller.serverListens("nmea", endpoints.map { "\($0)" }) }
@@ -120,12 +131,16 @@ public struct GatewayDaemon: Sendable {
         return service
     }
 
-    /// Runs until SIGTERM or SIGINT, and ends within 2 s of it. SIGHUP reads the configuration again.
+    /// Runs until SIGTERM or SIGINT, and ends within 2 s of it: where a part hangs the process exits with
+    /// `ExitStatus.notEnded`. SIGHUP reads the configuration again.
     ///
     /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
     public func run() async throws {
-        DescriptorLimit.raise()
-        defer { ground.store.close() }
+        endWatch.begin([SIGTERM, SIGINT] + (isService ? [] : [SIGHUP]))
+        defer {
+            ground.store.close()
+            endWatch.end()
+        }
         endAbandoned()
         defer { Descendants.endAll() }
         // Until somebody listens to it.
@@ -140,10 +155,10 @@ public struct GatewayDaemon: Sendable {
                 tracks + [paths, agrirouter] + receivers.services + [control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
-                services: services.map { .init(service: $0) },
-                gracefulShutdownSignals: [.sigterm, .sigint] + (isService ? [] : [.sighup]),
+                services: services.map { .init(service: endWatch.parts.named("\(type(of: $0))", $0)) }
+                    + [.init(service: endWatch, successTerminationBehavior: .gracefullyShutdownGroup)],
                 logger: Self.quiet(ground.logger))
-            group.maximumGracefulShutdownDuration = .milliseconds(1800)
+            group.maximumGracefulShutdownDuration = EndWatch.patience
             try await ServiceGroup(configuration: group).run()
         } catch let error as GPSDServerError {
             throw GatewayFailure(error)
@@ -161,8 +176,9 @@ public struct GatewayDaemon: Sendable {
     }
 
     private func makeControl() throws(ControlSocketError) -> ControlService {
-        var configuration = ControlService.Configuration(version: GatewayVersion.current, shutdownLimit: .seconds(1))
-        configuration.network = network
+        var configuration = ControlService.Configuration(
+            version: GatewayVersion.current, shutdownLimit: EndWatch.clientPatience)
+        (configuration.network, configuration.clients) = (network, httpClients)
         return try ControlService(
             configuration, hub: ground.hub, control: controller, trust: ground.trust,
             trials: ReceiverTrialDesk(controller, ground.hub), paths: paths, centroid: receivers.centroid,
@@ -192,7 +208,7 @@ public struct GatewayDaemon: Sendable {
                 clients: await gpsd.status.clients, uplink: await agrirouter.report().0
             ).text
         }
-        var services: [any Service] = [StartMemory()]
+        var services: [any Service] = [StartMemory(), clientWatch]
         if ground.mode == .system { services.append(systemWatch) }
         // A replay's time is not that of what was recorded before.
         if ground.mode == .system, ground.retention.isLimited {

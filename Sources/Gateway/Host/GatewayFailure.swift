@@ -16,6 +16,8 @@ public enum ExitStatus: Int32, Sendable {
     case cannotCreate = 73
     /// Reading or writing failed.
     case inputOutput = 74
+    /// The daemon was asked to end and parts of it did not.
+    case notEnded = 75
     /// Permission is lacking.
     case noPermission = 77
     /// The configuration is wrong.

@@ -15,34 +15,36 @@ final class ReceiverTrialDesk: ReceiverTrials {
     /// How many receivers are tried at once.
     private let trials = Errand("as many receivers are tried as can be at once; wait until one is done", limit: 8)
 
+    private let searchesDesk = ReceiverSearches()
+
     init(_ control: any GatewayControl, _ hub: ObservationHub) { (self.control, self.hub) = (control, hub) }
 
-    func scanBluetooth(
-        for seconds: Double, adapter: String?
-    ) async throws(ControlRefusal) -> [BluetoothDeviceReport] {
-        let receivers = await control.receivers()
-        var devices = try await radio.run { () throws(BluetoothProblem) in
-            try Self.scan(for: .milliseconds(Int64(seconds * 1000)), adapter)
-        }
-        for index in devices.indices {
-            let identity = ReceiverPlan.identity(ofAddress: devices[index].address)
-            devices[index].receiver = receivers.first { $0.identity == identity }?.id
-        }
-        return devices
+    func startSearch(_ request: SearchRequest) async throws(ControlRefusal) -> SearchReport {
+        try searchesDesk.start(request, on: radio)
     }
 
-    private static func scan(
-        for limit: Duration, _ adapter: String?
-    ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {
-        do throws(BluetoothProblem) {
-            return try BluetoothScan.run(for: limit, adapter: adapter)
-        } catch {
-            // Which are paired, and how strong they are, is not known then.
-            guard [.noDaemon, .noBus].contains(error.code),
-                let devices = BluetoothScan.runWithoutDaemon(for: limit, DriverRegistry())
-            else { throw error }
-            return devices
+    func searches() async -> [SearchReport] {
+        let receivers = await control.receivers()
+        return searchesDesk.reports.map { Self.naming(receivers, in: $0) }
+    }
+
+    func search(_ id: UInt64) async throws(ControlRefusal) -> SearchReport {
+        Self.naming(await control.receivers(), in: try searchesDesk.report(id))
+    }
+
+    func endSearch(_ id: UInt64) async throws(ControlRefusal) -> SearchReport {
+        let report = try await searchesDesk.end(id)
+        return Self.naming(await control.receivers(), in: report)
+    }
+
+    /// Names the receivers that devices are.
+    private static func naming(_ receivers: [ReceiverReport], in report: SearchReport) -> SearchReport {
+        var report = report
+        for index in report.devices.indices {
+            let identity = ReceiverPlan.identity(ofAddress: report.devices[index].address)
+            report.devices[index].receiver = receivers.first { $0.identity == identity }?.id
         }
+        return report
     }
 
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlRefusal) -> PairingReport {
@@ -146,51 +148,6 @@ private struct AgreedDialogue: BluetoothDialogue {
     func confirms(_ passkey: String, of device: BluetoothDeviceReport) -> Bool { request.agrees == true }
     func show(_ code: String, for device: BluetoothDeviceReport) {}
     func tell(_ words: String) {}
-}
-
-/// Work that only so many may do at once.
-private final class Errand: Sendable {
-    private let refusal: ControlRefusal
-    private let limit: Int
-    private let count = Mutex(0)
-
-    init(_ words: String, limit: Int = 1) {
-        (refusal, self.limit) = (ControlRefusal(.conflict, words, code: "busy"), limit)
-    }
-
-    func begin() throws(ControlRefusal) {
-        let isFree = count.withLock { count in
-            guard count < limit else { return false }
-            count += 1
-            return true
-        }
-        if !isFree { throw refusal }
-    }
-
-    func end() { count.withLock { $0 -= 1 } }
-
-    /// Does something that blocks, on a thread of its own. A caller that is cancelled does not wait for it.
-    func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(BluetoothProblem) -> Value
-    ) async throws(ControlRefusal) -> Value {
-        try begin()
-        let answer = AsyncStream.makeStream(of: Result<Value, BluetoothProblem>.self)
-        let trouble = DetachedThread.start {
-            let result: Result<Value, BluetoothProblem>
-            do throws(BluetoothProblem) { result = .success(try work()) } catch { result = .failure(error) }
-            self.end()
-            answer.continuation.yield(result)
-            answer.continuation.finish()
-        }
-        if let trouble {
-            end()
-            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
-        }
-        for await result in answer.stream {
-            do throws(BluetoothProblem) { return try result.get() } catch { throw ControlRefusal(error) }
-        }
-        throw ControlRefusal(.unavailable, "it was broken off")
-    }
 }
 
 extension ControlRefusal {

@@ -2,16 +2,24 @@
 
 /// Finding receivers, pairing with them and trying them. The gateway implements it; the control interface serves it.
 public protocol ReceiverTrials: Sendable {
-    /// Looks for Bluetooth devices in reach.
+    /// Begins to look for receivers, and returns while that goes on. One search goes on at a time; of those that are over the
+    /// newest are kept for a while.
     ///
-    /// - Parameters:
-    ///   - seconds: how long, 1...120.
-    ///   - adapter: by name (`hci0`) or address; nil: the first that is on.
-    /// - Returns: each device once, likely receivers first.
-    /// - Throws: `ControlRefusal` where this machine cannot look, or looks already.
-    func scanBluetooth(
-        for seconds: Double, adapter: String?
-    ) async throws(ControlRefusal) -> [BluetoothDeviceReport]
+    /// - Throws: `ControlRefusal` where the request is wrong, or a search or a pairing goes on already.
+    func startSearch(_ request: SearchRequest) async throws(ControlRefusal) -> SearchReport
+
+    /// The searches that go on or are kept, the newest first.
+    func searches() async -> [SearchReport]
+
+    /// How a search stands.
+    ///
+    /// - Throws: `ControlRefusal` where it is not known, or known no longer.
+    func search(_ id: UInt64) async throws(ControlRefusal) -> SearchReport
+
+    /// Ends a search that goes on, and returns once it has ended; what it found is kept. One that is over is forgotten.
+    ///
+    /// - Throws: as `search`.
+    func endSearch(_ id: UInt64) async throws(ControlRefusal) -> SearchReport
 
     /// Pairs this computer with a Bluetooth device, once and for all.
     ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import GNSSTypes
 internal import HTTPTypes
 internal import Hummingbird
@@ -33,7 +34,9 @@ struct ControlRoutes: Sendable {
     }
 
     /// The routes for the socket; for the network with its guards.
-    func router(for network: NetworkAccess? = nil) -> Router<BasicRequestContext> {
+    ///
+    /// - Parameter seats: how many streams there may be at once.
+    func router(for network: NetworkAccess? = nil, streams seats: ClientLimit) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: ProblemMiddleware())
         if let network {
@@ -43,9 +46,12 @@ struct ControlRoutes: Sendable {
         router.get(RouterPath(Self.versionPath)) { _, _ in
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
-        router.get(RouterPath(Self.observationsPath)) { request, _ in try observations(request) }
+        router.get(RouterPath(Self.observationsPath)) { request, _ in
+            try observations(request, try Self.seat(among: seats))
+        }
         router.get("/v1/events") { request, _ in
-            EventStream(hub: hub, name: "events \(streams.next())", pause: .seconds(15)).begin(request)
+            let seat = try Self.seat(among: seats)
+            return EventStream(hub: hub, name: "events \(streams.next())", pause: .seconds(15)).begin(request, seat)
         }
         if let metrics = source.metrics {
             router.get("/metrics") { _, _ in
@@ -66,7 +72,18 @@ struct ControlRoutes: Sendable {
         return router
     }
 
-    private func observations(_ request: Request) throws -> Response {
+    /// A client that is served until it leaves, or told why not.
+    private static func seat(among seats: ClientLimit) throws -> ClientSeat {
+        guard let seat = seats.seat() else {
+            throw Problem(
+                .serviceUnavailable,
+                "\(seats.limit) clients read events and observations of this gateway, which is its limit; end one of "
+                    + "them, or try again later")
+        }
+        return seat
+    }
+
+    private func observations(_ request: Request, _ seat: ClientSeat) throws -> Response {
         let wanted: ObservationRequest
         do throws(ObservationRequestError) {
             let parameters = request.uri.queryParameters
@@ -82,8 +99,11 @@ struct ControlRoutes: Sendable {
         return Response(
             status: .ok, headers: [.contentType: Self.recordsType],
             body: ResponseBody { writer in
-                try await request.body.consumeWithCancellationOnInboundClose { _ in try await stream.write(to: &writer)
+                // `RequestGuard` lets no body through; what comes here is the end of the connection.
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await stream.write(to: &writer)
                 }
+                withExtendedLifetime(seat) {}
             })
     }
 }

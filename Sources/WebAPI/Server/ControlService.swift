@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 public import GNSSTypes
 internal import Glibc
 internal import Hummingbird
@@ -30,6 +31,8 @@ public struct ControlService: Service {
         public var shutdownLimit: Duration
         /// Where it is served on TCP besides; nil: nowhere.
         public var network: NetworkAccess?
+        /// How many clients are served at once.
+        public var clients = HTTPClientLimits()
 
         /// A configuration.
         ///
@@ -145,20 +148,29 @@ public struct ControlService: Service {
         }
     }
 
+    /// How many connections wait to be accepted while many come at once.
+    private static let backlog = 512
+
+    /// Clients are accepted through a gate that closes where the system has no descriptor left.
+    private static func openGate(of channel: any Channel, _ limits: RouteLimits) async {
+        // It fails where the server ends already.
+        try? await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.addHandler(AcceptGate(limits.connections), position: .first)
+        }.get()
+    }
+
     /// Serves on TCP.
     private func serve(
         _ address: NetworkAddress, _ answers: AsyncStream<NetworkAddress?>.Continuation
     ) async throws {
+        let limits = configuration.clients.overNetwork
         let application = QuietApplication(
-            router: routes.router(for: configuration.network),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [LingeringClose(limit: configuration.shutdownLimit)],
-                    idleTimeout: .seconds(60))),
+            router: routes.router(for: configuration.network, streams: limits.streams),
+            server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(
-                address: .hostname(address.host, port: Int(address.port)),
-                availableConnectionsDelegate: MaximumAvailableConnections(NetworkAccess.connectionLimit)),
+                address: .hostname(address.host, port: Int(address.port)), backlog: Self.backlog),
             onServerRunning: { channel in
+                await Self.openGate(of: channel, limits)
                 let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
                 answers.yield(NetworkAddress(host: address.host, port: port ?? address.port))
             },
@@ -175,13 +187,13 @@ public struct ControlService: Service {
 
     private func serveSocket(_ listening: [NetworkAddress]) async throws {
         let path = claim.path
-        let limit = configuration.shutdownLimit
+        let limits = configuration.clients.overSocket
         let application = QuietApplication(
-            router: routes.router(),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [LingeringClose(limit: limit)])),
-            configuration: ServerConfiguration(address: .unixDomainSocket(path: path)),
-            onServerRunning: { [logger, onRunning] _ in
+            router: routes.router(streams: limits.streams),
+            server: .guarded(limits, lingering: configuration.shutdownLimit),
+            configuration: ServerConfiguration(address: .unixDomainSocket(path: path), backlog: Self.backlog),
+            onServerRunning: { [logger, onRunning] channel in
+                await Self.openGate(of: channel, limits)
                 // ENOENT: the daemon is ending already.
                 if chmod(path, 0o660) != 0, errno != ENOENT {
                     logger.error("only this user can use the control socket \(path): \(SystemError())")

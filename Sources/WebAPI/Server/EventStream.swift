@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -21,7 +22,9 @@ struct EventStream: Sendable {
     let pause: Duration
 
     /// Begins to listen: what is published from now on is told, until the client leaves or the daemon ends.
-    func begin(_ request: Request) -> Response {
+    ///
+    /// - Parameter seat: is held for as long.
+    func begin(_ request: Request, _ seat: ClientSeat) -> Response {
         let subscription = hub.subscribe(name, to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
         return Response(
             status: .ok,
@@ -30,6 +33,7 @@ struct EventStream: Sendable {
                 .vary: "Accept-Language",
             ],
             body: ResponseBody { writer in
+                // `RequestGuard` lets no body through; what comes here is the end of the connection.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await withGracefulShutdownHandler {
                         try await write(subscription, request.language, to: &writer)
@@ -39,6 +43,7 @@ struct EventStream: Sendable {
                     try Task.checkCancellation()
                     try await writer.finish(nil)
                 }
+                withExtendedLifetime(seat) {}
             })
     }
 

@@ -5,9 +5,6 @@ internal import NIOCore
 
 /// Where the control interface is served on TCP.
 public struct NetworkAccess: Sendable {
-    /// How many clients an address takes at once; others wait.
-    static let connectionLimit = 256
-
     /// Where it listens. Names among them are accepted as the `Host` of requests.
     public var addresses: [NetworkAddress]
     /// Whether the daemon ends where an address cannot be had; else it warns and goes on.

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPTypes
 internal import Hummingbird
 internal import ObservationBus
 
 /// Finding receivers, pairing with them and trying them.
 struct TrialRoutes: Sendable {
-    static let scanPath = "/v1/receivers/scan"
+    static let searchesPath = "/v1/receivers/searches"
 
     let control: any ReceiverTrials
 
     func add(to router: Router<BasicRequestContext>) {
-        // It leaves nothing behind, and one goes on at a time.
-        router.get(RouterPath(Self.scanPath)) { request, _ in
-            let parameters = request.uri.queryParameters
-            let transport = parameters["transport"].map(String.init) ?? "bluetooth"
-            guard ["bluetooth", "bt"].contains(transport) else {
-                throw ControlRefusal(
-                    .invalid,
-                    "transport is \"\(transport)\", allowed is bluetooth; serial devices are told by GET /v1/devices")
-            }
-            let seconds = try Self.seconds(parameters["seconds"].map(String.init), in: 1...120) ?? 11
-            return try JSONAnswer.response(
-                await control.scanBluetooth(for: seconds, adapter: parameters["adapter"].map(String.init)))
+        router.post(RouterPath(Self.searchesPath)) { request, _ in
+            let wanted: SearchRequest = try await CommandRoutes.body(
+                request, form: #"{"transport":"bluetooth","seconds":11,"adapter":"hci0"}, each optional"#,
+                isOptional: true)
+            let search = try await control.startSearch(wanted)
+            var response = try JSONAnswer.response(search, status: .accepted)
+            response.headers[.location] = "\(Self.searchesPath)/\(search.id)"
+            return response
+        }
+        router.get(RouterPath(Self.searchesPath)) { _, _ in try JSONAnswer.response(await control.searches()) }
+        router.get("/v1/receivers/searches/:id") { _, context in
+            try JSONAnswer.response(await control.search(try Self.number(context)))
+        }
+        router.delete("/v1/receivers/searches/:id") { _, context in
+            try JSONAnswer.response(await control.endSearch(try Self.number(context)))
         }
         router.post("/v1/receivers/:id/pair") { request, context in
             let wanted: PairingRequest = try await CommandRoutes.body(
@@ -35,6 +39,14 @@ struct TrialRoutes: Sendable {
             let seconds = try Self.seconds(request.uri.queryParameters["seconds"].map(String.init), in: 1...3600)
             return try JSONAnswer.response(await control.test(try PathText.parameter("id", context), for: seconds))
         }
+    }
+
+    private static func number(_ context: BasicRequestContext) throws -> UInt64 {
+        let text = try PathText.parameter("id", context)
+        guard let number = UInt64(text) else {
+            throw ControlRefusal(.notFound, "\"\(text.prefix(40))\" is no number of a search")
+        }
+        return number
     }
 
     private static func seconds(_ text: String?, in range: ClosedRange<Double>) throws(ControlRefusal) -> Double? {

@@ -23,6 +23,8 @@ struct GatewayMetrics: Sendable {
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
     /// How the uplink stands; nil: there is none.
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
+    /// The servers that have a limit of clients.
+    var limited: [ClientWatch.Server] = []
     static let prefix = "gnss_gateway_"
 
     /// All of them, as Prometheus fetches them.
@@ -38,6 +40,7 @@ struct GatewayMetrics: Sendable {
         if let uplink = await agrirouter() { write(uplink, to: &text) }
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
+        write(limited, to: &text)
         write(ProcessFacts(), to: &text)
         store.write(to: &text)
         return text.text

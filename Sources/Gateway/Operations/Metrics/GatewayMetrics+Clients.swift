@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ClientAdmission
+internal import GPSDServer
+internal import NMEAServer
+internal import WebAPI
+
+extension GatewayMetrics {
+    /// Writes how many clients each server has, may have, and refused.
+    func write(_ servers: [ClientWatch.Server], to text: inout PrometheusText) {
+        let all = servers.map { ([("server", $0.code)], $0.limit.status) }
+        func family(
+            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ value: (ClientLimit.Status) -> Double
+        ) {
+            text.family(Self.prefix + name, kind, help, all.map { .init(labels: $0, value: value($1)) })
+        }
+        family("clients", .gauge, "Clients that the server serves.") { Double($0.clients) }
+        family("clients_limit", .gauge, "Clients that the server serves at most.") { Double($0.limit) }
+        family("clients_refused_total", .counter, "Clients that the server refused as too many.") {
+            Double($0.refused)
+        }
+        family("clients_evicted_total", .counter, "Idle clients that the server closed to make room.") {
+            Double($0.evicted)
+        }
+        family("accepts_failed_total", .counter, "How often no descriptor was left for a client.") {
+            Double($0.exhausted)
+        }
+    }
+}
+
+extension ClientWatch.Server {
+    /// All that have a limit.
+    static func all(_ gpsd: GPSDService, _ nmea: NMEAService, _ http: HTTPClientLimits) -> [ClientWatch.Server] {
+        [
+            .init(code: "gpsd", name: "the gpsd server", limit: gpsd.admission),
+            .init(code: "nmea", name: "the NMEA server", limit: nmea.admission),
+            .init(code: "http", name: "the control interface on TCP", limit: http.network),
+            .init(code: "http-streams", name: "the control interface on TCP (streams)", limit: http.networkStreams),
+            .init(code: "socket", name: "the control socket", limit: http.socket),
+            .init(code: "socket-streams", name: "the control socket (streams)", limit: http.socketStreams),
+        ]
+    }
+}

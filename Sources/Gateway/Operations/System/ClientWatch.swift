@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ClientAdmission
+internal import GNSSTypes
+
+/// Tells from one look to the next whether a server refuses clients. It looks at nothing itself.
+struct ClientWatch {
+    /// A server, or the part of one that has a limit of its own.
+    struct Server: Sendable {
+        /// The end of the alert's code: `gpsd`.
+        let code: String
+        /// The server in words: "the gpsd server".
+        let name: String
+        let limit: ClientLimit
+    }
+
+    /// A count that only grows while something is wrong.
+    private struct Trouble {
+        /// The count at the last look that could end the alert, or 0.
+        var before: UInt64 = 0
+        var isRaised = false
+    }
+
+    private var troubles: [String: Trouble] = [:]
+
+    /// Whether an alert stands: then a look after a while may end it.
+    var isAlarmed: Bool { troubles.values.contains(where: \.isRaised) }
+
+    /// Takes the counters of now.
+    ///
+    /// - Parameter endsAlerts: whether an alert is over if its count has not grown since the last look that could end it.
+    /// - Returns: what begins or is over.
+    mutating func take(_ servers: [(Server, ClientLimit.Status)], endsAlerts: Bool) -> [Alert] {
+        var alerts: [Alert] = []
+        for (server, status) in servers {
+            let code = "clients-\(server.code)"
+            switch follow(code, status.refused + status.evicted, endsAlerts) {
+            case true?: alerts.append(Self.full(code, server, status))
+            case false?:
+                let text = "\(server.name) has refused no client for a while; it serves \(status.clients)"
+                alerts.append(Alert(code: code, severity: .warning, text: text, isOver: true))
+            case nil: break
+            }
+        }
+        switch follow(Self.descriptors, servers.reduce(0) { $0 + $1.1.exhausted }, endsAlerts) {
+        case true?: alerts.append(Self.exhausted)
+        case false?:
+            let text = "there are descriptors for clients again"
+            alerts.append(Alert(code: Self.descriptors, severity: .critical, text: text, isOver: true))
+        case nil: break
+        }
+        return alerts
+    }
+
+    /// - Returns: whether an alert begins or is over; nil: neither.
+    private mutating func follow(_ code: String, _ count: UInt64, _ endsAlerts: Bool) -> Bool? {
+        var trouble = troubles[code] ?? Trouble()
+        defer { troubles[code] = trouble }
+        let wasRaised = trouble.isRaised
+        if count > trouble.before {
+            trouble.isRaised = true
+        } else if endsAlerts {
+            trouble.isRaised = false
+        }
+        if endsAlerts { trouble.before = count }
+        return trouble.isRaised == wasRaised ? nil : trouble.isRaised
+    }
+
+    private static func full(_ code: String, _ server: Server, _ status: ClientLimit.Status) -> Alert {
+        Alert(
+            code: code, severity: .warning,
+            text: "\(server.name) has as many clients as it may have (\(status.limit)), and "
+                + (status.refused == 0 ? "closes idle ones to make room" : "refuses others")
+                + "; end programs that are connected, and look for one that connects again and again")
+    }
+
+    private static let descriptors = "no-descriptors"
+
+    private static let exhausted = Alert(
+        code: descriptors, severity: .critical,
+        text: "the system gives this process no descriptor for another client, so the servers accept one again after a "
+            + "second; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import NIOHTTP1
+public import ObservationBus
+public import UnixSignals
+
+/// Has a running daemon search for receivers, and tells of each device that it finds, up to the end of the search.
+public struct SearchWatch: Sendable {
+    /// How often the daemon is asked.
+    private static let pause = Duration.milliseconds(300)
+
+    private let request: SearchRequest
+    private let client: ControlClient
+
+    /// A watch of a search that is to be begun.
+    public init(_ request: SearchRequest, client: ControlClient = ControlClient()) {
+        (self.request, self.client) = (request, client)
+    }
+
+    /// Searches until the time is over. At a signal the search is ended in the daemon too.
+    ///
+    /// - Parameter found: told of each device once.
+    /// - Returns: the search at its end; its state is `running` where the radio did not end it at once.
+    /// - Throws: `ControlClientError`.
+    public func runUntilSignalled(
+        by signals: [UnixSignal] = [.sigint, .sigterm], found: @escaping @Sendable (BluetoothDeviceReport) -> Void
+    ) async throws -> SearchReport {
+        let arriving = await UnixSignalsSequence(trapping: signals)
+        let begun = try await client.startSearch(request)
+        let end = try await withThrowingTaskGroup(of: SearchReport?.self) { group in
+            group.addTask { try await follow(begun, found) }
+            group.addTask {
+                for await _ in arriving { break }
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        if let end { return end }
+        return try await client.endSearch(begun.id)
+    }
+
+    private func follow(
+        _ begun: SearchReport, _ found: @Sendable (BluetoothDeviceReport) -> Void
+    ) async throws -> SearchReport {
+        var (search, told) = (begun, Set<String>())
+        while true {
+            for device in search.devices where told.insert(device.address).inserted { found(device) }
+            guard search.state == .running else { return search }
+            try await Task.sleep(for: Self.pause)
+            search = try await client.search(search.id)
+        }
+    }
+}
+
+extension ControlClient {
+    /// Begins a search.
+    ///
+    /// - Throws: `ControlClientError`; so do all of these.
+    public func startSearch(_ request: SearchRequest) async throws -> SearchReport {
+        try decoded(await send(.POST, TrialRoutes.searchesPath, body: [UInt8](try JSONEncoder().encode(request))))
+    }
+
+    /// How a search stands.
+    public func search(_ id: UInt64) async throws -> SearchReport { try await get("\(TrialRoutes.searchesPath)/\(id)") }
+
+    /// Ends a search, or forgets one that is over.
+    public func endSearch(_ id: UInt64) async throws -> SearchReport {
+        try decoded(await send(.DELETE, "\(TrialRoutes.searchesPath)/\(id)"))
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Hummingbird's channel of HTTP/1.1 with a `RequestGuard` behind its decoder.
+struct GuardedChannel: ServerChildChannel {
+    let channel: HTTP1Channel
+    let limits: RouteLimits
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        let limits = limits
+        return self.channel.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(RequestGuard(limits.connections, limits.timing), position: .after(decoder))
+            return value
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await channel.handle(value: value, logger: logger)
+    }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 within limits.
+    ///
+    /// - Parameter lingering: how long a client may take to read the end of what was written.
+    static func guarded(_ limits: RouteLimits, lingering: Duration) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            GuardedChannel(
+                channel: HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        additionalChannelHandlers: [LingeringClose(limit: lingering)],
+                        // Ours are short; a browser's cookies of other services of the machine are not.
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
+                limits: limits)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The daemon ends when asked, whatever hangs.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct EndingTests {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `it ends with clients that read nothing, and with signals in the middle`(_ signal: Int32) throws {
+        let daemon = try GuardedDaemon()
+        let viewers = try Crowd(
+            100, port: daemon.http, saying: "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let watchers = try Crowd(100, port: daemon.gpsd, saying: "?WATCH={\"enable\":true,\"raw\":2};\n")
+        #expect(viewers.reads { $0.count(of: ": events of") == 100 })
+        #expect(watchers.reads { $0.count(of: "\"class\":\"WATCH\"") == 100 })
+        daemon.program.signal(signal)
+        for other in [SIGHUP, SIGTERM, SIGINT, SIGHUP] { daemon.program.signal(other) }
+        let end = daemon.end(by: signal)
+        #expect(end.status == 0, "\(daemon.program.messages)")
+    }
+
+    @Test func `where a part hangs it exits with 75 within 2 s, its store is whole and its lock is free`() throws {
+        let state = NSTemporaryDirectory() + "gnss-state-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            """, suffix: ".yaml")
+        // Nothing reads its log: once the pipe is full, whatever says something hangs.
+        let log = Pipe()
+        let daemon = Process()
+        daemon.executableURL = URL(fileURLWithPath: try Program.gateway)
+        daemon.arguments = ["run", "--config", file.path]
+        let socket = state + ".sock"
+        daemon.environment = ProcessInfo.processInfo.environment
+            .merging(["STATE_DIRECTORY": state, "GNSS_GATEWAY_SOCKET": socket]) { $1 }
+        daemon.standardError = log
+        try daemon.run()
+        defer { if daemon.isRunning { kill(daemon.processIdentifier, SIGKILL) } }
+        let words = try #require(try readsUntil("rover: running: replaying", log))
+        #expect(words.contains("start: store"))
+        fill(log)
+        let begin = ContinuousClock.now
+        kill(daemon.processIdentifier, SIGTERM)
+        daemon.waitUntilExit()
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        #expect(daemon.terminationStatus == 75 && daemon.terminationReason == .exit)
+        // On a machine that has no time for it, it takes longer: twice as long at most.
+        #expect(seconds < 5, "\(seconds) s")
+        let check = try Program.run("store", "check", "--state-directory", state)
+        #expect(check.status == 0, "\(check.messages)")
+        try? FileManager.default.removeItem(atPath: socket)
+        try? FileManager.default.removeItem(atPath: socket + ".lock")
+    }
+
+    private func readsUntil(_ words: String, _ pipe: Pipe) throws -> String? {
+        var text = ""
+        while !text.contains(words) {
+            let data = pipe.fileHandleForReading.availableData
+            guard !data.isEmpty else { return nil }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        return text
+    }
+
+    private func fill(_ pipe: Pipe) {
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        while write(descriptor, "x", 1) == 1 {}
+        _ = fcntl(descriptor, F_SETFL, flags)
+    }
+}
