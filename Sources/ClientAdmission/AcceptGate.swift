@@ -9,7 +9,9 @@ public import NIOCore
 /// Without it the event loop tries again at once, and takes a processor to fail; and a server that Swift's concurrency
 /// reads from ends with the error.
 public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
+    /// Clients that were accepted; they pass.
     public typealias InboundIn = any Channel
+    /// Nothing is written to a server's channel.
     public typealias OutboundIn = Never
 
     /// How long no client is accepted.
@@ -21,6 +23,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Parameter limit: counts how often it happens.
     public init(_ limit: ClientLimit) { self.limit = limit }
 
+    /// Closes the gate for a second where the error is a lack of descriptors or memory; other errors pass.
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let code = (error as? IOError)?.errnoCode, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) else {
             context.fireErrorCaught(error)
@@ -36,6 +39,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Passes while the gate is open.
     public func read(context: ChannelHandlerContext) {
         if !isClosed { context.read() }
     }

@@ -55,8 +55,8 @@ final class Crowd {
 
     /// How many were sent this.
     func count(of words: String) -> Int {
-        let bytes = Array(words.utf8)
-        return members.count { $0.received.contains(bytes) }
+        let bytes = Data(words.utf8)
+        return members.count { Data($0.received).range(of: bytes) != nil }
     }
 
     /// How many the other side has closed.

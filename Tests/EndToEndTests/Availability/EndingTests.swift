@@ -30,6 +30,9 @@ import Testing
             """, suffix: ".yaml")
         // Nothing reads its log: once the pipe is full, whatever says something hangs.
         let log = Pipe()
+        // The program that starts another one closes its own end of the pipe.
+        let end = dup(log.fileHandleForWriting.fileDescriptor)
+        defer { close(end) }
         let daemon = Process()
         daemon.executableURL = URL(fileURLWithPath: try Program.gateway)
         daemon.arguments = ["run", "--config", file.path]
@@ -41,7 +44,7 @@ import Testing
         defer { if daemon.isRunning { kill(daemon.processIdentifier, SIGKILL) } }
         let words = try #require(try readsUntil("rover: running: replaying", log))
         #expect(words.contains("start: store"))
-        fill(log)
+        fill(end)
         let begin = ContinuousClock.now
         kill(daemon.processIdentifier, SIGTERM)
         daemon.waitUntilExit()
@@ -65,8 +68,7 @@ import Testing
         return text
     }
 
-    private func fill(_ pipe: Pipe) {
-        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    private func fill(_ descriptor: Int32) {
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
         while write(descriptor, "x", 1) == 1 {}
