@@ -44,7 +44,7 @@ import Testing
             "<kml>" + (0..<2_000_000).map { "<a\($0)/>" }.joined() + "</kml>"
         },
         Attack("long names", "gpx", "a name of more than 1024 bytes") {
-            "<gpx><" + String(repeating: "n", count: 20_000_000)
+            "<gpx><" + String(repeating: "n", count: 900_000) + ">" + String(repeating: " ", count: 100_000)
         },
         Attack("text", "kml", "there is no path") {
             "<kml><description>" + String(repeating: "x", count: 40_000_000) + "</description></kml>"
@@ -82,7 +82,9 @@ import Testing
             let idle = try #require(daemon.status("VmRSS:"))
             let answer = try upload(attack.body(), as: attack.format, to: daemon)
             #expect(answer.status == (attack.words.isEmpty ? 201 : 400), "\(attack.name): \(answer.text.prefix(300))")
-            #expect(answer.text.contains(attack.words), "\(attack.name): \(answer.text.prefix(300))")
+            #expect(
+                attack.words.isEmpty || answer.text.contains(attack.words), "\(attack.name): \(answer.text.prefix(300))"
+            )
             let growth = try #require(daemon.peakMemory) - idle
             #expect(growth < Self.growth, "\(attack.name): \(growth) kB more")
         }

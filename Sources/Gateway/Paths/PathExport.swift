@@ -5,6 +5,9 @@ internal import Storage
 
 /// Paths as files.
 enum PathExport {
+    /// The longest path that is written as KMZ, whose text is kept until all of it is packed, in points.
+    static let longestKMZ = 100_000
+
     /// Bytes that wait before they are handed on.
     private static let piece = 1 << 16
 

@@ -64,6 +64,8 @@ final class PathImport: Sendable {
         } catch {
             // The next start of the daemon does it.
         }
+        // The allocator would keep what the import used.
+        malloc_trim(0)
         return try result.get()
     }
 

@@ -132,6 +132,13 @@ final class PathStage: Service, PathControl {
     func export(path id: Int64, as word: String) async throws(ControlRefusal) -> PathFile {
         let format = try Self.format(word)
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id) }
+        let count = pages.path.pointCount
+        guard format != .kmz || count <= PathExport.longestKMZ else {
+            throw ControlRefusal(
+                .conflict,
+                "path \(id) has \(count) points, and a KMZ is written of \(PathExport.longestKMZ) at most; export it as KML",
+                code: "too_long")
+        }
         return PathFile(
             mediaType: format.mediaType, name: PathExport.fileName(pages.path, format),
             write: { take in try await PathExport.write(pages, as: format, to: take) })

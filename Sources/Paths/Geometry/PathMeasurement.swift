@@ -5,11 +5,11 @@ internal import GNSSTypes
 
 /// Measures paths point by point, one after the other, without keeping them whole.
 ///
-/// Whether a path crosses itself is looked for in paths of up to 500,000 points, and given up once all paths together
+/// Whether a path crosses itself is looked for in paths of up to 200,000 points, and given up once all paths together
 /// have taken too long.
 public final class PathMeasurement {
     /// The longest path in which a crossing is looked for, in points. Takes 60 bytes a point.
-    static let longestRing = 500_000
+    static let longestRing = 200_000
 
     private let ring: OpaquePointer?
     private var measured = PathLength()

@@ -118,9 +118,10 @@ struct PathRoutes: Sendable {
         }
     }
 
-    /// As any answer, but path by path: there may be 10,000.
+    /// As any answer; of many paths path by path, as there may be 10,000.
     private static func response(_ paths: [PathReport]) throws -> Response {
-        Response(
+        guard paths.count > 100 else { return try JSONAnswer.response(paths, status: .created) }
+        return Response(
             status: .created, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 for (index, path) in paths.enumerated() {
@@ -128,7 +129,7 @@ struct PathRoutes: Sendable {
                     piece.writeBytes(try JSONAnswer.text(path))
                     try await writer.write(piece)
                 }
-                try await writer.write(ByteBuffer(string: paths.isEmpty ? "[]\n" : "]\n"))
+                try await writer.write(ByteBuffer(string: "]\n"))
                 try await writer.finish(nil)
             })
     }
