@@ -16,20 +16,26 @@ extension Store {
     /// - Throws: `GatewayFailure` where it cannot be used.
     convenience init(_ folder: String?, inMemory: Bool, isRequired: Bool = true) throws(GatewayFailure) {
         do throws(StoreError) {
-            if inMemory { return try self.init() }
-            let place: StateFolder
-            do throws(StoreError) {
-                if let folder { place = StateFolder(folder) } else { place = try StateFolder() }
-            } catch {
-                if isRequired { throw error }
-                return try self.init(inMemoryBecause: error)
+            if inMemory {
+                try self.init()
+            } else {
+                switch Self.place(folder) {
+                case .success(let place) where isRequired: try self.init(place)
+                case .success(let place):
+                    let now = UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds)
+                    try self.init(place, orInMemoryAt: now)
+                case .failure(let error) where isRequired: throw error
+                case .failure(let error): try self.init(inMemoryBecause: error)
+                }
             }
-            if isRequired { return try self.init(place) }
-            let now = UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds)
-            try self.init(place, orInMemoryAt: now)
         } catch {
             throw GatewayFailure(error)
         }
+    }
+
+    private static func place(_ folder: String?) -> Result<StateFolder, StoreError> {
+        if let folder { return .success(StateFolder(folder)) }
+        return Result { () throws(StoreError) in try StateFolder() }
     }
 }
 

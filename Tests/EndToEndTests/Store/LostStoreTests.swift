@@ -29,7 +29,7 @@ import Testing
         let bench = try StoreBench()
         try bench.fill(endingWith: damage.needsLog ? SIGKILL : SIGTERM)
         try damage.apply(bench)
-        let files = try ["", "-wal"].filter { FileManager.default.fileExists(atPath: bench.database + $0) }
+        let files = ["", "-wal"].filter { FileManager.default.fileExists(atPath: bench.database + $0) }
         let before = try files.map { try bench.bytes(bench.database + $0) }
 
         // As it was before: it ends, and leaves the files as they are.
@@ -110,7 +110,8 @@ import Testing
         let daemon = try bench.start()
         try bench.awaitPosition()
         try bench.awaitAlert("store-set-aside", daemon)
-        #expect(try bench.kept.count == 2, "\(try bench.kept)")
+        let kept = try bench.kept
+        #expect(kept.count == 2, "\(kept)")
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
         #expect(try bench.check().status == 0)
