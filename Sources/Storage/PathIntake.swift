@@ -62,12 +62,12 @@ public final class PathIntake {
         while true {
             guard !isStopped() else { throw .failed(path: store.path, reason: "the import was stopped") }
             let page = try store.performBlocking { database in
-                var reader = PointReader(database)
+                var reader = PointReader(database, store.damage)
                 return try reader.points(of: arrival.id, from: first, limit: 4096)
             }
-            for point in page { measurement.append(point) }
-            first += page.count
-            if page.isEmpty { return measurement.finish() }
+            for point in page.points { measurement.append(point) }
+            first += page.rows
+            if page.rows == 0 { return measurement.finish() }
         }
     }
 
@@ -156,11 +156,15 @@ extension Store {
     /// - Returns: whether something was there to remove.
     fileprivate static func discardSome(_ database: Database) throws -> Bool {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT id, points FROM paths AS p WHERE NOT (\(StoredPath.isShown)) LIMIT 1000")
+            database,
+            sql:
+                "SELECT id, COALESCE(CAST(points AS INTEGER), 0) AS points FROM paths AS p WHERE NOT (\(StoredPath.isShown)) LIMIT 1000"
+        )
         var left = discardedAtOnce
         for row in rows {
             guard left > 0 else { return true }
-            let (id, count) = (row["id"] as Int64, row["points"] as Int)
+            // The one is the row's number, and the other is cast: neither can be of another type.
+            let (id, count) = (row["id"] as Int64, max(0, row["points"] as Int))
             let kept = max(0, count - left)
             try database.execute(sql: "DELETE FROM points WHERE path = ? AND number >= ?", arguments: [id, kept])
             if kept > 0 {

@@ -107,7 +107,7 @@ public struct StoreRestoration {
     /// it is.
     private func foldLog() {
         guard (try? StoreFile.checkBeforeOpening(folder.database)) != nil,
-            let inspection = try? StoreInspection(folder), (try? inspection.check()) != nil
+            let inspection = try? StoreInspection(folder), (try? inspection.check(includesRows: false)) != nil
         else { return }
         inspection.close()
         let queue = try? DatabaseQueue(path: folder.database)

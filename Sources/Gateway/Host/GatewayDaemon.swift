@@ -79,7 +79,7 @@ public struct GatewayDaemon: Sendable {
         let controller = GatewayController(GatewayController.Parts(receivers, ground, drivers))
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
-        network = try NetworkAccess(configuration.listen, ground.store)
+        network = NetworkAccess(configuration.listen, ground.store, ground.logger)
         let httpClients = HTTPClientLimits(network: shares.http)
         let gpsd = Self.gpsd(configuration, shares, receivers, ground, controller, onListening)
         let nmea = Self.nmea(configuration, shares, ground, controller)
@@ -89,7 +89,7 @@ public struct GatewayDaemon: Sendable {
             nmea: { nmea.status }, clock: ground.clock, store: metrics,
             corrections: { [corrections = receivers.corrections] in corrections.status },
             osnma: { [osnma = receivers.osnma] in osnma.status },
-            agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited)
+            agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited, state: ground.store)
         clientWatch = ClientWatchService(limited, voice: ground.voice, logger: logger)
         endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = ground.store] in store.close() }
         self.httpClients = httpClients
@@ -208,7 +208,12 @@ public struct GatewayDaemon: Sendable {
                 clients: await gpsd.status.clients, uplink: await agrirouter.report().0
             ).text
         }
-        var services: [any Service] = [StartMemory(), clientWatch]
+        var services: [any Service] = [
+            StartMemory(), clientWatch,
+            StoreWatch(
+                store: ground.store, folder: ground.stateFolder, voice: ground.voice, servers: ground.servers,
+                logger: ground.logger),
+        ]
         if ground.mode == .system { services.append(systemWatch) }
         // A replay's time is not that of what was recorded before.
         if ground.mode == .system, ground.retention.isLimited {

@@ -91,6 +91,7 @@ final class PathStage: Service, PathControl {
     // MARK: the recording
 
     func start(_ request: PathRequest) async throws(ControlRefusal) -> PathReport {
+        try refuseInMemory()
         let order = try Self.order(request)
         let now = Timestamp(clock.now)
         let given = try request.name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
@@ -147,6 +148,7 @@ final class PathStage: Service, PathControl {
     func importPaths(
         as word: String, name: String?, from body: @escaping PathFileBody
     ) async throws -> [PathReport] {
+        try refuseInMemory()
         let format = try Self.format(word)
         let given = try name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
         try beginImport()
@@ -178,6 +180,14 @@ final class PathStage: Service, PathControl {
         } catch {
             logger.warning("cannot remove the points of an import that had not come to its end: \(error)")
         }
+    }
+
+    /// A path that is lost with the daemon, although the operator wants state on disk, would only pretend to be recorded.
+    private func refuseInMemory() throws(ControlRefusal) {
+        guard let reason = store.condition.reason else { return }
+        let text = "the path would be lost when the gateway ends, because its state is in memory: \(reason)"
+        if case .full = reason { throw ControlRefusal(.full, text) }
+        throw ControlRefusal(.unavailable, text)
     }
 
     // MARK: what is asked
