@@ -14,9 +14,10 @@ public final class PathIntake {
     public struct Arrival {
         /// What the file says of it as a whole.
         public let path: ImportedPath
-        /// The times of its first and its last point that has one.
-        public fileprivate(set) var first: UTCTime?
-        public fileprivate(set) var last: UTCTime?
+        /// The time of its first point that has one.
+        public let first: UTCTime?
+        /// The time of its last point that has one.
+        public let last: UTCTime?
         fileprivate let id: Int64
     }
 

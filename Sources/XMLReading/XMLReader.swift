@@ -39,9 +39,9 @@ public struct XMLAttributes {
 public final class XMLReader {
     /// The longest tag, comment or instruction, in bytes.
     public static let longestTag = 1 << 20
-    /// The longest name of an element or attribute, in bytes, and how many different ones a document may have: libexpat
-    /// keeps all of them.
+    /// The longest name of an element or attribute, in bytes.
     public static let longestName = 1024
+    /// How many different names a document may have: libexpat keeps all of them.
     public static let mostNames = 10_000
     /// How much is handed to libexpat at once.
     public static let piece = 1 << 16

@@ -12,6 +12,9 @@ int gnss_pipe(int ends[2]);
 /// A descriptor that is readable once the process has ended (Linux 5.3), or -1 with `errno`.
 int gnss_pidfd_open(pid_t pid);
 
+/// Gives memory that was freed back to the system, which the allocator would keep.
+void gnss_return_memory(void);
+
 /// The calling process becomes the parent of each process below it whose own parent ends. 0, or -1 with `errno`.
 int gnss_adopt_orphans(void);
 

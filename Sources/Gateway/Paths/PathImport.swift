@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CProcess
 internal import GNSSTypes
 internal import Glibc
 internal import ObservationBus
@@ -65,7 +66,7 @@ final class PathImport: Sendable {
             // The next start of the daemon does it.
         }
         // The allocator would keep what the import used.
-        malloc_trim(0)
+        gnss_return_memory()
         return try result.get()
     }
 

@@ -120,7 +120,8 @@ extension PathsCommand {
                 guard bytes.count <= PathImportLimit.bytes else {
                     throw GatewayFailure(
                         .badData,
-                        "\(input.name) has more than \(PathImportLimit.bytes) bytes, the most that are imported; split it")
+                        "\(input.name) has more than \(PathImportLimit.bytes) bytes, the most that are imported; split it"
+                    )
                 }
             }
         }
