@@ -34,7 +34,7 @@ struct PointRow {
         else { throw bad(0, "the point has no place") }
         let traits = PointTraits(rawValue: try integer(3, in: 0...0xFFFF) ?? 0)
         var point = PathPoint(position)
-        if let time = try integer(2, in: StoredRange.nanoseconds) {
+        if let time = try integer(2) {
             point.time = UTCTime(nanosecondsSince1970: time, isLeapSecond: traits.isLeapSecond)
         }
         point.origin = traits.origin
@@ -60,12 +60,7 @@ struct PointRow {
     private func number(_ column: Int32) throws(BadCell) -> Double? {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: return nil
-        case SQLITE_FLOAT:
-            let value = sqlite3_column_double(handle, column)
-            guard value.magnitude <= StoredRange.real else {
-                throw bad(column, "it holds \(value), which is out of range")
-            }
-            return value
+        case SQLITE_FLOAT: return sqlite3_column_double(handle, column)
         default: throw bad(column, "it holds no number with a fraction")
         }
     }

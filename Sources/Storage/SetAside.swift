@@ -50,7 +50,7 @@ struct SetAside {
                 detail: "\(Self.limit) damaged stores are kept in \(folder.path) already; move them to another folder")
         }
         let kept = freeName(StoreRestoration.stamp(time))
-        for suffix in Self.suffixes.reversed() where isThere(folder.database + suffix) {
+        for suffix in present.reversed() {
             try second(folder.database + suffix, kept + suffix)
         }
         try StateFolder.synchronise(folder.path)
@@ -76,9 +76,16 @@ struct SetAside {
 
     /// The name under which all that is there is kept already, by a start that was ended in the middle.
     private func resumed() -> String? {
-        let present = Self.suffixes.filter { isThere(folder.database + $0) }
+        let present = present
         return Self.kept(in: folder.path).map { folder.path + "/" + $0 }.first { kept in
             present.allSatisfy { isSame(folder.database + $0, kept + $0) }
+        }
+    }
+
+    /// What there is to keep: an empty log is nothing.
+    private var present: [String] {
+        Self.suffixes.filter { suffix in
+            isThere(folder.database + suffix) && (suffix.isEmpty || StoreFile.size(folder.database + suffix) != 0)
         }
     }
 

@@ -52,8 +52,8 @@ public struct StoreInspection {
             return try queue.read { database in
                 let version = try StoreSchema.check(database, path: path)
                 guard version > 0 else { throw StoreError.corrupt(path: path, detail: "it holds nothing") }
-                try StoreFile.checkThoroughly(database, path: path)
-                if includesRows { try Self.checkRows(database, version, path) }
+                let findings = try StoreFile.checkThoroughly(database, path: path)
+                if includesRows { try Self.checkRows(database, version, path, findings) }
                 let tables = ["receivers", "abilities", "settings"] + (version >= 3 ? ["paths", "points"] : [])
                 let counts = try tables.map { table in
                     "\(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0) \(table)"
@@ -65,15 +65,19 @@ public struct StoreInspection {
         }
     }
 
-    private static func checkRows(_ database: Database, _ version: Int, _ path: String) throws {
+    /// - Parameter others: what SQLite says of rows, without naming them.
+    private static func checkRows(
+        _ database: Database, _ version: Int, _ path: String, _ others: [String]
+    ) throws {
         var findings = try StoreShape(database, version: version).findings
+        let sweep = StoreSweep(database: database)
         if findings.isEmpty {
-            let sweep = StoreSweep(database: database)
             for table in StoreTable.all where try database.tableExists(table.name) {
                 findings += try sweep.badRows(of: table, limit: findingLimit).map(\.cell.description)
             }
             if version >= 3 { findings += try sweep.badPoints(limit: findingLimit).map(\.description) }
         }
+        findings += others
         guard !findings.isEmpty else { return }
         let more = findings.count > findingLimit ? "; and more" : ""
         throw StoreError.corrupt(path: path, detail: findings.prefix(findingLimit).joined(separator: "; ") + more)

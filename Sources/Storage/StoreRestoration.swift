@@ -63,7 +63,7 @@ public struct StoreRestoration {
                 guard try StoreSchema.check(database, path: copy) > 0 else {
                     throw StoreError.corrupt(path: copy, detail: "it is empty")
                 }
-                try StoreFile.checkThoroughly(database, path: copy)
+                _ = try StoreFile.checkThoroughly(database, path: copy)
             }
             try queue.close()
         } catch {

@@ -70,7 +70,7 @@ final class StoreBench {
     func fill(endingWith number: Int32 = SIGTERM) throws {
         let daemon = try start()
         try awaitPosition()
-        try eventually("no track began") { try ask(daemon, "paths", "list", "--tracks").output.contains("\n") }
+        try eventually("no track was stored") { try trackPoints(daemon) > 0 }
         daemon.signal(number)
         _ = daemon.waitForEnd()
     }
@@ -83,6 +83,16 @@ final class StoreBench {
         try RunningProgram(
             try Program.gateway, arguments, environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
         ).waitForEnd()
+    }
+
+    /// How many points the track log has.
+    func trackPoints(_ daemon: RunningProgram) throws -> Int {
+        let lines = try ask(daemon, "paths", "list", "--tracks", "--json").lines
+        let tracks = try lines.flatMap { line in
+            let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]]
+        }
+        return tracks.map { $0["points"] as? Int ?? 0 }.max() ?? 0
     }
 
     func check() throws -> Program.Result { try Program.run("store", "check", "--state-directory", state) }
