@@ -20,6 +20,8 @@ public struct RecordedPath: Hashable, Sendable {
         case paused = 1
         /// It is complete.
         case finished = 2
+        /// An import is storing its points: until it is complete no query finds it.
+        case arriving = 3
     }
 
     /// Whether it has been handed to a service outside.

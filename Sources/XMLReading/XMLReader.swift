@@ -39,6 +39,10 @@ public struct XMLAttributes {
 public final class XMLReader {
     /// The longest tag, comment or instruction, in bytes.
     public static let longestTag = 1 << 20
+    /// The longest name of an element or attribute, in bytes.
+    public static let longestName = 1024
+    /// How many different names a document may have: libexpat keeps all of them.
+    public static let mostNames = 10_000
     /// How much is handed to libexpat at once.
     public static let piece = 1 << 16
 
@@ -48,6 +52,7 @@ public final class XMLReader {
     private var depth = 0
     private var fed = 0
     private var failure: XMLError?
+    private var names: Set<String> = []
 
     /// A reader of one document.
     ///
@@ -137,7 +142,23 @@ extension XMLReader {
         guard failure == nil, let name else { return }
         depth += 1
         guard depth <= limit else { return refuse("elements are more than \(limit) deep in each other") }
-        attempt { try sink.begin(String(cString: name), XMLAttributes(start: attributes)) }
+        var next = attributes
+        while let pair = next, let attribute = pair[0] {
+            guard note(String(cString: attribute)) else { return }
+            next = pair + 2
+        }
+        let element = String(cString: name)
+        guard note(element) else { return }
+        attempt { try sink.begin(element, XMLAttributes(start: attributes)) }
+    }
+
+    /// - Returns: whether the document may have that name too.
+    private func note(_ name: String) -> Bool {
+        guard !names.contains(name) else { return true }
+        names.insert(name)
+        if name.utf8.count > Self.longestName { refuse("a name of more than \(Self.longestName) bytes") }
+        if names.count > Self.mostNames { refuse("more than \(Self.mostNames) different names") }
+        return failure == nil
     }
 
     private func end() {

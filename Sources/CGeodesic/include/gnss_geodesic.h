@@ -23,6 +23,24 @@ typedef struct {
 /// The polygon of so many points, latitude and longitude in turn.
 gnss_geodesic_polygon gnss_geodesic_measure(const double *points, size_t count);
 
+/// A ring whose corners come one after the other; it keeps none of them.
+typedef struct gnss_geodesic_ring gnss_geodesic_ring;
+
+/// A ring without corners; NULL where there is no memory. The other functions take NULL for a ring without an area.
+gnss_geodesic_ring *gnss_geodesic_ring_make(void);
+
+/// Gives a ring back.
+void gnss_geodesic_ring_free(gnss_geodesic_ring *ring);
+
+/// Adds a corner, in degrees.
+void gnss_geodesic_ring_add(gnss_geodesic_ring *ring, double latitude, double longitude);
+
+/// The area as of `gnss_geodesic_measure`, in square metres.
+double gnss_geodesic_ring_area(const gnss_geodesic_ring *ring);
+
+/// Takes all corners away.
+void gnss_geodesic_ring_clear(gnss_geodesic_ring *ring);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,14 +14,22 @@ struct Place: Hashable, Sendable {
 
 /// The places of a path, kept while its points are written, for the line and the polygon behind them.
 struct Outline: Sendable {
+    /// The longest path whose line and polygon are written, in points; of a longer one the points are.
+    static let longest = 200_000
+
     private(set) var places: [Place] = []
     /// Where a line begins, other than at the first place.
     private(set) var breaks: [Int] = []
+    private var isTooLong = false
     /// Each place has a height.
     private(set) var hasHeights = true
 
     /// Adds a place.
     mutating func append(_ point: PathPoint, height: Length?) {
+        guard !isTooLong, places.count < Self.longest else {
+            (isTooLong, places, breaks) = (true, [], [])
+            return
+        }
         if point.beginsSegment, !places.isEmpty { breaks.append(places.count) }
         let metres = height?.metres ?? .nan
         if !metres.isFinite { hasHeights = false }

@@ -23,8 +23,10 @@ public struct PathReader: Sendable {
         public var expansion = 200
         /// Elements, arrays and objects within each other.
         public var depth = 64
+        /// Different receivers that points name.
+        public var receivers = 10_000
 
-        /// 5 million points, 10,000 paths, 1 GiB, 200 times, 64 deep.
+        /// 5 million points, 10,000 paths, 1 GiB, 200 times, 64 deep, 10,000 receivers.
         public init() {}
     }
 
@@ -36,24 +38,38 @@ public struct PathReader: Sendable {
     /// A reader of files of that format.
     public init(_ format: PathFormat, limits: Limits = Limits()) { (self.format, self.limits) = (format, limits) }
 
-    /// The paths of a file, in its order.
+    /// The paths of a file, in its order, all in memory.
     ///
     /// - Parameter bytes: the whole file.
     /// - Throws: where the file is not of the format, holds no path, holds what is out of range, or is too large; says the
     ///   line where there are lines.
     public func read(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
-        guard bytes.count <= limits.bytes else {
-            throw PathFormatError("the file has \(bytes.count) bytes; at most \(limits.bytes) are read")
+        let paths = ImportedPaths()
+        try read(PathInput(bytes), into: paths)
+        return paths.paths
+    }
+
+    /// Hands the paths of a file on while it is read. Takes 16 MiB of memory at most, but for a `gx:Track` of KML and for
+    /// GeoJSON whose geometries have their `type` behind their `coordinates`: 40 bytes for each of their positions, of
+    /// which there may be 500,000.
+    ///
+    /// - Parameters:
+    ///   - input: the file.
+    ///   - sink: receives the paths; what came is to be forgotten if this throws.
+    /// - Throws: as above, and what the sink throws.
+    public func read(_ input: PathInput, into sink: any PathSink) throws(PathFormatError) {
+        guard input.count <= limits.bytes else {
+            throw PathFormatError("the file has \(input.count) bytes; at most \(limits.bytes) are read")
         }
-        let paths: [ImportedPath]
+        var collector = PathCollector(limits, sink)
         switch format {
-        case .csv: paths = try CSVDecoder(limits).decode(bytes)
-        case .gpx: paths = try GPXDecoder.decode(bytes, limits)
-        case .geojson: paths = try GeoJSONDecoder.decode(bytes, limits)
-        case .kml: paths = try KMLDecoder.decode(bytes, limits)
-        case .kmz: paths = try KMZArchive.decode(bytes, limits)
+        case .csv: try CSVDecoder.decode(input, &collector)
+        case .gpx: try GPXDecoder.decode(input, &collector)
+        case .geojson: try GeoJSONDecoder.decode(input, &collector)
+        case .kml: try KMLDecoder.decode(input, &collector)
+        case .kmz: try KMZArchive.decode(input, &collector)
         }
-        guard !paths.isEmpty else { throw PathFormatError("there is no path and no point in it") }
-        return paths
+        guard collector.complete > 0 else { throw PathFormatError("there is no path and no point in it") }
+        try collector.flush()
     }
 }

@@ -9,7 +9,8 @@
 ///     try writer.finish(to: &bytes)
 ///
 /// Everything that a `PathPoint` holds is in the file; `PathReader` gets it back. Memory: nothing for GPX and CSV; for
-/// GeoJSON and KML, whose line and polygon follow the points, 24 bytes a point, for KMZ the text as well.
+/// GeoJSON and KML, whose line and polygon follow the points, 24 bytes a point, for KMZ the text as well. Line and polygon
+/// are left out of paths of more than 200,000 points.
 public struct PathWriter: Sendable {
     /// What is written.
     public let format: PathFormat

@@ -2,13 +2,13 @@
 
 internal import CGeodesic
 public import GNSSTypes
-internal import Glibc
 
-/// The places of a path, in order: all that its geometry needs of it. 17 bytes a point.
+/// The places of a path, in order: all that its geometry needs of it. 16 bytes a point.
 public struct PathOutline: Sendable {
     /// Latitude and longitude in turn, in degrees.
     private(set) var degrees: [Double] = []
     private(set) var measured = PathLength()
+    private var spherical = SphericalArea()
 
     /// A path without points.
     public init() {}
@@ -24,23 +24,12 @@ public struct PathOutline: Sendable {
         degrees.append(point.position.latitude.degrees)
         degrees.append(point.position.longitude.degrees)
         measured.append(point)
+        spherical.append(point)
     }
 
     /// The area in square metres by the formula of the reference applications; nil below three points. See
     /// `PathGeometry.sphericalArea`.
-    ///
-    /// A = |Σ (λ₂ − λ₁)(2 + sin φ₁ + sin φ₂)| R² / 2 over the edges of the closed polygon, R = 6 378 137 m.
-    public var sphericalArea: Double? {
-        guard count >= 3 else { return nil }
-        let radius = 6_378_137.0
-        var sum = 0.0
-        for index in 0..<count {
-            let next = (index + 1) % count
-            let span = (degrees[2 * next + 1] - degrees[2 * index + 1]) * .pi / 180
-            sum += span * (2 + sin(degrees[2 * index] * .pi / 180) + sin(degrees[2 * next] * .pi / 180))
-        }
-        return abs(sum) * radius * radius / 2
-    }
+    public var sphericalArea: Double? { spherical.area }
 }
 
 /// Length and area of a path on WGS 84, wherever on Earth it is: also across the antimeridian and around a pole.
@@ -61,6 +50,11 @@ public struct PathGeometry: Hashable, Sendable {
 
     /// Whether the polygon crosses or touches itself; nil where that is too much to find out: see `RingCrossing`.
     public let crossesItself: Bool?
+
+    init(length: Length, area: Double? = nil, sphericalArea: Double? = nil, crossesItself: Bool?) {
+        (self.length, self.area, self.sphericalArea) = (length, area, sphericalArea)
+        self.crossesItself = crossesItself
+    }
 
     /// The geometry of what is known of the places.
     public init(_ outline: PathOutline) {

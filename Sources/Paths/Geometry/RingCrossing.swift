@@ -17,10 +17,20 @@ enum RingCrossing {
     ///
     /// - Parameter degrees: latitude and longitude in turn.
     static func isThere(in degrees: [Double], effort: Int = effort) -> Bool? {
+        var effort = effort
+        return isThere(in: degrees, sharing: &effort)
+    }
+
+    /// Whether it does; nil where that would cost too much.
+    ///
+    /// - Parameter effort: how many pairs may be looked at; less by those that were.
+    static func isThere(in degrees: [Double], sharing effort: inout Int) -> Bool? {
         let corners = corners(degrees)
         // A triangle cannot.
         guard corners.count > 3 else { return false }
-        var search = RingSearch(corners, effort: effort)
+        let most = min(effort, Self.effort)
+        var search = RingSearch(corners, effort: most)
+        defer { effort -= most - search.effort }
         return search.run()
     }
 

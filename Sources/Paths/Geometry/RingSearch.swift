@@ -38,7 +38,8 @@ struct RingSearch {
     private let corners: [Direction]
     /// From the smallest boxes up to the one around all.
     private var levels: [[Box]] = []
-    private var effort: Int
+    /// Pairs of edges that may still be looked at.
+    private(set) var effort: Int
 
     init(_ corners: [Direction], effort: Int) {
         (self.corners, self.effort) = (corners, effort)

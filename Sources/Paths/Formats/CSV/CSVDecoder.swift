@@ -17,16 +17,15 @@ struct CSVDecoder {
         case other
     }
 
-    init(_ limits: PathReader.Limits) { collector = PathCollector(limits) }
-
-    /// The rows as one path; none where there are no rows.
-    func decode(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
-        var decoder = self
-        return try decoder.path(bytes)
+    /// Hands on the rows as one path; none where there are no rows.
+    static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
+        var decoder = CSVDecoder(collector: collector)
+        try decoder.read(input)
+        collector = decoder.collector
     }
 
-    private mutating func path(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
-        var rows = CSVRows(bytes)
+    private mutating func read(_ input: PathInput) throws(PathFormatError) {
+        var rows = try CSVRows(input)
         allowsDecimalComma = rows.allowsDecimalComma
         guard let header = try rows.next() else { throw Self.noHeader(1) }
         columns = header.fields.map { Self.column($0.text) }
@@ -38,15 +37,16 @@ struct CSVDecoder {
             throw PathFormatError("column \(name) holds what another column holds already", line: header.line)
         }
         let isOurs = header.fields.first?.text == "index"
-        var path = ImportedPath()
+        var path: Int?
         while let row = try rows.next() {
-            do {
-                path.points.append(try point(row.fields))
+            let point: PathPoint
+            do throws(PathFormatError) {
+                point = try self.point(row.fields)
                 try collector.count()
             } catch { throw PathFormatError(error.reason, line: row.line) }
+            try collector.append(point, to: try collector.number(&path))
         }
-        if !path.points.isEmpty || isOurs { try collector.add(path) }
-        return collector.paths
+        if path != nil || isOurs { try collector.end(try collector.number(&path), ImportedPath()) }
     }
 
     private func isRepeated(_ index: Int) -> Bool {

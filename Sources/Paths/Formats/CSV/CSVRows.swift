@@ -15,18 +15,16 @@ struct CSVRows {
     /// The longest row, in bytes.
     static let longestRow = 1 << 16
 
-    private let bytes: [UInt8]
+    private var bytes: ByteReader
     private let separator: UInt8
-    private var index: Int
     /// The line that the next row begins in, 1 and up.
     private(set) var line = 1
 
     /// The rows of a file; a byte order mark is left out. The separator is the one of `, ; tab |` that the first line has
     /// most.
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let first = bytes[index...].prefix(Self.longestRow).prefix { $0 != 0x0A && $0 != 0x0D }
+    init(_ input: PathInput) throws(PathFormatError) {
+        bytes = try ByteReader(input)
+        let first = bytes.held.prefix { $0 != 0x0A && $0 != 0x0D }
         let marks = [",", ";", "\t", "|"].map(UInt8.init(ascii:))
         let counts = marks.map { mark in first.count { $0 == mark } }
         separator = zip(marks, counts).max { $0.1 < $1.1 }.map { $0.1 > 0 ? $0.0 : 0x2C } ?? 0x2C
@@ -39,7 +37,7 @@ struct CSVRows {
     ///
     /// - Throws: where a quote is not closed, stands where it may not, or the row is too long.
     mutating func next() throws(PathFormatError) -> (line: Int, fields: [Field])? {
-        while index < bytes.count {
+        while try bytes.peek() != nil {
             let start = line
             let fields = try row()
             if fields.count > 1 || fields.contains(where: { !$0.text.isEmpty }) { return (start, fields) }
@@ -48,18 +46,17 @@ struct CSVRows {
     }
 
     private mutating func row() throws(PathFormatError) -> [Field] {
-        let (start, begin) = (line, index)
+        let (start, begin) = (line, bytes.position)
         var fields: [Field] = []
         while true {
             fields.append(try field())
-            guard index - begin <= Self.longestRow else {
+            guard bytes.position - begin <= Self.longestRow else {
                 throw PathFormatError("a row of more than \(Self.longestRow) bytes; is this CSV?", line: start)
             }
-            guard index < bytes.count else { return fields }
-            let mark = bytes[index]
-            index += 1
+            guard let mark = try bytes.peek() else { return fields }
+            bytes.advance()
             guard mark != separator else { continue }
-            if mark == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
+            if mark == 0x0D, try bytes.peek() == 0x0A { bytes.advance() }
             line += 1
             return fields
         }
@@ -67,24 +64,24 @@ struct CSVRows {
 
     /// A field; ends before a separator, a line end or the end.
     private mutating func field() throws(PathFormatError) -> Field {
-        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
-            let start = index
-            while index < bytes.count, !isEnd(bytes[index]), index - start <= Self.longestRow { index += 1 }
-            return Field(text: String(decoding: bytes[start..<index], as: UTF8.self))
+        guard try bytes.peek() != UInt8(ascii: "\"") else { return Field(text: try quoted(), isQuoted: true) }
+        var text: [UInt8] = []
+        while let byte = try bytes.peek(), !isEnd(byte), text.count <= Self.longestRow {
+            text.append(byte)
+            bytes.advance()
         }
-        return Field(text: try quoted(), isQuoted: true)
+        return Field(text: String(decoding: text, as: UTF8.self))
     }
 
     private mutating func quoted() throws(PathFormatError) -> String {
         let start = line
         var text: [UInt8] = []
-        index += 1
-        while index < bytes.count, text.count <= Self.longestRow {
-            let byte = bytes[index]
-            index += 1
+        bytes.advance()
+        while let byte = try bytes.peek(), text.count <= Self.longestRow {
+            bytes.advance()
             if byte == UInt8(ascii: "\"") {
-                guard index < bytes.count, bytes[index] == byte else { return try closed(text) }
-                index += 1
+                guard try bytes.peek() == byte else { return try closed(text) }
+                bytes.advance()
             } else if byte == 0x0A {
                 line += 1
             }
@@ -93,8 +90,9 @@ struct CSVRows {
         throw PathFormatError("a field begins with a quote that is not closed", line: start)
     }
 
-    private func closed(_ text: [UInt8]) throws(PathFormatError) -> String {
-        guard index >= bytes.count || isEnd(bytes[index]) else {
+    private mutating func closed(_ text: [UInt8]) throws(PathFormatError) -> String {
+        let next = try bytes.peek()
+        guard next.map(isEnd) ?? true else {
             throw PathFormatError(
                 "after the closing quote of a field a separator or the end of the line is expected", line: line)
         }

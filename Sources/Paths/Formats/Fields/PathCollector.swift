@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gathers paths while a file is read, and keeps the limits.
+/// Hands the paths of a file on while it is read, in batches of bounded size, and keeps the limits.
 struct PathCollector {
+    /// How much is gathered before it is handed on, in bytes.
+    static let batch = 1 << 21
+
     let limits: PathReader.Limits
-    private(set) var paths: [ImportedPath] = []
+    private let sink: any PathSink
+    private var events: [PathEvent] = []
+    private var weight = 0
     private var points = 0
+    /// How many paths were begun, and how many of these were dropped.
+    private var begun = 0
+    private var dropped = 0
+    /// How many paths are complete.
+    private(set) var complete = 0
+    private var receivers: Set<String> = []
+    private var lastReceiver: String?
 
-    init(_ limits: PathReader.Limits) { self.limits = limits }
+    init(_ limits: PathReader.Limits, _ sink: any PathSink) { (self.limits, self.sink) = (limits, sink) }
 
-    /// Counts a point that was read, wherever it is kept.
+    /// Counts a point that was read, wherever it goes.
     ///
     /// - Throws: where it is one too many.
     mutating func count() throws(PathFormatError) {
@@ -18,14 +30,78 @@ struct PathCollector {
         }
     }
 
-    /// Adds a path.
+    /// Begins a path.
     ///
+    /// - Returns: its number.
     /// - Throws: where it is one too many.
-    mutating func add(_ path: ImportedPath) throws(PathFormatError) {
-        guard paths.count < limits.paths else {
+    mutating func begin() throws(PathFormatError) -> Int {
+        guard begun - dropped < limits.paths else {
             throw PathFormatError("there are more than \(limits.paths) paths, the most that are read")
         }
-        paths.append(path)
+        begun += 1
+        return begun - 1
+    }
+
+    /// The number of a path, which is begun where it has none.
+    ///
+    /// - Throws: where it is one too many.
+    mutating func number(_ path: inout Int?) throws(PathFormatError) -> Int {
+        if let path { return path }
+        let begun = try begin()
+        path = begun
+        return begun
+    }
+
+    /// Adds a point to a path.
+    mutating func append(_ point: PathPoint, to path: Int) throws(PathFormatError) {
+        if let receiver = point.receiver { try note(receiver) }
+        let last = eventIndex(of: path)
+        events[last].points.append(point)
+        weight += MemoryLayout<PathPoint>.stride + (point.receiver?.utf8.count ?? 0)
+        if weight >= Self.batch { try flush() }
+    }
+
+    /// Completes a path.
+    ///
+    /// - Parameter description: what is known of it as a whole, its points left out.
+    mutating func end(_ path: Int, _ description: ImportedPath) throws(PathFormatError) {
+        var description = description
+        description.name = description.name?.shortened
+        complete += 1
+        let last = eventIndex(of: path)
+        events[last].end = .complete(description)
+        weight += 200 + (description.name?.utf8.count ?? 0)
+        if weight >= Self.batch { try flush() }
+    }
+
+    /// Forgets a path.
+    mutating func drop(_ path: Int) {
+        dropped += 1
+        events[eventIndex(of: path)].end = .dropped
+    }
+
+    /// Hands on what waits.
+    mutating func flush() throws(PathFormatError) {
+        guard !events.isEmpty else { return }
+        let batch = events
+        (events, weight) = ([], 0)
+        try sink.take(batch)
+    }
+
+    private mutating func eventIndex(of path: Int) -> Int {
+        if let last = events.last, last.path == path, last.end == nil { return events.count - 1 }
+        weight += MemoryLayout<PathEvent>.stride + 64
+        events.append(PathEvent(path: path))
+        return events.count - 1
+    }
+
+    private mutating func note(_ receiver: String) throws(PathFormatError) {
+        guard receiver != lastReceiver else { return }
+        lastReceiver = receiver
+        receivers.insert(receiver)
+        guard receivers.count <= limits.receivers else {
+            throw PathFormatError("there are more than \(limits.receivers) different receivers, the most that are read")
+        }
     }
 }
 
@@ -42,6 +118,21 @@ extension ImportedPath {
 }
 
 extension String {
+    /// The longest name that is read, in characters and in bytes.
+    static let longestName = (characters: 200, bytes: 800)
+
+    /// Without what is beyond 200 characters or 800 bytes.
+    var shortened: String {
+        guard utf8.count > Self.longestName.characters else { return self }
+        var short = String(prefix(Self.longestName.characters))
+        // A character may have marks without end.
+        if short.utf8.count > Self.longestName.bytes {
+            short = String(decoding: short.utf8.prefix(Self.longestName.bytes), as: UTF8.self)
+            while short.unicodeScalars.last == "\u{FFFD}" { short.unicodeScalars.removeLast() }
+        }
+        return short
+    }
+
     /// Without blanks, tabs and line ends at both ends; nil where nothing is left.
     var trimmedName: String? {
         let bytes = Array(utf8)

@@ -73,7 +73,7 @@ struct PointDraft {
         case .origin: origin = try word(field, text)
         case .sampleCount: sampleCount = try count(field, text)
         case .beginsSegment: beginsSegment = try flag(field, text)
-        case .receiver: receiver = text
+        case .receiver: receiver = text.shortened
         }
     }
 

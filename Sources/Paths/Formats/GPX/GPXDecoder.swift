@@ -9,12 +9,20 @@ final class GPXDecoder: XMLSink {
     private var elements = XMLElements()
     /// The prefix of what is this program's own, with the colon; nil in files of others.
     private var ownPrefix: String?
-    private var path: ImportedPath?
+    private var path: OpenPath?
     private var point = Point()
     private var isGap = false
-    private var waypoints = ImportedPath()
+    /// The path that all waypoints are.
+    private var waypoints: Int?
     /// What the file says of the first path as a whole.
     private var whole = ImportedPath()
+
+    /// A track or route while it is read.
+    private struct OpenPath {
+        /// Its number, once it has a point.
+        var number: Int?
+        var name: String?
+    }
 
     /// A point with what is applied when it ends.
     private struct Point {
@@ -30,19 +38,18 @@ final class GPXDecoder: XMLSink {
     ]
     private static let points: Set = ["trkpt", "rtept", "wpt"]
 
-    private init(_ limits: PathReader.Limits) { collector = PathCollector(limits) }
+    private init(_ collector: PathCollector) { self.collector = collector }
 
-    /// The paths of a file, none where there is no point.
-    static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
-        let decoder = GPXDecoder(limits)
-        try PathFormatError.reading { () throws(XMLError) in
-            try XMLReader.read(bytes, into: decoder, depth: limits.depth)
+    /// Hands on the paths of a file, none where there is no point.
+    static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
+        let decoder = GPXDecoder(collector)
+        let depth = collector.limits.depth
+        try input.read(
+            into: try PathFormatError.reading { () throws(XMLError) in try XMLReader(decoder, depth: depth) })
+        if let waypoints = decoder.waypoints {
+            try decoder.collector.end(waypoints, ImportedPath(name: decoder.whole.name))
         }
-        if !decoder.waypoints.points.isEmpty {
-            decoder.waypoints.name = decoder.whole.name
-            try decoder.collector.add(decoder.waypoints)
-        }
-        return decoder.collector.paths
+        collector = decoder.collector
     }
 
     func begin(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
@@ -53,8 +60,8 @@ final class GPXDecoder: XMLSink {
         elements.begin(name, keepsText: isText)
         switch local {
         case _ where elements.names.count == 1: try beginRoot(local, attributes)
-        case "trk", "rte": path = ImportedPath()
-        case "trkseg": isGap = path?.points.isEmpty == false
+        case "trk", "rte": path = OpenPath()
+        case "trkseg": isGap = path?.number != nil
         case "trkpt", "rtept", "wpt": try beginPoint(attributes)
         default:
             guard let ownPrefix, name.hasPrefix(ownPrefix) else { return }
@@ -121,17 +128,19 @@ extension GPXDecoder {
         let made = try point.draft.point()
         try collector.count()
         if isWaypoint {
-            waypoints.points.append(made)
-        } else {
-            path?.points.append(made)
+            try collector.append(made, to: try collector.number(&waypoints))
+        } else if var open = path {
+            try collector.append(made, to: try collector.number(&open.number))
+            path = open
             isGap = false
         }
     }
 
     private func endPath() throws(PathFormatError) {
         defer { path = nil }
-        guard var path, !path.points.isEmpty || ownPrefix != nil else { return }
-        if collector.paths.isEmpty { (path.started, path.ended) = (whole.started, whole.ended) }
-        try collector.add(path)
+        guard var path, path.number != nil || ownPrefix != nil else { return }
+        var description = ImportedPath(name: path.name)
+        if collector.complete == 0 { (description.started, description.ended) = (whole.started, whole.ended) }
+        try collector.end(try collector.number(&path.number), description)
     }
 }

@@ -1,67 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The `coordinates` of a geometry: positions in arrays of any depth that is the same throughout.
-struct GeoJSONCoordinates {
-    /// All positions, in order.
-    private(set) var places: [Place] = []
-    /// How deep positions are: 0 of a `Point`, 1 of a `LineString`, 2 of a `Polygon`, 3 of a `MultiPolygon`; nil where
-    /// there is none.
-    private(set) var depth: Int?
-    /// Where arrays of positions end.
-    private(set) var ends: [Int] = []
+import GNSSTypes
 
-    /// The arrays of positions; empty ones are left out.
-    var lines: [ArraySlice<Place>] {
-        var (lines, start): ([ArraySlice<Place>], Int) = ([], 0)
-        for end in ends {
-            if end > start { lines.append(places[start..<end]) }
-            start = end
+/// The `coordinates` of a geometry on their way into paths: positions in arrays of any depth that is the same throughout.
+struct GeoJSONCoordinates {
+    /// The most positions that wait for the `type` of their geometry.
+    static let mostHeld = 500_000
+
+    /// What becomes of positions.
+    enum Kind: Equatable {
+        /// They wait, as the `type` has not come yet.
+        case held
+        /// They are points, each by itself.
+        case points
+        /// All of them are a path, with a gap where an array ends.
+        case line
+        /// Each array is a path; its last position may repeat the first.
+        case rings
+    }
+
+    /// The `type`; nil where it has not come yet.
+    let type: String?
+    private let kind: Kind
+    /// How deep positions are to be: 0 of a `Point`, 1 of a `LineString`, 2 of a `Polygon`, 3 of a `MultiPolygon`.
+    private let expected: Int?
+    /// How deep they are; nil before the first.
+    private var depth: Int?
+    /// Positions that wait, or are points; and where arrays of them end.
+    private(set) var places: [Place] = []
+    private var ends: [Int] = []
+    /// The path that is open, whether it has a gap before its next point, and the ones that are complete.
+    private var path: Int?
+    private var isGap = false
+    private(set) var complete: [Int] = []
+    /// Of a ring: its first position, and the last one, which is not handed on yet.
+    private var first: Place?
+    private var heldBack: Place?
+
+    private static let kinds: [String: (Kind, depth: Int)] = [
+        "Point": (.points, 0), "MultiPoint": (.line, 1), "LineString": (.line, 1), "MultiLineString": (.line, 2),
+        "Polygon": (.rings, 2), "MultiPolygon": (.rings, 3),
+    ]
+    /// The types that have coordinates.
+    static var types: [String] { kinds.keys.sorted() }
+
+    /// Coordinates of a geometry of a type; nil: it has not come yet. nil for a type that has none.
+    init?(type: String?) {
+        guard let type else {
+            (self.type, kind, expected) = (nil, .held, nil)
+            return
         }
-        return lines
+        guard let (kind, depth) = Self.kinds[type] else { return nil }
+        (self.type, self.kind, expected) = (type, kind, depth)
     }
 
     /// Reads them.
     ///
     /// - Throws: where something else stands there; where there are more than may be read.
-    init(_ reader: inout JSONReader, _ collector: inout PathCollector) throws(PathFormatError) {
-        try read(&reader, &collector, level: 0)
-    }
-
-    private mutating func read(
-        _ reader: inout JSONReader, _ collector: inout PathCollector, level: Int
+    mutating func read(
+        _ reader: inout JSONReader, _ collector: inout PathCollector, level: Int = 0
     ) throws(PathFormatError) {
         guard level <= 4 else {
             throw reader.failure("coordinates are too deep; expected 4 arrays in each other at most")
         }
-        var numbers: [Double] = []
-        var (count, hasArrays) = (0, false)
-        let before = ends.count
+        var place = Place(longitude: .nan, latitude: .nan)
+        var (count, numbers, hasArrays) = (0, 0, false)
         try reader.array { (reader: inout JSONReader) throws(PathFormatError) in
             count += 1
-            if reader.next() == UInt8(ascii: "[") {
+            let isArray = try reader.next() == UInt8(ascii: "[")
+            guard isArray ? numbers == 0 : !hasArrays else {
+                throw reader.failure("numbers and arrays side by side in coordinates")
+            }
+            if isArray {
                 hasArrays = true
                 try read(&reader, &collector, level: level + 1)
-            } else {
-                let number = try reader.number()
-                if count <= 3 { numbers.append(number) }
+                return
+            }
+            let number = try reader.number()
+            guard count <= 3 else { return }
+            numbers += 1
+            switch count {
+            case 1: place.longitude = number
+            case 2: place.latitude = number
+            default: place.height = number
             }
         }
-        if !numbers.isEmpty {
-            guard !hasArrays else { throw reader.failure("numbers and arrays side by side in coordinates") }
-            try add(numbers, level, reader, &collector)
-        } else if hasArrays, ends.count == before, depth.map({ $0 == level + 1 }) ?? false {
-            ends.append(places.count)
+        if numbers > 0 {
+            guard numbers >= 2 else { throw reader.failure("a position needs a longitude and a latitude") }
+            guard depth ?? level == level else { throw reader.failure("positions of different depth in coordinates") }
+            depth = level
+            do {
+                try collector.count()
+                try take(place, &collector)
+            } catch { throw error.line == nil ? reader.failure(error.reason) : error }
+        } else if hasArrays, depth.map({ $0 == level + 1 }) ?? false {
+            try endArray(&collector)
+        }
+        if level == 0 { try end(&collector) }
+    }
+
+    /// Goes on with positions that waited, now that their type is known.
+    mutating func replay(_ held: GeoJSONCoordinates, _ collector: inout PathCollector) throws(PathFormatError) {
+        depth = held.depth
+        var ends = held.ends[...]
+        for (index, place) in held.places.enumerated() {
+            while let end = ends.first, end <= index {
+                if end > 0 { try endArray(&collector) }
+                ends.removeFirst()
+            }
+            try take(place, &collector)
+        }
+        if !held.ends.isEmpty { try endArray(&collector) }
+        try end(&collector)
+    }
+}
+
+extension GeoJSONCoordinates {
+    private mutating func take(_ place: Place, _ collector: inout PathCollector) throws(PathFormatError) {
+        if let expected, let depth, depth != expected {
+            throw PathFormatError(
+                "coordinates of a \(type ?? "") whose positions are \(depth) arrays deep, expected \(expected)")
+        }
+        switch kind {
+        case .held, .points:
+            guard places.count < Self.mostHeld else {
+                throw PathFormatError(
+                    "a geometry of more than \(Self.mostHeld) positions, expected its «type» before its «coordinates»")
+            }
+            places.append(place)
+        case .line: try append(place, &collector)
+        case .rings:
+            if first == nil { first = place }
+            if let before = heldBack { try append(before, &collector) }
+            heldBack = place
         }
     }
 
-    private mutating func add(
-        _ numbers: [Double], _ level: Int, _ reader: JSONReader, _ collector: inout PathCollector
-    ) throws(PathFormatError) {
-        guard numbers.count >= 2 else { throw reader.failure("a position needs a longitude and a latitude") }
-        guard depth ?? level == level else { throw reader.failure("positions of different depth in coordinates") }
-        depth = level
-        let height = numbers.count > 2 ? numbers[2] : .nan
-        places.append(Place(longitude: numbers[0], latitude: numbers[1], height: height))
-        do { try collector.count() } catch { throw reader.failure(error.reason) }
+    private mutating func append(_ place: Place, _ collector: inout PathCollector) throws(PathFormatError) {
+        var draft = PointDraft()
+        (draft.longitude, draft.latitude) = (place.longitude, place.latitude)
+        if place.height.isFinite { draft.height.ellipsoidal = Length(metres: place.height) }
+        draft.beginsSegment = isGap
+        isGap = false
+        let point = try draft.point()
+        try collector.append(point, to: try collector.number(&path))
+    }
+
+    /// An array of positions ends.
+    private mutating func endArray(_ collector: inout PathCollector) throws(PathFormatError) {
+        switch kind {
+        case .held: if ends.last != places.count { ends.append(places.count) }
+        case .points: break
+        case .line: isGap = path != nil
+        case .rings:
+            if let last = heldBack {
+                let isClosed = path != nil && first.map { last.isAt($0) } ?? false
+                if !isClosed { try append(last, &collector) }
+            }
+            (first, heldBack) = (nil, nil)
+            try end(&collector)
+        }
+    }
+
+    /// A path ends; its name comes later.
+    private mutating func end(_ collector: inout PathCollector) throws(PathFormatError) {
+        if let path { complete.append(path) }
+        (path, isGap) = (nil, false)
     }
 }

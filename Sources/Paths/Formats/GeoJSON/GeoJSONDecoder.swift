@@ -7,75 +7,101 @@ import GNSSTypes
 /// A third coordinate is a height above the ellipsoid, as the standard has it.
 struct GeoJSONDecoder {
     private var collector: PathCollector
-    /// All `Point`s.
-    private var points = ImportedPath()
+    /// The path that all `Point`s are, and what is known of it as a whole.
+    private var points: Int?
+    private var pointsPath = ImportedPath()
     /// A feature made of the points was there: they are a path of this program.
     private var isOwn = false
-    /// The feature that is being read says what the points say: its coordinates are not needed.
-    private var isDerived = false
+
+    /// A feature, or a geometry in the place of one, while it is read.
+    private struct Feature {
+        var properties: [(name: String, value: String)] = []
+        /// It says what the points say: its coordinates are not needed.
+        var isDerived = false
+        /// How many geometries its collections have.
+        var geometries = 0
+        /// Its `Point`s.
+        var places: [Place] = []
+        /// The paths that wait for its name.
+        var paths: [Int] = []
+    }
 
     /// An object of the file.
     private struct Node {
+        /// The feature itself, and not a geometry in it.
+        var isFeature = false
         var type: String?
-        var coordinates: GeoJSONCoordinates?
-        var geometries: [Node] = []
-        var properties: [(name: String, value: String)] = []
+        /// Coordinates that came before the type.
+        var held: GeoJSONCoordinates?
     }
 
-    /// The paths of a file, none where there is no point.
-    static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
-        var decoder = GeoJSONDecoder(collector: PathCollector(limits))
-        var reader = JSONReader(bytes, depth: limits.depth)
-        let root = try decoder.node(&reader)
+    /// Hands on the paths of a file, none where there is no point.
+    static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
+        var decoder = GeoJSONDecoder(collector: collector)
+        try decoder.read(input)
+        collector = decoder.collector
+    }
+
+    private mutating func read(_ input: PathInput) throws(PathFormatError) {
+        var reader = try JSONReader(input, depth: collector.limits.depth)
+        var feature = Feature()
+        let root = try node(&reader, &feature, isFeature: true)
         try reader.end()
-        let types = ["FeatureCollection", "Feature", "GeometryCollection"] + Self.geometries.keys.sorted()
+        let types = ["FeatureCollection", "Feature", "GeometryCollection"] + GeoJSONCoordinates.types
         guard let type = root.type, types.contains(type) else {
             let found = root.type.map { "type \(PathFormatError.quoted($0))" } ?? "no type"
             throw PathFormatError("no GeoJSON: \(found), expected one of \(types.joined(separator: ", "))")
         }
-        if type != "FeatureCollection" { try decoder.add(feature: root, reader) }
-        if decoder.isOwn || !decoder.points.points.isEmpty { try decoder.collector.add(decoder.points) }
-        return decoder.collector.paths
+        if type == "FeatureCollection" {
+            for path in feature.paths { collector.drop(path) }
+        } else {
+            try end(feature, reader)
+        }
+        if isOwn || points != nil { try collector.end(try collector.number(&points), pointsPath) }
     }
 
-    /// How deep the positions of a geometry are.
-    private static let geometries = [
-        "Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3,
-    ]
-
-    private mutating func node(_ reader: inout JSONReader) throws(PathFormatError) -> Node {
-        var node = Node()
+    private mutating func node(
+        _ reader: inout JSONReader, _ feature: inout Feature, isFeature: Bool = false
+    ) throws(PathFormatError) -> Node {
+        var node = Node(isFeature: isFeature)
         try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
-            try read(name, into: &node, &reader)
+            try read(name, into: &node, &feature, &reader)
+        }
+        if let held = node.held, let type = node.type, var coordinates = GeoJSONCoordinates(type: type) {
+            do { try coordinates.replay(held, &collector) } catch { throw reader.failure(error.reason) }
+            try add(coordinates, to: &feature, reader)
         }
         return node
     }
 
     private mutating func read(
-        _ name: String, into node: inout Node, _ reader: inout JSONReader
+        _ name: String, into node: inout Node, _ feature: inout Feature, _ reader: inout JSONReader
     ) throws(PathFormatError) {
-        switch (name, reader.next()) {
+        switch (name, try reader.next()) {
         case ("type", _): node.type = try reader.scalar()
-        case ("coordinates", UInt8(ascii: "[")) where !isDerived:
-            node.coordinates = try GeoJSONCoordinates(&reader, &collector)
-        case ("geometry", UInt8(ascii: "{")): node.geometries = [try self.node(&reader)]
+        case ("coordinates", UInt8(ascii: "[")) where !feature.isDerived:
+            guard var coordinates = GeoJSONCoordinates(type: node.type) else { return try reader.skip() }
+            try coordinates.read(&reader, &collector)
+            if node.type == nil { node.held = coordinates } else { try add(coordinates, to: &feature, reader) }
+        case ("geometry", UInt8(ascii: "{")): _ = try self.node(&reader, &feature)
         case ("geometries", UInt8(ascii: "[")):
             try reader.array { (reader: inout JSONReader) throws(PathFormatError) in
-                let geometry = try self.node(&reader)
-                guard node.geometries.count < collector.limits.paths else {
+                feature.geometries += 1
+                guard feature.geometries <= collector.limits.paths else {
                     throw reader.failure("more than \(collector.limits.paths) geometries, the most that are read")
                 }
-                node.geometries.append(geometry)
+                _ = try self.node(&reader, &feature)
             }
         case ("features", UInt8(ascii: "[")):
             try reader.array { (reader: inout JSONReader) throws(PathFormatError) in
-                isDerived = false
-                let feature = try self.node(&reader)
-                try add(feature: feature, reader)
+                var next = Feature()
+                _ = try self.node(&reader, &next, isFeature: true)
+                try end(next, reader)
             }
         case ("properties", UInt8(ascii: "{")):
-            node.properties = try Self.properties(&reader)
-            isDerived = isDerived || Self.isDerived(node)
+            let properties = try Self.properties(&reader)
+            feature.isDerived = feature.isDerived || Self.isDerived(properties)
+            if node.isFeature { feature.properties = properties }
         default: try reader.skip()
         }
     }
@@ -84,71 +110,52 @@ struct GeoJSONDecoder {
     private static func properties(_ reader: inout JSONReader) throws(PathFormatError) -> [(String, String)] {
         var properties: [(String, String)] = []
         try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
-            let value = try reader.scalar()
             let isKnown = ["name", "title", "derived_from"].contains(name) || PathField(rawValue: name) != nil
-            guard let value, properties.count < 64, isKnown || PointField(usualName: name) != nil else { return }
-            properties.append((name, value))
+            guard isKnown || PointField(usualName: name) != nil else { return try reader.skip() }
+            guard let value = try reader.scalar(), properties.count < 64 else { return }
+            properties.append((name, value.shortened))
         }
         return properties
+    }
+
+    private static func isDerived(_ properties: [(name: String, value: String)]) -> Bool {
+        properties.contains { $0.name == "derived_from" && $0.value == "points" }
     }
 }
 
 extension GeoJSONDecoder {
-    /// Adds what a feature, or a geometry in the place of one, has.
-    private mutating func add(feature: Node, _ reader: JSONReader) throws(PathFormatError) {
-        let name = feature.properties.first { $0.name == "name" } ?? feature.properties.first { $0.name == "title" }
-        if Self.isDerived(feature) {
-            isOwn = true
-            points.name = name?.value.trimmedName
-            for (name, value) in feature.properties { PathField(rawValue: name).map { points.set($0, value) } }
-            return
-        }
-        do { try add(feature, name?.value.trimmedName, feature.properties) } catch {
-            throw error.line == nil ? reader.failure(error.reason) : error
-        }
-    }
-
-    private static func isDerived(_ feature: Node) -> Bool {
-        feature.properties.contains { $0.name == "derived_from" && $0.value == "points" }
-    }
-
-    private mutating func add(
-        _ node: Node, _ name: String?, _ properties: [(name: String, value: String)]
+    /// Keeps what a geometry has for the end of its feature.
+    private func add(
+        _ coordinates: GeoJSONCoordinates, to feature: inout Feature, _ reader: JSONReader
     ) throws(PathFormatError) {
-        for geometry in node.geometries { try add(geometry, name, properties) }
-        guard let type = node.type, let depth = Self.geometries[type], let coordinates = node.coordinates else {
+        feature.paths += coordinates.complete
+        guard feature.places.count + coordinates.places.count <= GeoJSONCoordinates.mostHeld else {
+            throw reader.failure("a feature of more than \(GeoJSONCoordinates.mostHeld) Points, the most that are read")
+        }
+        feature.places += coordinates.places
+    }
+
+    /// Completes the paths of a feature: its name is known now.
+    private mutating func end(_ feature: Feature, _ reader: JSONReader) throws(PathFormatError) {
+        let properties = feature.properties
+        let named = properties.first { $0.name == "name" } ?? properties.first { $0.name == "title" }
+        let name = named?.value.trimmedName
+        guard !feature.isDerived else {
+            isOwn = true
+            pointsPath.name = name
+            for (name, value) in properties { PathField(rawValue: name).map { pointsPath.set($0, value) } }
+            for path in feature.paths { collector.drop(path) }
             return
         }
-        guard let found = coordinates.depth else { return }
-        guard found == depth else {
-            throw PathFormatError(
-                "coordinates of a \(type) whose positions are \(found) arrays deep, expected \(depth)")
-        }
-        switch type {
-        case "Point": for place in coordinates.places { points.points.append(try point(place, properties)) }
-        case "MultiLineString": try add(coordinates.lines, name)
-        case "MultiPoint", "LineString": try add([coordinates.places[...]], name)
-        default:
-            for ring in coordinates.lines {
-                let isClosed = ring.count > 1 && ring.first.map { ring.last?.isAt($0) == true } ?? false
-                try add([isClosed ? ring.dropLast() : ring], name)
+        do throws(PathFormatError) {
+            for place in feature.places {
+                try collector.append(try Self.point(place, properties), to: try collector.number(&points))
             }
-        }
+        } catch { throw error.line == nil ? reader.failure(error.reason) : error }
+        for path in feature.paths { try collector.end(path, ImportedPath(name: name)) }
     }
 
-    private mutating func add(_ lines: [ArraySlice<Place>], _ name: String?) throws(PathFormatError) {
-        var path = ImportedPath(name: name)
-        for line in lines {
-            for (number, place) in line.enumerated() {
-                var point = try point(place, [])
-                point.beginsSegment = number == 0 && !path.points.isEmpty
-                path.points.append(point)
-            }
-        }
-        if !path.points.isEmpty { try collector.add(path) }
-    }
-
-    private func point(
+    private static func point(
         _ place: Place, _ properties: [(name: String, value: String)]
     ) throws(PathFormatError) -> PathPoint {
         var draft = PointDraft()

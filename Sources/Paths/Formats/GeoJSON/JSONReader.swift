@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON (RFC 8259) value by value, without keeping what nobody asked for; depth is bounded.
+/// Reads JSON (RFC 8259) value by value, without keeping what nobody asked for; depth and the length of texts that are
+/// kept are bounded.
 struct JSONReader {
-    private let bytes: [UInt8]
+    /// The longest text that is kept, in bytes.
+    static let longestText = 1 << 16
+    /// The longest number or word, in characters.
+    static let longestLiteral = 400
+
+    private var bytes: ByteReader
     private let limit: Int
-    private var index: Int
     private var depth = 0
 
     /// A reader at the beginning of a text; a byte order mark is left out.
-    init(_ bytes: [UInt8], depth: Int) {
-        (self.bytes, limit) = (bytes, depth)
-        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    init(_ input: PathInput, depth: Int) throws(PathFormatError) {
+        (bytes, limit) = (try ByteReader(input), depth)
     }
 
     /// An error where the reader is.
     func failure(_ reason: String) -> PathFormatError {
-        var (line, start) = (1, 0)
-        for (place, byte) in bytes[..<min(index, bytes.count)].enumerated() where byte == 0x0A {
-            (line, start) = (line + 1, place + 1)
-        }
-        return PathFormatError(reason, line: line, column: index - start + 1)
+        let place = bytes.place()
+        return PathFormatError(reason, line: place?.line, column: place?.column)
     }
 
     /// The byte that the next value, or what stands there instead, begins with; 0 at the end.
-    mutating func next() -> UInt8 {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-        return index < bytes.count ? bytes[index] : 0
+    mutating func next() throws(PathFormatError) -> UInt8 {
+        while let byte = try bytes.peek() {
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+            bytes.advance()
+        }
+        return 0
     }
 
     /// Throws unless nothing follows.
     mutating func end() throws(PathFormatError) {
-        _ = next()
-        guard index == bytes.count else { throw failure("something follows what should be the whole text") }
+        _ = try next()
+        guard try bytes.peek() == nil else { throw failure("something follows what should be the whole text") }
     }
 
     /// Reads an object.
@@ -42,8 +46,8 @@ struct JSONReader {
     ) throws(PathFormatError) {
         try list("{", "}") { (reader: inout JSONReader) throws(PathFormatError) in
             let name = try reader.string()
-            guard reader.next() == UInt8(ascii: ":") else { throw reader.failure("expected «:» after a name") }
-            reader.index += 1
+            guard try reader.next() == UInt8(ascii: ":") else { throw reader.failure("expected «:» after a name") }
+            reader.bytes.advance()
             try member(name, &reader)
         }
     }
@@ -57,19 +61,14 @@ struct JSONReader {
 
     /// Reads a text.
     mutating func string() throws(PathFormatError) -> String {
-        guard next() == UInt8(ascii: "\"") else { throw failure("expected a text in quotes") }
-        index += 1
-        let start = index
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") {
-            guard bytes[index] >= 0x20 else { throw failure("a control character in a text") }
-            index += 1
+        var text: [UInt8] = []
+        try characters { (byte, reader: inout JSONReader) throws(PathFormatError) in
+            guard text.count < Self.longestText else {
+                throw reader.failure("a text of more than \(Self.longestText) bytes, the longest that is read")
+            }
+            text.append(byte)
         }
-        guard index < bytes.count else { throw failure("a text that is not closed") }
-        if bytes[index] == UInt8(ascii: "\"") {
-            index += 1
-            return String(decoding: bytes[start..<index - 1], as: UTF8.self)
-        }
-        return try escaped(after: Array(bytes[start..<index]))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads a number.
@@ -81,7 +80,7 @@ struct JSONReader {
 
     /// Reads a text, a number or a truth value, as text; nil for null, and for what is no single value.
     mutating func scalar() throws(PathFormatError) -> String? {
-        switch next() {
+        switch try next() {
         case UInt8(ascii: "\""): return try string()
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             try skip()
@@ -96,12 +95,13 @@ struct JSONReader {
         }
     }
 
-    /// Reads a value and forgets it.
+    /// Reads a value and forgets it; a text may be of any length.
     mutating func skip() throws(PathFormatError) {
-        switch next() {
+        switch try next() {
         case UInt8(ascii: "{"):
             try object { (_, reader: inout JSONReader) throws(PathFormatError) in try reader.skip() }
         case UInt8(ascii: "["): try array { (reader: inout JSONReader) throws(PathFormatError) in try reader.skip() }
+        case UInt8(ascii: "\""): try characters { (_, _) in }
         default: _ = try scalar()
         }
     }
@@ -111,30 +111,33 @@ extension JSONReader {
     private mutating func list(
         _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ item: (inout JSONReader) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
-        guard next() == UInt8(ascii: open) else { throw failure("expected «\(open)»") }
+        guard try next() == UInt8(ascii: open) else { throw failure("expected «\(open)»") }
         depth += 1
         guard depth <= limit else { throw failure("values are more than \(limit) deep in each other") }
-        index += 1
-        if next() != UInt8(ascii: close) {
+        bytes.advance()
+        if try next() != UInt8(ascii: close) {
             while true {
                 try item(&self)
-                let mark = next()
+                let mark = try next()
                 if mark == UInt8(ascii: close) { break }
                 guard mark == UInt8(ascii: ",") else { throw failure("expected «,» or «\(close)»") }
-                index += 1
+                bytes.advance()
             }
         }
-        index += 1
+        bytes.advance()
         depth -= 1
     }
 
     /// The characters of a number or word.
     private mutating func literal() throws(PathFormatError) -> String {
-        _ = next()
-        let start = index
-        while index < bytes.count, index - start < 400, isLiteral(bytes[index]) { index += 1 }
-        guard index > start else { throw failure("expected a value") }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
+        _ = try next()
+        var text: [UInt8] = []
+        while text.count < Self.longestLiteral, let byte = try bytes.peek(), isLiteral(byte) {
+            text.append(byte)
+            bytes.advance()
+        }
+        guard !text.isEmpty else { throw failure("expected a value") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private func isLiteral(_ byte: UInt8) -> Bool {
@@ -144,57 +147,60 @@ extension JSONReader {
         }
     }
 
-    /// The rest of a text, from its first backslash on.
-    private mutating func escaped(after start: [UInt8]) throws(PathFormatError) -> String {
-        var text = start
-        while index < bytes.count {
-            let byte = bytes[index]
+    /// Hands on the bytes of a text, escapes resolved.
+    private mutating func characters(
+        _ take: (UInt8, inout JSONReader) throws(PathFormatError) -> Void
+    ) throws(PathFormatError) {
+        guard try next() == UInt8(ascii: "\"") else { throw failure("expected a text in quotes") }
+        bytes.advance()
+        while let byte = try bytes.peek() {
             guard byte >= 0x20 else { throw failure("a control character in a text") }
-            index += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") { try escape(into: &text) } else { text.append(byte) }
+            bytes.advance()
+            if byte == UInt8(ascii: "\"") { return }
+            guard byte == UInt8(ascii: "\\") else {
+                try take(byte, &self)
+                continue
+            }
+            for byte in try escape() { try take(byte, &self) }
         }
         throw failure("a text that is not closed")
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws(PathFormatError) {
-        guard index < bytes.count else { throw failure("a text that is not closed") }
-        let mark = bytes[index]
-        index += 1
+    private mutating func escape() throws(PathFormatError) -> [UInt8] {
+        guard let mark = try bytes.peek() else { throw failure("a text that is not closed") }
+        bytes.advance()
         switch mark {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(mark)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"): text.append(contentsOf: String(try unicode()).utf8)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [mark]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(try unicode()).utf8)
         default: throw failure("an escape that JSON does not have")
         }
     }
 
     /// After `\u`; half a surrogate pair becomes U+FFFD.
     private mutating func unicode() throws(PathFormatError) -> Unicode.Scalar {
-        let first = try hexadecimal()
+        let first = try hexadecimal(ahead: 0)
+        bytes.advance(4)
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, bytes[index...].starts(with: Array("\\u".utf8)) else { return "\u{FFFD}" }
-        let back = index
-        index += 2
-        let second = try hexadecimal()
-        guard (0xDC00...0xDFFF).contains(second) else {
-            index = back
-            return "\u{FFFD}"
-        }
+        guard first < 0xDC00, try bytes.peek(ahead: 0) == UInt8(ascii: "\\"),
+            try bytes.peek(ahead: 1) == UInt8(ascii: "u")
+        else { return "\u{FFFD}" }
+        let second = try hexadecimal(ahead: 2)
+        guard (0xDC00...0xDFFF).contains(second) else { return "\u{FFFD}" }
+        bytes.advance(6)
         return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
     }
 
-    private mutating func hexadecimal() throws(PathFormatError) -> UInt32 {
+    private mutating func hexadecimal(ahead start: Int) throws(PathFormatError) -> UInt32 {
         var value: UInt32 = 0
-        for _ in 0..<4 {
-            let digit = index < bytes.count ? Character(Unicode.Scalar(bytes[index])).hexDigitValue : nil
+        for index in start..<start + 4 {
+            let digit = try bytes.peek(ahead: index).flatMap { Character(Unicode.Scalar($0)).hexDigitValue }
             guard let digit else { throw failure("expected four hexadecimal digits after \\u") }
             value = value << 4 | UInt32(digit)
-            index += 1
         }
         return value
     }

@@ -6,10 +6,11 @@ import XMLReading
 extension KMLDecoder {
     func beginData(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
         if name == "SchemaData" {
-            // What stands there may say more of a time than `when` can.
-            try setTimes()
+            try checkTimes()
             let isOwn = attributes["schemaUrl"]?.hasSuffix("#\(KMLEncoder.schema)") == true
             placemark.isOwn = isOwn && elements.names.contains("Placemark")
+            // What stands there may say more of a time than `when` can.
+            if placemark.isOwn { try makeOwnPoints() }
             return
         }
         placemark.dataName = attributes["name"] ?? ""
@@ -21,6 +22,8 @@ extension KMLDecoder {
         if ["MultiTrack", "outerBoundaryIs", "innerBoundaryIs"].contains(elements.parent) {
             (next.mode, next.isInterpolated, next.joined) = (geometry.mode, geometry.isInterpolated, geometry.joined)
         }
+        next.isRing = name == "LinearRing"
+        next.isStreamed = (next.isRing || name == "LineString") && !placemark.isOwn
         geometry = next
     }
 
@@ -32,8 +35,9 @@ extension KMLDecoder {
         }
         if parent == "Track" {
             geometry.times.append(time)
-            guard geometry.times.count <= collector.limits.points else {
-                throw PathFormatError("there are more than \(collector.limits.points) times, the most that are read")
+            guard geometry.times.count <= KMLGeometry.mostPlaces else {
+                throw PathFormatError(
+                    "a track of more than \(KMLGeometry.mostPlaces) times, the most that are read in one gx:Track")
             }
         } else if parent == "TimeStamp" {
             placemark.time = time
@@ -71,57 +75,116 @@ extension KMLDecoder {
 
     func endGeometry(_ name: String) throws(PathFormatError) {
         guard !placemark.isDerived else { return }
-        try setTimes()
+        try checkTimes()
         if placemark.isOwn { return try addOwn() }
         switch name {
-        case "Point":
-            for index in geometry.points.indices { geometry.points[index].time = placemark.time }
-            containers[containers.count - 1].points += geometry.points
-        case "Track" where elements.last == "MultiTrack":
-            if !geometry.points.isEmpty, !geometry.joined.isEmpty {
-                geometry.points[0].beginsSegment = !geometry.isInterpolated
-            }
-            geometry.joined += geometry.points
-        case "MultiTrack": try add(geometry.joined)
-        default:
-            if name == "LinearRing" { dropRepeated() }
-            try add(geometry.points)
+        case "Point": try addPoints()
+        case "Track" where elements.last == "MultiTrack": try addTrack()
+        case "MultiTrack": try endTracks()
+        case "Track":
+            try addTrack()
+            try endTracks()
+        default: try endLine()
         }
-        geometry.points = []
+        (geometry.places, geometry.times) = ([], [])
     }
 
-    private func add(_ points: [PathPoint]) throws(PathFormatError) {
-        guard !points.isEmpty else { return }
-        try collector.add(ImportedPath(name: placemark.name ?? containers.last?.name, points: points))
+    private func end(_ path: Int) throws(PathFormatError) {
+        try collector.end(path, ImportedPath(name: placemark.name ?? containers.last?.name))
     }
 
-    private func setTimes() throws(PathFormatError) {
-        guard !geometry.times.isEmpty else { return }
-        let (times, places) = (geometry.times.count, geometry.points.count)
-        guard times == places else {
+    private func checkTimes() throws(PathFormatError) {
+        let (times, places) = (geometry.times.count, max(geometry.places.count, geometry.points.count))
+        guard times == 0 || times == places else {
             throw PathFormatError("a track of \(places) places and \(times) times, expected as many of either")
         }
-        for (index, time) in geometry.times.enumerated() { geometry.points[index].time = time }
-        geometry.times = []
     }
 
-    /// The last corner of a ring is the first.
-    private func dropRepeated() {
-        guard geometry.points.count > 1, geometry.points.first?.position == geometry.points.last?.position else {
-            return
+    private func endTracks() throws(PathFormatError) {
+        if let joined = geometry.joined { try end(joined) }
+        geometry.joined = nil
+    }
+
+    /// The `Point`s of a folder are one path.
+    private func addPoints() throws(PathFormatError) {
+        for place in geometry.places {
+            var point = try place.point()
+            point.time = placemark.time
+            try collector.append(point, to: try collector.number(&containers[containers.count - 1].points))
         }
-        geometry.points.removeLast()
+    }
+
+    /// Adds a track behind those of the same `gx:MultiTrack`, with a gap before it.
+    private func addTrack() throws(PathFormatError) {
+        let isGap = geometry.joined != nil && !geometry.isInterpolated
+        for (index, place) in geometry.places.enumerated() {
+            var point = try place.point()
+            if index < geometry.times.count { point.time = geometry.times[index] }
+            point.beginsSegment = isGap && index == 0
+            try collector.append(point, to: try collector.number(&geometry.joined))
+        }
+    }
+}
+
+// MARK: Lines
+
+extension KMLDecoder {
+    /// Adds a point to the line that is read.
+    func stream(_ point: PathPoint) throws(PathFormatError) {
+        if geometry.first == nil { geometry.first = point.position }
+        if geometry.isRing {
+            if let before = geometry.heldBack { try append(before) }
+            geometry.heldBack = point
+        } else {
+            try append(point)
+        }
+    }
+
+    private func append(_ point: PathPoint) throws(PathFormatError) {
+        try collector.append(point, to: try collector.number(&geometry.path))
+    }
+
+    private func endLine() throws(PathFormatError) {
+        // The last corner of a ring is the first.
+        if let last = geometry.heldBack, geometry.path == nil || last.position != geometry.first { try append(last) }
+        geometry.heldBack = nil
+        if let path = geometry.path { try end(path) }
+        geometry.path = nil
+    }
+}
+
+// MARK: This program's own
+
+extension KMLDecoder {
+    /// Makes points of the places, to take what this program's data say of each.
+    private func makeOwnPoints() throws(PathFormatError) {
+        guard !geometry.places.isEmpty else { return }
+        guard geometry.places.count <= KMLGeometry.mostOwnPlaces else {
+            throw PathFormatError(
+                "a track of this program's with \(geometry.places.count) places, expected \(KMLGeometry.mostOwnPlaces) at "
+                    + "most")
+        }
+        for (index, place) in geometry.places.enumerated() {
+            var point = try place.point()
+            if index < geometry.times.count { point.time = geometry.times[index] }
+            geometry.points.append(point)
+        }
+        (geometry.places, geometry.times) = ([], [])
     }
 
     /// A track of this program's, or one of its points without a time.
     private func addOwn() throws(PathFormatError) {
+        try makeOwnPoints()
         for (field, text) in placemark.fields {
             // A gap is before the first point; whatever else stands there once is the same for all.
             let last = field == .beginsSegment ? min(1, geometry.points.count) : geometry.points.count
             for index in 0..<last { try geometry.points[index].set(field, text) }
         }
-        containers[ownContainer].path.points += geometry.points
-        containers[ownContainer].isOwn = true
+        let container = ownContainer
+        containers[container].isOwn = true
+        for point in geometry.points {
+            try collector.append(point, to: try collector.number(&containers[container].own))
+        }
         geometry.points = []
     }
 }

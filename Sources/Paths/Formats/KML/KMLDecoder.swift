@@ -17,21 +17,22 @@ final class KMLDecoder: XMLSink {
 
     private static let texts: Set = ["name", "when", "value", "SimpleData", "altitudeMode", "interpolate"]
 
-    init(_ limits: PathReader.Limits) { collector = PathCollector(limits) }
+    init(_ collector: PathCollector) { self.collector = collector }
 
-    /// The paths of a file, none where there is no point.
-    static func decode(_ bytes: [UInt8], _ limits: PathReader.Limits) throws(PathFormatError) -> [ImportedPath] {
-        let decoder = KMLDecoder(limits)
-        try PathFormatError.reading { () throws(XMLError) in
-            try XMLReader.read(bytes, into: decoder, depth: limits.depth)
-        }
-        return try decoder.paths()
+    /// Hands on the paths of a file, none where there is no point.
+    static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
+        try decode(&collector) { reader throws(PathFormatError) in try input.read(into: reader) }
     }
 
-    /// What was read, once the reader is at the end.
-    func paths() throws(PathFormatError) -> [ImportedPath] {
-        while let container = containers.popLast() { try add(container) }
-        return collector.paths
+    /// Hands on the paths of what `feed` gives to the reader.
+    static func decode(
+        _ collector: inout PathCollector, _ feed: (XMLReader) throws(PathFormatError) -> Void
+    ) throws(PathFormatError) {
+        let decoder = KMLDecoder(collector)
+        let depth = collector.limits.depth
+        try feed(try PathFormatError.reading { () throws(XMLError) in try XMLReader(decoder, depth: depth) })
+        while let container = decoder.containers.popLast() { try decoder.end(container) }
+        collector = decoder.collector
     }
 
     func begin(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
@@ -71,7 +72,7 @@ final class KMLDecoder: XMLSink {
         case "interpolate": geometry.isInterpolated = ["1", "true"].contains(text?.trimmedName)
         case "value", "SimpleData": try endValue(name, text ?? "", of: parent)
         case "LineString", "LinearRing", "Point", "Track", "MultiTrack": try endGeometry(name)
-        case "Document", "Folder": if containers.count > 1, let container = containers.popLast() { try add(container) }
+        case "Document", "Folder": if containers.count > 1, let container = containers.popLast() { try end(container) }
         default: break
         }
     }
@@ -85,23 +86,39 @@ final class KMLDecoder: XMLSink {
     }
 
     private func found(_ place: Place) throws(PathFormatError) {
-        var draft = PointDraft()
-        (draft.latitude, draft.longitude) = (place.latitude, place.longitude)
-        if geometry.takes(altitude: place.height) { draft.height.orthometric = Length(metres: place.height) }
-        geometry.points.append(try draft.point())
+        var place = place
+        if !geometry.takes(altitude: place.height) { place.height = .nan }
+        let point = try place.point()
         try collector.count()
+        if geometry.isStreamed { return try stream(point) }
+        guard geometry.places.count < KMLGeometry.mostPlaces else {
+            throw PathFormatError(
+                "a track of more than \(KMLGeometry.mostPlaces) places, the most that are read in one gx:Track")
+        }
+        geometry.places.append(place)
     }
 
-    /// Adds what a container has of points.
-    private func add(_ container: KMLContainer) throws(PathFormatError) {
+    /// Ends what a container has of points.
+    private func end(_ container: KMLContainer) throws(PathFormatError) {
+        var container = container
         if container.isOwn {
             var path = container.path
             path.name = container.name
-            try collector.add(path)
+            try collector.end(try collector.number(&container.own), path)
         }
-        if !container.points.isEmpty {
-            try collector.add(ImportedPath(name: container.name, points: container.points))
-        }
+        if let points = container.points { try collector.end(points, ImportedPath(name: container.name)) }
+    }
+}
+
+extension Place {
+    /// The point of a path that is there; its height is above mean sea level.
+    ///
+    /// - Throws: where the place is not on Earth.
+    func point() throws(PathFormatError) -> PathPoint {
+        var draft = PointDraft()
+        (draft.latitude, draft.longitude) = (latitude, longitude)
+        if height.isFinite { draft.height.orthometric = Length(metres: height) }
+        return try draft.point()
     }
 }
 
@@ -109,11 +126,13 @@ final class KMLDecoder: XMLSink {
 struct KMLContainer {
     var isDocument = true
     var name: String?
-    /// Its `Point`s.
-    var points: [PathPoint] = []
+    /// The path that its `Point`s are.
+    var points: Int?
     /// It is, or holds, what this program wrote.
     var isOwn = false
-    /// That path.
+    /// The number of that path, once it has a point.
+    var own: Int?
+    /// What is known of that path as a whole.
     var path = ImportedPath()
 }
 
@@ -133,16 +152,31 @@ struct KMLPlacemark {
 
 /// A geometry while it is read.
 struct KMLGeometry {
+    /// The most places of a `gx:Track`, whose times and places stand in lists one behind the other.
+    static let mostPlaces = 500_000
+    /// The most places of a track that this program wrote.
+    static let mostOwnPlaces = 2 * KMLEncoder.longestTrack
+
     /// The `altitudeMode`, nil where none is stated.
     var mode: String?
     /// The tracks of a `gx:MultiTrack` are joined.
     var isInterpolated = false
-    /// The tracks of a `gx:MultiTrack` that have ended.
-    var joined: [PathPoint] = []
-    var points: [PathPoint] = []
+    /// The path of the tracks of a `gx:MultiTrack` that have ended.
+    var joined: Int?
+    /// The places and times of a track, or of points.
+    var places: [Place] = []
     var times: [UTCTime?] = []
+    /// The same where this program's own data stand behind them.
+    var points: [PathPoint] = []
     /// How many values of an array there were.
     var values = 0
+
+    /// A line: its places become points as they are read, those of a ring one later.
+    var isStreamed = false
+    var isRing = false
+    var path: Int?
+    var first: GeodeticPosition?
+    var heldBack: PathPoint?
 
     /// Whether an altitude is one above mean sea level.
     func takes(altitude: Double) -> Bool {
