@@ -31,7 +31,7 @@ public struct PathQuery: Hashable, Sendable {
 
     /// What follows `StoredPath.selection`.
     func condition() -> (sql: String, arguments: StatementArguments) {
-        var conditions: [String] = []
+        var conditions = [StoredPath.isShown]
         var arguments: [(any DatabaseValueConvertible)?] = []
         func require(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
             guard let value else { return }
@@ -47,7 +47,7 @@ public struct PathQuery: Hashable, Sendable {
             let numbers = states.map { String($0.rawValue) }.sorted().joined(separator: ", ")
             conditions.append("p.state IN (\(numbers))")
         }
-        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        let filter = " WHERE " + conditions.joined(separator: " AND ")
         arguments += [min(max(limit, 1), 10_000), max(offset, 0)]
         return (filter + " ORDER BY p.started DESC, p.id DESC LIMIT ? OFFSET ?", StatementArguments(arguments))
     }

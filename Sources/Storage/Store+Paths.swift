@@ -94,7 +94,7 @@ extension Store {
     @discardableResult
     public func deletePath(_ id: Int64) async throws(StoreError) -> Bool {
         try await perform { database in
-            try database.execute(sql: "DELETE FROM paths WHERE id = ?", arguments: [id])
+            try database.execute(sql: "DELETE FROM paths AS p WHERE id = ? AND \(StoredPath.isShown)", arguments: [id])
             return database.changesCount > 0
         }
     }

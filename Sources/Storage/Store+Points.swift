@@ -46,6 +46,7 @@ extension Store {
     public func points(of path: Int64, from first: Int = 0, limit: Int) async throws(StoreError) -> [PathPoint] {
         let (first, limit) = (max(first, 0), min(max(limit, 1), 100_000))
         return try await perform { database in
+            guard try StoredPath.find(path, database) != nil else { return [] }
             var reader = PointReader(database)
             return try reader.points(of: path, from: first, limit: limit)
         }

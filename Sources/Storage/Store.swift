@@ -66,6 +66,15 @@ public final class Store: Sendable {
         return try result.get()
     }
 
+    /// Does something in one transaction, and blocks the calling thread until it is done: not for tasks.
+    func performBlocking<Value>(_ work: (Database) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try queue.writeWithoutTransaction { try Self.transaction($0, work) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     private static let memory = "in memory"
 
     private static func transaction<Value>(_ database: Database, _ work: (Database) throws -> Value) throws -> Value {

@@ -13,6 +13,9 @@ enum StoredPath {
         FROM paths p JOIN users u ON u.id = p.user
         """
 
+    /// The condition that a path is not one of an import that goes on.
+    static let isShown = "p.state <> \(RecordedPath.State.arriving.rawValue)"
+
     static func path(_ row: Row) -> RecordedPath {
         let leap = row["leap"] as Int64
         let started = UTCTime(nanosecondsSince1970: row["started"], isLeapSecond: leap & 1 != 0)
@@ -38,7 +41,7 @@ enum StoredPath {
     }
 
     static func find(_ id: Int64, _ database: Database) throws -> RecordedPath? {
-        let statement = try database.cachedStatement(sql: selection + " WHERE p.id = ?")
+        let statement = try database.cachedStatement(sql: selection + " WHERE p.id = ? AND \(isShown)")
         return try Row.fetchOne(statement, arguments: [id]).map(path)
     }
 
