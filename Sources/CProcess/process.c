@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -26,9 +27,14 @@ int gnss_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int gnss_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0u); }
 
+void gnss_return_memory(void) { malloc_trim(0); }
+
+int gnss_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 void gnss_bind_to_parent(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    gnss_adopt_orphans();
 }
 
 int gnss_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0u, 0u); }

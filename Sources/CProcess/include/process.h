@@ -12,7 +12,14 @@ int gnss_pipe(int ends[2]);
 /// A descriptor that is readable once the process has ended (Linux 5.3), or -1 with `errno`.
 int gnss_pidfd_open(pid_t pid);
 
-/// The calling process is killed when the thread that started it ends, and may not gain rights through what it runs.
+/// Gives memory that was freed back to the system, which the allocator would keep.
+void gnss_return_memory(void);
+
+/// The calling process becomes the parent of each process below it whose own parent ends. 0, or -1 with `errno`.
+int gnss_adopt_orphans(void);
+
+/// The calling process is killed when the thread that started it ends, may not gain rights through what it runs, and
+/// becomes the parent of what it started and left alone.
 void gnss_bind_to_parent(void);
 
 /// Closes all descriptors from `first` on (Linux 5.9). 0, or -1 with `errno`.

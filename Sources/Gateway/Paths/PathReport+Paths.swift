@@ -114,6 +114,7 @@ extension RecordedPath.State {
         case .recording: "recording"
         case .paused: "paused"
         case .finished: "finished"
+        case .arriving: "arriving"
         }
     }
 }

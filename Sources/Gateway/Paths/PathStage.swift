@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import Logging
 internal import ObservationBus
 internal import Paths
 internal import ServiceLifecycle
@@ -14,11 +15,12 @@ final class PathStage: Service, PathControl {
     private let service: PathService
     let store: Store
     let clock: GatewayClock
-    /// One file is imported at a time: a file may take much memory.
+    private let logger: Logger
+    /// One file is imported at a time, from its first byte on.
     private let isImporting = Mutex(false)
 
     init(on ground: GatewayGround) {
-        (store, clock) = (ground.store, ground.clock)
+        (store, clock, logger) = (ground.store, ground.clock, ground.logger)
         var context = PathService.Context(
             hub: ground.hub, now: { [clock = ground.clock] in clock.now },
             store: StoredPaths(store: ground.store, clock: ground.clock),
@@ -28,7 +30,10 @@ final class PathStage: Service, PathControl {
         service = PathService(context)
     }
 
-    func run() async throws { await service.run() }
+    func run() async throws {
+        await tidyUp()
+        await service.run()
+    }
 
     // MARK: paths
 
@@ -47,13 +52,12 @@ final class PathStage: Service, PathControl {
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id, pageSize: 5000) }
         var report = PathReport(pages.path, status)
         guard pages.path.state == .finished, pages.path.area != nil else { return report }
-        let outline = try await refusing { () throws(StoreError) in
-            var outline = PathOutline()
+        report.sphericalArea = try await refusing { () throws(StoreError) in
+            var area = SphericalArea()
             var iterator = pages.makeAsyncIterator()
-            while let page = try await iterator.next() { for point in page { outline.append(point) } }
-            return outline
-        }
-        report.sphericalArea = outline.sphericalArea
+            while let page = try await iterator.next() { for point in page { area.append(point) } }
+            return area
+        }.area
         return report
     }
 
@@ -128,26 +132,52 @@ final class PathStage: Service, PathControl {
     func export(path id: Int64, as word: String) async throws(ControlRefusal) -> PathFile {
         let format = try Self.format(word)
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id) }
+        let count = pages.path.pointCount
+        guard format != .kmz || count <= PathExport.longestKMZ else {
+            throw ControlRefusal(
+                .conflict,
+                "path \(id) has \(count) points, and a KMZ is written of \(PathExport.longestKMZ) at most; export it as KML",
+                code: "too_long")
+        }
         return PathFile(
             mediaType: format.mediaType, name: PathExport.fileName(pages.path, format),
             write: { take in try await PathExport.write(pages, as: format, to: take) })
     }
 
     func importPaths(
-        _ bytes: [UInt8], as word: String, name: String?
-    ) async throws(ControlRefusal) -> [PathReport] {
+        as word: String, name: String?, from body: @escaping PathFileBody
+    ) async throws -> [PathReport] {
         let format = try Self.format(word)
         let given = try name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
-        guard
-            isImporting.withLock({ isImporting in
-                defer { isImporting = true }
-                return !isImporting
-            })
-        else {
-            throw ControlRefusal(.conflict, "another file is being imported; try again in a moment", code: "busy")
-        }
+        try beginImport()
         defer { isImporting.withLock { $0 = false } }
-        return try await PathImport(store: store, now: Timestamp(clock.now), name: given).take(bytes, as: format)
+        let file = try PathImport(store, now: Timestamp(clock.now), name: given)
+        try await body { try file.append($0) }
+        return try await file.run(as: format)
+    }
+
+    private func beginImport() throws(ControlRefusal) {
+        let isFree = isImporting.withLock { isImporting in
+            defer { isImporting = true }
+            return !isImporting
+        }
+        guard !isFree else { return }
+        throw ControlRefusal(
+            .conflict, "another file is being imported, one at a time; try again in \(PathImportLimit.retryAfter) s",
+            code: PathImportLimit.busy)
+    }
+
+    /// Removes what an import left behind that a sudden end of the daemon cut off. Until then no other begins.
+    private func tidyUp() async {
+        guard (try? beginImport()) != nil else { return }
+        defer { isImporting.withLock { $0 = false } }
+        do throws(StoreError) {
+            if try await store.discardArriving() {
+                logger.notice("removed the points of an import that had not come to its end when the daemon ended")
+            }
+        } catch {
+            logger.warning("cannot remove the points of an import that had not come to its end: \(error)")
+        }
     }
 
     // MARK: what is asked

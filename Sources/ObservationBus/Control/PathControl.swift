@@ -55,13 +55,33 @@ public protocol PathControl: Sendable {
     /// - Parameter format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
     func export(path id: Int64, as format: String) async throws(ControlRefusal) -> PathFile
 
-    /// Stores the paths of a file: all or none.
+    /// Stores the paths of a file: all or none, one file at a time.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - format: as for an export.
     ///   - name: for paths that the file names not.
-    func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws(ControlRefusal) -> [PathReport]
+    ///   - body: hands the pieces of the file on, in order. Not called while another file is imported: that is refused at
+    ///     once, with the code `PathImportLimit.busy`.
+    /// - Throws: `ControlRefusal`; what `body` throws.
+    func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport]
+}
+
+/// Hands the pieces of a file on, in order; throws what the taker throws, or why no more comes.
+public typealias PathFileBody =
+    @Sendable (_ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws -> Void
+
+/// What an import may take, beside what the formats' readers allow.
+public enum PathImportLimit {
+    /// The largest file, in bytes.
+    public static let bytes = 64 << 20
+    /// How long a file may take to arrive.
+    public static let arrival = Duration.seconds(60)
+    /// How long no byte of a file may come while it arrives.
+    public static let pause = Duration.seconds(10)
+    /// The code of a refusal because another file is being imported.
+    public static let busy = "busy"
+    /// In how many seconds such an import may be tried again.
+    public static let retryAfter = 5
 }
 
 /// A path as a file, written piece by piece.

@@ -89,7 +89,7 @@ extension ControlClient {
     /// Has the paths of a file stored.
     ///
     /// - Parameters:
-    ///   - bytes: the file, at most 64 MiB.
+    ///   - bytes: the file, `PathImportLimit.bytes` at most.
     ///   - format: as for an export.
     ///   - name: for paths that the file names not.
     public func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws -> [PathReport] {

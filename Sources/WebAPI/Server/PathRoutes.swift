@@ -8,8 +8,6 @@ internal import ObservationBus
 /// Recorded paths, and the recording.
 struct PathRoutes: Sendable {
     static let path = "/v1/paths"
-    /// The largest file that is imported, in bytes.
-    static let importLimit = 64 << 20
 
     let control: any PathControl
 
@@ -107,15 +105,33 @@ struct PathRoutes: Sendable {
         guard let format = query["format"] else {
             throw ControlRefusal(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
         }
-        let buffer: ByteBuffer
+        let upload = PathUpload(request)
+        try upload.checkLength()
         do {
-            buffer = try await request.body.collect(upTo: Self.importLimit)
-        } catch is NIOTooManyBytesError {
-            throw Problem(.contentTooLarge, "the file is larger than \(Self.importLimit >> 20) MiB; split it")
+            let paths = try await control.importPaths(
+                as: format, name: query["name"], from: { take in try await upload.read(into: take) })
+            return try Self.response(paths)
+        } catch let refusal as ControlRefusal where refusal.code == PathImportLimit.busy {
+            var response = try Problem(refusal).response()
+            response.headers[.retryAfter] = "\(PathImportLimit.retryAfter)"
+            return response
         }
-        return try JSONAnswer.response(
-            await control.importPaths(Array(buffer.readableBytesView), as: format, name: query["name"]),
-            status: .created)
+    }
+
+    /// As any answer; of many paths path by path, as there may be 10,000.
+    private static func response(_ paths: [PathReport]) throws -> Response {
+        guard paths.count > 100 else { return try JSONAnswer.response(paths, status: .created) }
+        return Response(
+            status: .created, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                for (index, path) in paths.enumerated() {
+                    var piece = ByteBuffer(string: index == 0 ? "[" : ",")
+                    piece.writeBytes(try JSONAnswer.text(path))
+                    try await writer.write(piece)
+                }
+                try await writer.write(ByteBuffer(string: "]\n"))
+                try await writer.finish(nil)
+            })
     }
 }
 

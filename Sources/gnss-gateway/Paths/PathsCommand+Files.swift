@@ -73,9 +73,6 @@ extension PathsCommand {
             abstract: "Store the paths of a file: KML, KMZ, GPX, GeoJSON or CSV. All of them or none.",
             discussion: "Files of other programs are taken too. Exits with 65 where the file is wrong.")
 
-        /// The largest file that the daemon takes, in bytes.
-        private static let limit = 64 << 20
-
         @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "FILE"))
         var file: String
 
@@ -120,8 +117,11 @@ extension PathsCommand {
                 let next = try input.read()
                 if next.isEmpty { return bytes }
                 bytes += next
-                guard bytes.count <= Self.limit else {
-                    throw GatewayFailure(.badData, "\(input.name) is larger than \(Self.limit >> 20) MiB; split it")
+                guard bytes.count <= PathImportLimit.bytes else {
+                    throw GatewayFailure(
+                        .badData,
+                        "\(input.name) has more than \(PathImportLimit.bytes) bytes, the most that are imported; split it"
+                    )
                 }
             }
         }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CProcess
+internal import GNSSTypes
+internal import Glibc
+internal import ObservationBus
+internal import Paths
+internal import Storage
+internal import Synchronization
+
+/// Makes paths of a file: on a thread of its own, so that nothing else waits for it, and in bounded memory.
+final class PathImport: Sendable {
+    private let store: Store
+    private let now: Timestamp
+    /// The name of paths that the file names not; empty: one of the time.
+    private let name: String
+    private let file: SpoolFile
+    private let stop = Atomic(false)
+
+    /// - Throws: `ControlRefusal` where no temporary file can be made.
+    init(_ store: Store, now: Timestamp, name: String) throws(ControlRefusal) {
+        (self.store, self.now, self.name) = (store, now, name)
+        do throws(SpoolError) {
+            file = try SpoolFile(in: store.folder?.path ?? "/tmp")
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+
+    /// Takes a piece of the file.
+    func append(_ bytes: [UInt8]) throws(ControlRefusal) {
+        do throws(SpoolError) { try file.append(bytes) } catch { throw ControlRefusal(error) }
+    }
+
+    /// Stores all paths of the file, or none. Once its task is cancelled it stores none.
+    func run(as format: PathFormat) async throws(ControlRefusal) -> [PathReport] {
+        let result: Result<[PathReport], ControlRefusal> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let trouble = DetachedThread.start {
+                    continuation.resume(returning: Result { () throws(ControlRefusal) in try self.store(as: format) })
+                }
+                if let trouble {
+                    continuation.resume(
+                        returning: .failure(ControlRefusal(.unavailable, "no thread for the import: \(trouble)")))
+                }
+            }
+        } onCancel: {
+            self.stop.store(true, ordering: .relaxed)
+        }
+        return try result.get()
+    }
+
+    private var isStopped: Bool { stop.load(ordering: .relaxed) }
+
+    private func store(as format: PathFormat) throws(ControlRefusal) -> [PathReport] {
+        // Receivers come first where the processor is short.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+        let intake = store.makeIntake()
+        let result = Result { () throws(ControlRefusal) in
+            try read(as: format, into: intake)
+            return try show(intake)
+        }
+        do throws(StoreError) {
+            try intake.discard()
+        } catch {
+            // The next start of the daemon does it.
+        }
+        // The allocator would keep what the import used.
+        gnss_return_memory()
+        return try result.get()
+    }
+
+    private func read(as format: PathFormat, into intake: PathIntake) throws(ControlRefusal) {
+        let sink = IntakeSink(intake)
+        let input = PathInput(descriptor: file.descriptor, count: file.count) { self.isStopped }
+        do throws(PathFormatError) {
+            try PathReader(format).read(input, into: sink)
+        } catch {
+            if let failure = sink.failure { throw ControlRefusal(failure) }
+            if isStopped { throw ControlRefusal(.unavailable, "the import was stopped") }
+            throw ControlRefusal(.invalid, "the file cannot be read as \(format.rawValue): \(error)", code: "bad_file")
+        }
+    }
+
+    private func show(_ intake: PathIntake) throws(ControlRefusal) -> [PathReport] {
+        let measurement = PathMeasurement()
+        do throws(StoreError) {
+            var paths: [RecordedPath] = []
+            for (index, arrival) in intake.arrivals.enumerated() {
+                let geometry = try intake.measure(arrival, by: measurement) { isStopped }
+                paths.append(path(arrival, geometry, index, of: intake.arrivals.count))
+            }
+            return try intake.finish(paths).map { PathReport($0, nil) }
+        } catch {
+            throw ControlRefusal(error)
+        }
+    }
+
+    private func path(
+        _ arrival: PathIntake.Arrival, _ geometry: PathGeometry, _ index: Int, of count: Int
+    ) -> RecordedPath {
+        let time = UTCTime(nanosecondsSince1970: now.milliseconds &* 1_000_000)
+        let given = arrival.path.name.flatMap { $0.isEmpty ? nil : $0 }
+        var path = RecordedPath(
+            id: 0, name: given ?? fallback(index, of: count), user: Store.localUser,
+            started: arrival.path.started ?? arrival.first ?? time)
+        path.ended = arrival.path.ended ?? arrival.last ?? path.started
+        (path.length, path.area, path.crossesItself) = (geometry.length, geometry.area, geometry.crossesItself)
+        return path
+    }
+
+    private func fallback(_ index: Int, of count: Int) -> String {
+        let name = name.isEmpty ? "Imported \(now.description.prefix(10))" : name
+        return count > 1 ? "\(name) (\(index + 1))" : name
+    }
+}
+
+/// Hands what a reader finds to the store, and keeps why that failed.
+private final class IntakeSink: PathSink {
+    private let intake: PathIntake
+    private(set) var failure: StoreError?
+
+    init(_ intake: PathIntake) { self.intake = intake }
+
+    func take(_ events: [PathEvent]) throws(PathFormatError) {
+        do throws(StoreError) {
+            try intake.take(events)
+        } catch {
+            failure = error
+            throw PathFormatError("the store cannot take it")
+        }
+    }
+}
+
+extension ControlRefusal {
+    /// Why a temporary file is not written.
+    init(_ error: SpoolError) { self.init(error.isFull ? .full : .unavailable, error.description) }
+}
