@@ -42,10 +42,10 @@ public struct FoundPlugin: Sendable {
 public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file cannot be looked at.
     case unreadable(reason: String)
-    /// The file, or the folder it is in, can be changed by others than its owner; `path` says which.
-    case writableByOthers(path: String)
-    /// The file, or the folder it is in, belongs to neither root nor us; `path` says which.
-    case foreignOwner(path: String, owner: UInt32)
+    /// Everybody may write to the file, or to a folder on the way to it; `path` says which.
+    case writableByOthers(path: String, owner: UInt32, mode: UInt32)
+    /// The file, a link or a folder on the way to it belongs to neither root nor us; `path` says which.
+    case foreignOwner(path: String, owner: UInt32, mode: UInt32)
     /// The dynamic linker refuses it.
     case notLoadable(reason: String)
     /// It does not export `gnss_driver_plugin_v1`.
@@ -63,10 +63,13 @@ public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"
-        case .writableByOthers(let path):
-            "refused: \(path) can be written by others, so anyone could change what runs here; fix: chmod go-w '\(path)'"
-        case .foreignOwner(let path, let owner):
-            "refused: \(path) belongs to user \(owner), neither root nor the user this runs as; fix: chown it"
+        case .writableByOthers(let path, let owner, let mode):
+            "refused: every user may write to \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) and so change "
+                + "what runs here; fix: chmod o-w '\(path)'"
+        case .foreignOwner(let path, let owner, let mode):
+            "refused: \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) belongs neither to root nor to the user "
+                + "that this runs as, so its owner could change what runs here; fix: chown root '\(path)', or move the "
+                + "plugin to a folder of root's"
         case .notLoadable(let reason): "cannot be loaded: \(reason)"
         case .notADriver: "not a driver: it does not export \(GNSS_DRIVER_PLUGIN_SYMBOL)"
         case .otherContract(let major):
@@ -75,6 +78,13 @@ public enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
         case .unsound(let reason): reason
         case .brokeDown(let reason): "cannot be asked what it is: \(reason)"
         }
+    }
+
+    private static func octal(_ mode: UInt32) -> String { "0" + String(mode, radix: 8) }
+
+    private static func name(_ user: UInt32) -> String {
+        let name = getpwuid(user).flatMap { String(validatingCString: $0.pointee.pw_name) }
+        return name.map { "\($0) (\(user))" } ?? "\(user)"
     }
 }
 
@@ -87,7 +97,7 @@ public enum PluginLoader {
     ///   - hostVersion: the version of this program, which the plugin is told.
     /// - Throws: `PluginRefusal`.
     public static func load(_ path: String, hostVersion: String) throws(PluginRefusal) -> LoadedPlugin {
-        let path = try checked(path)
+        let path = try PluginPath(path).resolved
         // RTLD_NODELETE: the Swift runtime keeps records of what it loaded, so unloading would crash later.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw .notLoadable(reason: lastLinkerError())
@@ -110,7 +120,7 @@ public enum PluginLoader {
     ///   - program: the program with the command `drivers host`.
     /// - Throws: `PluginRefusal`; also where the plugin breaks down or does not answer in time.
     public static func describe(_ path: String, program: String) throws(PluginRefusal) -> FoundPlugin {
-        let path = try checked(path)
+        let path = try PluginPath(path).resolved
         do throws(ChildQuestion.Failure) {
             let description = try ChildQuestion(program: program, plugin: path).description()
             return FoundPlugin(path: path, description: description)
@@ -123,37 +133,9 @@ public enum PluginLoader {
         }
     }
 
-    /// The file behind all links, where nobody else can change it.
-    private static func checked(_ path: String) throws(PluginRefusal) -> String {
-        let path = try resolved(path)
-        try checkOwnership(of: path)
-        try checkOwnership(of: folder(of: path))
-        return path
-    }
-
     /// Only to name it in the refusal: the symbol of which other contract the file exports.
     private static func otherMajor(in handle: UnsafeMutableRawPointer) -> Int? {
         (0...99).first { dlsym(handle, "gnss_driver_plugin_v\($0)") != nil }
-    }
-
-    private static func resolved(_ path: String) throws(PluginRefusal) -> String {
-        guard let real = realpath(path, nil) else { throw .unreadable(reason: String(cString: strerror(errno))) }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
-    private static func folder(of path: String) -> String {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        return end == path.startIndex ? "/" : String(path[..<end])
-    }
-
-    private static func checkOwnership(of path: String) throws(PluginRefusal) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-        guard status.st_uid == 0 || status.st_uid == geteuid() else {
-            throw .foreignOwner(path: path, owner: status.st_uid)
-        }
-        guard status.st_mode & S_IWOTH == 0 else { throw .writableByOthers(path: path) }
     }
 
     private static func lastLinkerError() -> String {

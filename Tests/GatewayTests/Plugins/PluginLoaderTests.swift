@@ -72,18 +72,76 @@ import Testing
         let file = try CDriver()
         try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: file.path)
         let first = try #require(refusal(of: file.path))
-        #expect(first == .writableByOthers(path: try realPath(file.path)))
-        #expect(first.description.contains("chmod go-w"))
+        #expect(first == .writableByOthers(path: try realPath(file.path), owner: geteuid(), mode: 0o757))
+        #expect(first.description.contains("mode 0757") && first.description.contains("chmod o-w"))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: file.folder.path)
-        #expect(refusal(of: file.path) == .writableByOthers(path: try realPath(file.folder.path)))
+        #expect(
+            refusal(of: file.path)
+                == .writableByOthers(path: try realPath(file.folder.path), owner: geteuid(), mode: 0o777))
+    }
+
+    @Test func `a folder above that everybody may write to is refused, with its owner and mode`() throws {
+        let file = try CDriver()
+        let above = file.folder.path + "/above"
+        let within = above + "/within"
+        try FileManager.default.createDirectory(atPath: within, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: file.path, toPath: within + "/libcounting.so")
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: above)
+        let found = try #require(refusal(of: within + "/libcounting.so"))
+        #expect(found == .writableByOthers(path: try realPath(above), owner: geteuid(), mode: 0o777))
+        #expect(found.description.contains("mode 0777") && found.description.contains("chmod o-w '"))
+        // As /tmp is: only the owner of an entry may replace it.
+        try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: above)
+        #expect(refusal(of: within + "/libcounting.so") == nil)
+    }
+
+    @Test func `a link is refused where everybody may replace it, and where its target stands so`() throws {
+        let file = try CDriver()
+        for name in ["open", "closed"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(file.folder.path)/\(name)", withIntermediateDirectories: false)
+        }
+        let (open, closed) = (file.folder.path + "/open", file.folder.path + "/closed")
+        try FileManager.default.createSymbolicLink(atPath: open + "/liblink.so", withDestinationPath: file.path)
+        try FileManager.default.copyItem(atPath: file.path, toPath: open + "/libcounting.so")
+        try FileManager.default.createSymbolicLink(
+            atPath: closed + "/liblink.so", withDestinationPath: "../open/libcounting.so")
+        #expect(refusal(of: open + "/liblink.so") == nil && refusal(of: closed + "/liblink.so") == nil)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
+        let expected = PluginRefusal.writableByOthers(path: try realPath(open), owner: geteuid(), mode: 0o777)
+        #expect(refusal(of: open + "/liblink.so") == expected)
+        #expect(refusal(of: closed + "/liblink.so") == expected)
+        try FileManager.default.createSymbolicLink(atPath: closed + "/libloop.so", withDestinationPath: "libloop.so")
+        #expect(refusal(of: closed + "/libloop.so") == .unreadable(reason: "Too many levels of symbolic links"))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a link or a folder above of another user is refused`() throws {
+        let file = try CDriver()
+        let link = file.folder.path + "/liblink.so"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
+        try #require(lchown(link, 12345, 12345) == 0)
+        guard case .foreignOwner(_, 12345, _) = refusal(of: link) else {
+            Issue.record("\(String(describing: refusal(of: link)))")
+            return
+        }
+        #expect(refusal(of: file.path) == nil)
+        try #require(chown(file.folder.path, 12345, 12345) == 0)
+        guard case .foreignOwner(try realPath(file.folder.path), 12345, _) = refusal(of: file.path) else {
+            Issue.record("\(String(describing: refusal(of: file.path)))")
+            return
+        }
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func `a file of another user is refused`() throws {
         let file = try CDriver()
         try #require(chown(file.path, 12345, 12345) == 0)
-        #expect(refusal(of: file.path) == .foreignOwner(path: try realPath(file.path), owner: 12345))
+        guard case .foreignOwner(try realPath(file.path), 12345, _) = refusal(of: file.path) else {
+            Issue.record("\(String(describing: refusal(of: file.path)))")
+            return
+        }
     }
 
     @Test func `a file that is no library, and one that is not there, are refused`() throws {

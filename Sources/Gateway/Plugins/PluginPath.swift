@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The way to a plugin's file, from the root folder on.
+///
+/// Each folder on the way, those that symbolic links lead through too, belongs to root or to the gateway's user, and not
+/// everybody may write to it. In a folder that everybody may write to and that has the sticky bit, as `/tmp` has, only the
+/// owner of an entry may replace it: such a folder will do, as the next step of the way belongs to root or to the
+/// gateway's user too. The way is checked from its beginning, so nobody else can change a part that has been checked, and
+/// the file is still the one that was checked when it is opened.
+struct PluginPath {
+    /// As many links as Linux itself follows.
+    private static let mostLinks = 40
+
+    /// The file, with all links resolved.
+    private(set) var resolved = ""
+    private var waiting: [Substring]
+    private var links = 0
+
+    /// Follows the way to a file.
+    ///
+    /// - Throws: `PluginRefusal` where there is no such file, or another user could change what stands there.
+    init(_ path: String) throws(PluginRefusal) {
+        var start = path
+        if !path.hasPrefix("/") {
+            guard let folder = getcwd(nil, 0) else { throw Self.unreadable }
+            defer { free(folder) }
+            start = String(cString: folder) + "/" + path
+        }
+        waiting = start.split(separator: "/").reversed()
+        try Self.check(try Self.status(of: "/"), "/")
+        while let next = waiting.popLast() { try step(next) }
+    }
+
+    private mutating func step(_ name: Substring) throws(PluginRefusal) {
+        switch name {
+        case ".": return
+        case "..": return resolved.removeSubrange((resolved.lastIndex(of: "/") ?? resolved.startIndex)...)
+        default: break
+        }
+        let path = resolved + "/" + name
+        let status = try Self.status(of: path)
+        try Self.check(status, path)
+        guard status.st_mode & S_IFMT == S_IFLNK else { return resolved = path }
+        links += 1
+        guard links <= Self.mostLinks else { throw .unreadable(reason: String(cString: strerror(ELOOP))) }
+        guard let target = Self.target(of: path) else { throw Self.unreadable }
+        if target.hasPrefix("/") { resolved = "" }
+        waiting += target.split(separator: "/").reversed()
+    }
+
+    private static func check(_ status: stat, _ path: String) throws(PluginRefusal) {
+        let mode = UInt32(status.st_mode)
+        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+            throw .foreignOwner(path: path, owner: status.st_uid, mode: mode & 0o7777)
+        }
+        // The mode of a link means nothing.
+        let isGuarded = mode & S_IFMT == S_IFLNK || (mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0)
+        guard mode & S_IWOTH == 0 || isGuarded else {
+            throw .writableByOthers(path: path, owner: status.st_uid, mode: mode & 0o7777)
+        }
+    }
+
+    private static func status(of path: String) throws(PluginRefusal) -> stat {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw unreadable }
+        return status
+    }
+
+    private static func target(of path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+
+    private static var unreadable: PluginRefusal {
+        .unreadable(reason: String(cString: strerror(errno)))
+    }
+}
