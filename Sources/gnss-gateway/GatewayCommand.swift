@@ -28,6 +28,7 @@ struct GatewayCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
+        CrashSignals.leaveToTheSystem()
         StandardDescriptors.claim()
         await main(nil)
     }
