@@ -35,6 +35,8 @@ enum Configuration {
     private static func resolve(
         _ document: ConfigurationDocument
     ) throws(ConfigurationErrors) -> (GatewayConfiguration, DriverRegistry) {
+        // Before the first plugin is asked what it is.
+        Descendants.adopt()
         let drivers = DriverRegistry(pluginPath: document.pluginPath)
         // Whoever misses a driver wants to know of the files that were not taken.
         for problem in drivers.problems { Terminal.say("gnss-gateway: warning: \(problem)") }

@@ -186,12 +186,31 @@ static void fork_and_die(void) {
     abort();
 }
 
+/* A process that neither a group nor a pipe holds. */
+static void leave_behind(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        if (fork() == 0) {
+            for (int i = 0; i < 256; i++) close(i);
+            for (;;) pause();
+        }
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
 static void misbehave(driver *d) {
     const char *mode = d->mode;
     if (!strcmp(mode, "trap")) __builtin_trap();
     if (!strcmp(mode, "abort")) abort();
     if (!strcmp(mode, "segfault")) raise(SIGSEGV);
     if (!strcmp(mode, "exit")) exit(3);
+    if (!strcmp(mode, "leaves")) leave_behind();
+    if (!strcmp(mode, "leaves-and-aborts")) {
+        leave_behind();
+        abort();
+    }
     if (!strcmp(mode, "last-words")) {
         fprintf(stderr, "the \033[1mlast\033[0m words\n");
         abort();

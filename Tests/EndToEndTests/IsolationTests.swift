@@ -84,6 +84,38 @@ import Testing
         #expect(children.filter(Processes.isThere).isEmpty)
     }
 
+    @Test func `what a driver leaves behind ends with the daemon`() async throws {
+        let driver = try MisbehavingDriver()
+        let daemon = try await IsolatingDaemon(["leaves"], driver, restartAfter: 0)
+        try await Processes.wait { Processes.left(by: daemon.program).count == 2 }
+        let left = Processes.left(by: daemon.program)
+        daemon.program.signal(SIGTERM)
+        #expect(daemon.program.waitForEnd().status == 0)
+        #expect(left.filter(Processes.isThere).isEmpty)
+    }
+
+    @Test func `what a driver leaves behind ends with the driver, and leaves no zombie`() async throws {
+        let driver = try MisbehavingDriver()
+        let daemon = try await IsolatingDaemon(["leaves-and-aborts"], driver, restartAfter: 0)
+        try await daemon.wait(for: "lost: the driver's process was ended by signal 6", count: 2)
+        // One of a driver that runs just now may be there.
+        #expect(Processes.left(by: daemon.program).count <= 2)
+        try await Processes.wait { Processes.children(of: daemon.program.identifier).isEmpty }
+    }
+
+    @Test func `what a driver left behind of a daemon that was killed ends at the next start`() async throws {
+        let driver = try MisbehavingDriver()
+        let daemon = try await IsolatingDaemon(["leaves"], driver, restartAfter: 0)
+        try await Processes.wait { Processes.left(by: daemon.program).count == 2 }
+        let left = Processes.left(by: daemon.program)
+        daemon.program.signal(SIGKILL)
+        _ = daemon.program.waitForEnd()
+        try await Processes.wait { left.filter(Processes.isThere).count == 1 }
+        let next = try await IsolatingDaemon(["good"], driver)
+        try await Processes.wait { !left.contains(where: Processes.isThere) }
+        #expect(next.program.messages.contains("that drivers of a daemon that was killed had left behind"))
+    }
+
     @Test func `a driver that did not come with the gateway is isolated without a word, and never taken into it`()
         throws
     {
@@ -192,6 +224,28 @@ private enum Processes {
     static func children(of parent: Int32) -> [Int32] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.compactMap { Int32($0) }.filter { stat($0)?.parent == parent }
+    }
+
+    /// The processes of a daemon's drivers and of what these started, wherever they are now.
+    static func left(by daemon: RunningProgram) -> [Int32] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { Int32($0) }.filter { process in
+            let environment = try? String(contentsOfFile: "/proc/\(process)/environ", encoding: .isoLatin1)
+            let variables = (environment ?? "").split(separator: "\0")
+            return isThere(process)
+                && variables.contains {
+                    $0.hasPrefix("GNSS_GATEWAY_DAEMON=") && $0.contains("/\(daemon.identifier)/")
+                }
+        }
+    }
+
+    /// Waits for something, for a minute at most.
+    static func wait(for isSo: () -> Bool) async throws {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while !isSo() {
+            try #require(Date() < deadline, "that never was so")
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
 
     /// Whether it runs; a dead one that nobody has reaped does not.

@@ -126,6 +126,8 @@ public struct GatewayDaemon: Sendable {
     public func run() async throws {
         DescriptorLimit.raise()
         defer { ground.store.close() }
+        endAbandoned()
+        defer { Descendants.endAll() }
         // Until somebody listens to it.
         if isService { signal(SIGHUP, SIG_IGN) }
         do {
@@ -150,6 +152,12 @@ public struct GatewayDaemon: Sendable {
         } catch let error as any ControlFailure {
             throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
         }
+    }
+
+    private func endAbandoned() {
+        let count = DaemonMark.endAbandoned()
+        guard count > 0 else { return }
+        ground.logger.notice("ended \(count) processes that drivers of a daemon that was killed had left behind")
     }
 
     private func makeControl() throws(ControlSocketError) -> ControlService {

@@ -37,7 +37,7 @@ final class ChildProcess {
     init(program: String, _ arguments: [String]) throws(GatewayFailure) {
         let pipes = try Pipes()
         let code: Int32
-        (code, pid) = Self.spawn(program, ["gnss-gateway"] + arguments, pipes)
+        (code, pid) = Descendants.start { Self.spawn(program, ["gnss-gateway"] + arguments, pipes) }
         inheritedPeak = Self.ownPeak
         pipes.closeChildEnds()
         guard code == 0 else {
@@ -68,18 +68,23 @@ final class ChildProcess {
     static func kill(group: pid_t) { _ = Glibc.kill(-group, SIGKILL) }
 
     /// Whether it has ended; it stays to be reaped.
-    var hasEnded: Bool {
+    var hasEnded: Bool { Self.hasEnded(pid) }
+
+    /// Whether a process of this one's has ended.
+    static func hasEnded(_ pid: pid_t) -> Bool {
         var information = siginfo_t()
         guard waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT | WNOHANG) == 0 else { return true }
         return information._sifields._kill.si_pid == pid
     }
 
-    /// Takes the end in. What it left behind in its group is killed: its number is not given away before that.
+    /// Takes the end in. What it left behind is killed, in its group and out of it: the number of the group is not given
+    /// away before that.
     func reap() -> ChildEnd {
         kill()
-        var status: Int32 = 0
-        var use = rusage()
-        while wait4(pid, &status, 0, &use) < 0, errno == EINTR {}
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        let (status, use) = Descendants.reap(pid)
+        Descendants.endOrphans()
         let peak = use.ru_maxrss > inheritedPeak ? Int64(use.ru_maxrss) << 10 : nil
         return ChildEnd(status: status, peakMemory: peak)
     }
@@ -116,11 +121,13 @@ final class ChildProcess {
         return (code, pid)
     }
 
-    /// What a driver needs of the environment, and no more: no tokens, no sockets of the gateway.
+    /// What a driver needs of the environment, and no more: no tokens, no sockets of the gateway. A crash is left to the
+    /// system, unless a person wants Swift's report of it.
     private static func environment() -> [String] {
         let names = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "XDG_DATA_HOME"]
         return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
-            + ["SWIFT_BACKTRACE=enable=no"]
+            + ["SWIFT_BACKTRACE=" + (getenv("SWIFT_BACKTRACE").map { String(cString: $0) } ?? "enable=no")]
+            + [DaemonMark.own?.variable].compactMap(\.self)
     }
 }
 
