@@ -30,7 +30,7 @@ final class Audience: Sendable {
     /// Takes a client. Returns nil where the server is closing, or where there are too many clients; then the client is
     /// closed, in the second case after it could read why.
     func add(_ channel: any Channel) -> Listener? {
-        guard let seat = admission.seat() else {
+        guard let seat = admission.seat(for: channel) else {
             admission.turnAway(channel, telling: Self.refusal(limit: admission.limit))
             return nil
         }
@@ -112,6 +112,11 @@ final class Listener: Sendable {
         }
     }
 
+    /// A client whose socket takes nothing for long makes room where another one needs its seat. On the event loop.
+    func noteUse() {
+        if channel.isWritable { seat.setBusy() } else { seat.setIdle(from: .now() + DeadPeers.patience) }
+    }
+
     /// The socket takes more: what waits is sent, and before it what was lost is told. On the event loop.
     func drain() {
         guard channel.isWritable, !waiting.value.epochs.isEmpty else { return }
@@ -144,8 +149,9 @@ final class Listener: Sendable {
 }
 
 /// One client's end of the pipeline: reads what it sends and throws it away.
-final class AudienceHandler: ChannelInboundHandler {
+final class AudienceHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
 
     private let audience: Audience
     private var listener: Listener?
@@ -158,7 +164,17 @@ final class AudienceHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) { listener?.drain() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        listener?.noteUse()
+        listener?.drain()
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ClientEviction else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        context.close(promise: promise)
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         listener = nil

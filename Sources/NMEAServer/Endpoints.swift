@@ -74,7 +74,6 @@ struct Endpoints {
             }
             .serverChannelOption(.backlog, value: 512)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.so_keepalive), value: 1)
             // Small, so that what a slow client reads is not old.
             .childChannelOption(.socketOption(.so_sndbuf), value: 64 << 10)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -84,6 +83,7 @@ struct Endpoints {
                     try channel.pipeline.syncOperations.addHandler(AudienceHandler(audience))
                 }
             }
+        for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
         if host.contains(":") {
             // IPv4 has addresses of its own in the configuration.
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)

@@ -14,6 +14,11 @@ public struct QueueBound: Hashable, Sendable {
         self.bytes = max(1, bytes)
     }
 
+    /// The smaller of two bounds, in each sort.
+    public func within(_ other: QueueBound) -> QueueBound {
+        QueueBound(observations: min(observations, other.observations), bytes: min(bytes, other.bytes))
+    }
+
     /// For a stage that can lose: 4096 observations, 4 MiB.
     public static let stage = QueueBound(observations: 4096, bytes: 4 << 20)
 

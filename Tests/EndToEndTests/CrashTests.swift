@@ -32,6 +32,30 @@ import Testing
         #expect(!words.contains("Backtrace") && !words.contains("crashed") && !words.contains("Registers"), "\(words)")
     }
 
+    @Test func `what the shell had started that became the daemon lives on after it`() throws {
+        let file = try TemporaryFile(
+            """
+            receivers: [{ id: rover, driver: file-simulator, isolation: process, config: { scenario: drive } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            discovery: { enabled: false }
+            """, suffix: ".yaml")
+        let note = try TemporaryFile("", suffix: ".pid")
+        let daemon = try RunningProgram(
+            "/bin/sh",
+            [
+                "-c", "sleep 300 > /dev/null 2>&1 & echo $! > '\(note.path)'; exec \"$0\" run --config '\(file.path)'",
+                try Program.gateway,
+            ])
+        try daemon.wait(for: "active source: rover")
+        let helper = try #require(
+            pid_t(
+                try String(contentsOfFile: note.path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
+        defer { kill(helper, SIGKILL) }
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+        #expect(kill(helper, 0) == 0)
+    }
+
     @Test func `a person who asks for Swift's report of a crash gets it`() throws {
         let daemon = try daemon(["SWIFT_BACKTRACE": "enable=yes,color=no,limit=4,threads=crashed,images=none"])
         daemon.signal(SIGILL)

@@ -7,13 +7,30 @@ internal import NIOCore
 final class Client {
     let channel: any Channel
     var scanner = RequestScanner()
-    var policy = WatchPolicy()
+    var policy = WatchPolicy() { didSet { noteUse() } }
+    /// What it sent and is not looked at yet, because it has not taken the answers to what came before.
+    var requests = ByteBuffer()
     private(set) var queue: OutboundQueue
     private let seat: ClientSeat
 
     init(_ channel: any Channel, _ seat: ClientSeat, queueLimit: Int) {
         (self.channel, self.seat) = (channel, seat)
         queue = OutboundQueue(limit: queueLimit)
+        noteUse()
+    }
+
+    /// How long a client that watches nothing may take for its next request, where another one needs its seat.
+    private static let idlePatience = TimeAmount.seconds(5)
+
+    /// A client that watches is busy as long as it reads; one that asks now and then makes room for others in between.
+    func noteUse() {
+        if !channel.isWritable {
+            seat.setIdle(from: .now() + DeadPeers.patience)
+        } else if policy.enable {
+            seat.setBusy()
+        } else {
+            seat.setIdle(from: .now() + Self.idlePatience)
+        }
     }
 
     /// Sends, or queues while the socket takes no more. `flush` must follow.

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import NIOCore
 
 /// Hands what happens on a client's channel to the switchboard, which lives on the same event loop.
-final class ClientHandler: ChannelInboundHandler {
+///
+/// Requests are read only while the client takes its answers: otherwise a client that reads nothing would make the event
+/// loop of all clients write answers that are thrown away.
+final class ClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
 
     private let switchboard: Switchboard
     private var id: Int?
+    /// Reading goes on once the client has taken its answers.
+    private var isReadHeld = false
 
     init(_ switchboard: Switchboard) { self.switchboard = switchboard }
 
@@ -30,7 +37,24 @@ final class ClientHandler: ChannelInboundHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         guard let id else { return }
-        switchboard.assumeIsolated { $0.drain(id) }
+        let isReady = switchboard.assumeIsolated { $0.drain(id) }
+        guard isReady, isReadHeld else { return }
+        isReadHeld = false
+        context.read()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard let id, !switchboard.assumeIsolated({ $0.isReady(id) }) else { return context.read() }
+        isReadHeld = true
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ClientEviction, let id else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        self.id = nil
+        switchboard.assumeIsolated { $0.evict(id) }
+        promise?.succeed()
     }
 
     /// A client that is gone is no error of ours: it is closed, which ends it.

@@ -61,15 +61,18 @@ struct Listeners {
             }
             .serverChannelOption(.backlog, value: 512)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.so_keepalive), value: 1)
             .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.writeBufferWaterMark, value: watermark)
+            // Requests are short, and a client may send no more of them than it reads answers of.
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 2048))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(ClientHandler(switchboard))
                 }
             }
+        for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
         if address.host.contains(":") {
             // IPv4 has addresses of its own in the configuration.
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)

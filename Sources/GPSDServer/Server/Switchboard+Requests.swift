@@ -7,14 +7,26 @@ extension Switchboard {
     /// Takes what a client sent and answers.
     func receive(_ bytes: ByteBuffer, from id: Int) {
         guard let client = clients[id] else { return }
-        for byte in bytes.readableBytesView {
+        var bytes = bytes
+        client.requests.writeBuffer(&bytes)
+        work(for: client)
+    }
+
+    /// Answers what a client has asked, as long as it takes the answers.
+    func work(for client: Client) {
+        guard client.requests.readableBytes > 0 else { return }
+        while client.channel.isWritable, let byte = client.requests.readInteger(as: UInt8.self) {
             switch client.scanner.consume(byte) {
             case nil: continue
             case .tooLong: client.send(line { $0.error("Request longer than \(RequestScanner.longest) bytes.") })
             case .request(let text): answer(Request(text), to: client)
             }
         }
-        client.scanner.endOfRead()
+        if client.requests.readableBytes == 0 {
+            client.requests.clear()
+            client.scanner.endOfRead()
+        }
+        client.noteUse()
         client.flush()
     }
 

@@ -64,7 +64,7 @@ actor Switchboard {
             channel.close(promise: nil)
             return nil
         }
-        guard let seat = admission.seat() else {
+        guard let seat = admission.seat(for: channel) else {
             let message =
                 "Too many clients: \(admission.limit) are connected, more are not allowed. Try again later."
             admission.turnAway(channel, telling: line { $0.error(message) })
@@ -87,11 +87,30 @@ actor Switchboard {
         if lost > 0 { logger.info("slow gpsd client has left", metadata: ["lost_bytes": "\(lost)"]) }
     }
 
-    /// The socket of a client takes more again.
-    func drain(_ id: Int) {
-        clients[id]?.drain { bytes in
+    /// The socket of a client takes more again, or takes nothing any more.
+    ///
+    /// - Returns: whether more requests of it may be read.
+    func drain(_ id: Int) -> Bool {
+        guard let client = clients[id] else { return false }
+        client.drain { bytes in
             line { $0.error("\(bytes) bytes were lost here, because this client read too slowly.") }
         }
+        work(for: client)
+        client.noteUse()
+        return isReady(id)
+    }
+
+    /// Whether requests of a client may be read: it has taken the answers to those that came before.
+    func isReady(_ id: Int) -> Bool {
+        clients[id].map { $0.channel.isWritable && $0.requests.readableBytes == 0 } ?? true
+    }
+
+    /// Closes an idle client, as another one needs its seat, after it could read why.
+    func evict(_ id: Int) {
+        guard let client = clients[id] else { return }
+        disconnect(id)
+        let message = "Closed to make room: this client asked for nothing, and \(admission.limit) are connected."
+        admission.turnAway(client.channel, telling: line { $0.error(message) })
     }
 
     /// Closes all clients, and lets none in any more.

@@ -29,21 +29,34 @@ final class EndWatch: Service {
     private let isOver = Atomic(false)
     private let asked = AsyncStream.makeStream(of: Void.self)
     private let sources = Mutex<[any DispatchSourceSignal]>([])
+    /// Wakes the thread that counts the time.
+    private let alarm = DispatchSemaphore(value: 0)
+    private let onAsk: @Sendable () -> Void
 
     /// - Parameters:
     ///   - closeStore: brings everything to the disk; is called on a thread of its own.
+    ///   - onAsk: called once, when the daemon is to end; must return at once.
     ///   - exit: ends the process at once.
     init(
         parts: RunningParts, logger: Logger, closeStore: @escaping @Sendable () -> Void,
-        exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
+        onAsk: @escaping @Sendable () -> Void = {}, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
     ) {
         (self.parts, self.logger, self.closeStore, self.exit) = (parts, logger, closeStore, exit)
+        self.onAsk = onAsk
     }
 
     deinit { sources.withLock { for source in $0 { source.cancel() } } }
 
-    /// Takes the signals from now on.
+    /// Takes the signals from now on. The thread is made now: at the end there may be none left.
     func begin(_ signals: [Int32]) {
+        let problem = DetachedThread.start { [self] in
+            alarm.wait()
+            wait(Self.limit) { isOver.load(ordering: .sequentiallyConsistent) }
+            if !isOver.load(ordering: .sequentiallyConsistent) { force() }
+        }
+        if let problem {
+            logger.warning("the system has no thread that watches over the end of the daemon: \(problem)")
+        }
         let queue = DispatchQueue(label: "gnss-gateway.end")
         sources.withLock { sources in
             for number in signals {
@@ -69,17 +82,17 @@ final class EndWatch: Service {
     }
 
     /// The daemon has ended by itself.
-    func end() { isOver.store(true, ordering: .sequentiallyConsistent) }
+    func end() {
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        alarm.signal()
+    }
 
     /// The daemon is to end. A second call changes nothing.
     func ask() {
         guard isArmed.compareExchange(expected: false, desired: true, ordering: .sequentiallyConsistent).exchanged
         else { return }
-        // Without a thread it ends in order or not at all.
-        _ = DetachedThread.start { [self] in
-            wait(Self.limit) { isOver.load(ordering: .sequentiallyConsistent) }
-            if !isOver.load(ordering: .sequentiallyConsistent) { force() }
-        }
+        alarm.signal()
+        onAsk()
         asked.continuation.finish()
     }
 
@@ -99,9 +112,13 @@ final class EndWatch: Service {
         if !isOver.load(ordering: .sequentiallyConsistent) { exit(ExitStatus.notEnded.rawValue) }
     }
 
+    /// What runs where no part does.
+    private static let unnamed = "the start, the store or the processes of drivers"
+
     private func tell(_ names: String) {
         logger.error(
-            "the daemon was asked to end and these parts did not: \(names.isEmpty ? "the start" : names); it exits now")
+            "the daemon was asked to end and these parts did not: \(names.isEmpty ? Self.unnamed : names); it exits now"
+        )
     }
 
     /// Blocks until the condition holds or the time is up.

@@ -91,7 +91,12 @@ public struct GatewayDaemon: Sendable {
             osnma: { [osnma = receivers.osnma] in osnma.status },
             agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited, state: ground.store)
         clientWatch = ClientWatchService(limited, voice: ground.voice, logger: logger)
-        endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = ground.store] in store.close() }
+        endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = ground.store] in
+            store.close()
+        } onAsk: { [fleet = receivers.fleet] in
+            // While servers give their clients time to read, drivers use it to end.
+            fleet.beginEnding()
+        }
         self.httpClients = httpClients
         (self.ground, self.receivers, self.reloader, self.controller) = (ground, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)

@@ -32,11 +32,23 @@ struct DaemonMark: Equatable {
         for process in ProcessEntry.all where process.id != own.process {
             guard let mark = DaemonMark(of: process.id), mark.namespace == own.namespace,
                 namespace(of: "\(process.id)") == own.namespace,
-                ProcessEntry(mark.process)?.start != mark.start
+                isGone(mark)
             else { continue }
             if kill(process.id, SIGKILL) == 0 { count += 1 }
         }
         return count
+    }
+
+    /// Whether the daemon of a mark has ended; one that cannot be looked at has not.
+    private static func isGone(_ mark: DaemonMark) -> Bool {
+        if let process = ProcessEntry(mark.process) { return process.start != mark.start }
+        return kill(mark.process, 0) != 0 && errno == ESRCH
+    }
+
+    /// Whether a process belongs to this daemon.
+    static func isOwn(_ process: pid_t) -> Bool {
+        guard let own, let mark = DaemonMark(of: process) else { return false }
+        return mark == own
     }
 
     private init(namespace: String, process: pid_t, start: UInt64) {

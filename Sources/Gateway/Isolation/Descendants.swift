@@ -15,17 +15,25 @@ public enum Descendants {
         var isAdopting = false
         /// The processes that were started here and not reaped yet.
         var own: Set<pid_t> = []
+        /// Children that this process had before its program began, by when they were started: a shell that became this
+        /// program may have started them.
+        var spared: [pid_t: UInt64] = [:]
     }
 
     private static let state = Mutex(State())
 
-    /// How long what was left behind may take to end, in ms.
-    private static let limit = 2000
+    /// How long what was left behind may take to end. What does not end by then is in the kernel's hands.
+    private static let limit = Duration.milliseconds(300)
 
     /// From now on this process becomes the parent of what drivers leave behind. For programs that start other processes
     /// by `ChildProcess` alone.
     public static func adopt() {
-        state.withLock { $0.isAdopting = gnss_adopt_orphans() == 0 }
+        state.withLock { state in
+            guard !state.isAdopting else { return }
+            let children = ProcessEntry.all.filter { $0.parent == getpid() && !state.own.contains($0.id) }
+            state.spared = Dictionary(children.map { ($0.id, $0.start) }) { $1 }
+            state.isAdopting = gnss_adopt_orphans() == 0
+        }
     }
 
     /// Starts a process; it is known as one of this program's before anything looks for others.
@@ -47,34 +55,48 @@ public enum Descendants {
         return (status, use)
     }
 
-    /// Ends what drivers that have ended left behind. Blocks, for 2 s at most.
-    static func endOrphans() { rounds { endStrangers(&$0) } }
+    /// Ends what drivers that have ended left behind. Blocks, for 0.3 s at most.
+    static func endOrphans() { rounds { endStrangers() } }
 
-    /// Ends all drivers' processes, and what they left behind. Blocks, for 2 s at most.
+    /// Ends all drivers' processes, and what they left behind. Blocks, for 0.3 s at most.
     static func endAll() {
-        rounds { state in
-            for pid in state.own { ChildProcess.kill(group: pid) }
-            let areLeft = state.own.contains { !ChildProcess.hasEnded($0) }
-            return endStrangers(&state) || areLeft
+        rounds {
+            let areLeft = state.withLock { state in
+                for pid in state.own { ChildProcess.kill(group: pid) }
+                return state.own.contains { !ChildProcess.hasEnded($0) }
+            }
+            return endStrangers() || areLeft
         }
     }
 
     /// - Parameter work: says whether something is left to end.
-    private static func rounds(_ work: (inout State) -> Bool) {
-        for _ in 0..<limit {
-            guard state.withLock({ $0.isAdopting && work(&$0) }) else { return }
-            _ = poll(nil, 0, 1)
+    private static func rounds(_ work: () -> Bool) {
+        guard state.withLock(\.isAdopting) else { return }
+        let end = ContinuousClock.now + limit
+        var pause: Int32 = 1
+        while work(), ContinuousClock.now < end {
+            _ = poll(nil, 0, pause)
+            pause = min(pause * 2, 50)
         }
     }
 
     /// - Returns: whether there were some; their own children are this process's from now on.
-    private static func endStrangers(_ state: inout State) -> Bool {
-        let strangers = ProcessEntry.all.filter { $0.parent == getpid() && !state.own.contains($0.id) }
-        for stranger in strangers {
-            // Its number is not given away before it is reaped, which is done here alone.
-            kill(stranger.id, SIGKILL)
-            waitpid(stranger.id, nil, WNOHANG)
+    private static func endStrangers() -> Bool {
+        // Looked for without the lock, as there may be thousands of processes, and looked at again with it.
+        let found = ProcessEntry.all.filter { $0.parent == getpid() }
+        return state.withLock { state in
+            var areLeft = false
+            for child in found where !state.own.contains(child.id) && state.spared[child.id] != child.start {
+                guard let now = ProcessEntry(child.id), now.start == child.start, now.parent == getpid() else {
+                    continue
+                }
+                areLeft = true
+                // Its number is not given away before it is reaped, which is done here alone. The first process of a
+                // system or a container gets the orphans of all others: it reaps them, and ends those of its drivers.
+                if getpid() != 1 || DaemonMark.isOwn(child.id) { kill(child.id, SIGKILL) }
+                waitpid(child.id, nil, WNOHANG)
+            }
+            return areLeft
         }
-        return !strangers.isEmpty
     }
 }

@@ -99,9 +99,10 @@ struct TokenBucket: Sendable {
 
     mutating func take(_ count: Int, at now: Int64) {
         fill(at: now)
-        // Overdrawn by 10 s at most: whoever says it sent 4 billion does not block for ever.
+        // Overdrawn by 5 s at most: a count of 4 billion does not block for ever, and one burst at the start is worked off
+        // before `FloodGate.patience` is over.
         let cost = Int64(min(count, Int(Int32.max))) * 1_000_000_000
-        level = max(level - cost, -10 * perSecond * 1_000_000_000)
+        level = max(level - cost, -5 * perSecond * 1_000_000_000)
     }
 
     /// Nanoseconds until there is something again; 0: there is.

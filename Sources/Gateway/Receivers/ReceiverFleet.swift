@@ -166,12 +166,17 @@ final class ReceiverFleet: Service {
         }
     }
 
-    private func endAll() async {
-        let tasks = state.withLock { state in
+    /// Asks all drivers to end, and starts none any more. Returns at once.
+    func beginEnding() {
+        state.withLock { state in
             state.isRunning = false
             for entry in state.entries { end(entry, &state) }
-            return state.ending.values.map(\.task)
         }
+    }
+
+    private func endAll() async {
+        beginEnding()
+        let tasks = state.withLock { $0.ending.values.map(\.task) }
         for task in tasks { await task.value }
     }
 

@@ -47,7 +47,7 @@ struct ControlRoutes: Sendable {
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
         router.get(RouterPath(Self.observationsPath)) { request, _ in
-            try observations(request, try Self.seat(among: seats))
+            try observations(request, try Self.seat(among: seats), isNetwork: network != nil)
         }
         router.get("/v1/events") { request, _ in
             let seat = try Self.seat(among: seats)
@@ -83,7 +83,8 @@ struct ControlRoutes: Sendable {
         return seat
     }
 
-    private func observations(_ request: Request, _ seat: ClientSeat) throws -> Response {
+    /// - Parameter isNetwork: what waits for a client on the network takes no memory of its own, and no replay waits for it.
+    private func observations(_ request: Request, _ seat: ClientSeat, isNetwork: Bool) throws -> Response {
         let wanted: ObservationRequest
         do throws(ObservationRequestError) {
             let parameters = request.uri.queryParameters
@@ -93,8 +94,9 @@ struct ControlRoutes: Sendable {
         }
         // Before the head is sent: a client that has seen it misses nothing that is published afterwards.
         let name = "client \(streams.next())"
+        let policy = isNetwork ? DeliveryPolicy.skipOldest(bound.within(.ring)) : .lossless(bound)
         let stream = ObservationStream(
-            name: name, subscription: hub.subscribe(name, to: wanted.topics, policy: .lossless(bound)), start: now(),
+            name: name, subscription: hub.subscribe(name, to: wanted.topics, policy: policy), start: now(),
             logger: logger)
         return Response(
             status: .ok, headers: [.contentType: Self.recordsType],

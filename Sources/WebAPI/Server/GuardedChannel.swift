@@ -16,7 +16,9 @@ struct GuardedChannel: ServerChildChannel {
         return self.channel.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(RequestGuard(limits.connections, limits.timing), position: .after(decoder))
+            let gate = ByteGate()
+            try pipeline.addHandler(gate, position: .before(decoder))
+            try pipeline.addHandler(RequestGuard(limits.connections, limits.timing, gate), position: .after(decoder))
             return value
         }
     }

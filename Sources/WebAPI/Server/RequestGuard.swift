@@ -19,17 +19,21 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let clients: ClientLimit
     private let timing: RequestTiming
+    private let gate: ByteGate
     private var seat: ClientSeat?
     private var farewell: ClientFarewell?
     private var ledger = RequestLedger()
-    /// What comes is thrown away from now on.
-    private var isEnding = false
+    /// What comes is thrown away from now on, before the decoder could keep it.
+    private var isEnding = false { didSet { if isEnding { gate.close() } } }
     /// Is written once the answers that are owed are.
     private var refusal: Problem?
     private var deadline: Scheduled<Void>?
     private var stall: Scheduled<Void>?
 
-    init(_ clients: ClientLimit, _ timing: RequestTiming) { (self.clients, self.timing) = (clients, timing) }
+    /// - Parameter gate: stands before the decoder of the same connection.
+    init(_ clients: ClientLimit, _ timing: RequestTiming, _ gate: ByteGate) {
+        (self.clients, self.timing, self.gate) = (clients, timing, gate)
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         seat = clients.seat(for: context.channel)
@@ -64,7 +68,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             if let problem = ledger.begin(head) { return refuse(problem, context) }
-            seat?.setBusy()
+            if context.channel.isWritable { seat?.setBusy() }
             waitForBody(context)
         case .body: waitForBody(context)
         case .end:
@@ -126,6 +130,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }
+        // It may have become busy since it was chosen: then it gets its answer first.
+        guard ledger.isIdle || !context.channel.isWritable else { return ledger.endWithLastAnswer() }
         context.close(promise: promise)
     }
 

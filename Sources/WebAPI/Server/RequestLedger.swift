@@ -42,6 +42,10 @@ struct RequestLedger {
                 .tooManyRequests,
                 "more than \(Self.longestQueue) requests wait for their answers on this connection; wait for answers")
         }
+        // What follows such a request is of another protocol, which none is here.
+        guard head.method != .CONNECT, !head.headers.contains(name: "Upgrade") else {
+            return Problem(.notImplemented, "this gateway speaks HTTP/1.1 alone; send no Upgrade header and no CONNECT")
+        }
         if !Self.takesBody(head.method), Self.hasBody(head.headers) {
             return Problem(
                 .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request takes no body here; send it without one"
@@ -55,6 +59,11 @@ struct RequestLedger {
 
     /// The request was read to its end.
     mutating func endOfRequest() { isReading = false }
+
+    /// The connection ends with the last answer that is owed now.
+    mutating func endWithLastAnswer() {
+        if let last = owed.indices.last { owed[last].isLast = true }
+    }
 
     /// An answer was written to its end.
     ///

@@ -6,7 +6,7 @@ import Testing
 /// More clients than the daemon serves, with descriptors enough and without.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct CrowdedServerTests {
     private static let events = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    private static let question = "?DEVICES;\n"
+    private static let question = "?WATCH={\"enable\":true};\n"
     private static let answer = "\"class\":\"DEVICES\""
 
     @Test func `512 viewers of events are served, and the next one is told why it is not`() throws {
@@ -48,6 +48,33 @@ import Testing
         #expect(more.count(of: "{\"class\":\"ERROR\",\"message\":\"Too many clients: 1024 are connected") == 16)
         #expect(try daemon.metric("gnss_gateway_clients_refused_total{server=\"gpsd\"}") == 16)
         try daemon.program.wait(for: "clients-gpsd: ")
+    }
+
+    @Test func `gpsd clients that ask for nothing make room, and read why they are closed`() throws {
+        let daemon = try GuardedDaemon()
+        let silent = try Crowd(1024, port: daemon.gpsd)
+        #expect(silent.reads { $0.count(of: "VERSION") == 1024 })
+        // After five seconds without a request they may be closed.
+        sleep(6)
+        let watchers = try Crowd(40, port: daemon.gpsd, saying: Self.question)
+        #expect(watchers.reads { $0.count(of: Self.answer) == 40 })
+        #expect(silent.reads { $0.closed == 40 && $0.count(of: "Closed to make room") == 40 })
+        #expect(watchers.closed == 0)
+    }
+
+    @Test func `gpsd clients that ask without end and read nothing hold up no other`() throws {
+        let daemon = try GuardedDaemon()
+        let greedy = try Crowd(20, port: daemon.gpsd)
+        #expect(greedy.reads { $0.count(of: "VERSION") == 20 })
+        let before = daemon.memory
+        let questions = Array(String(repeating: "?POLL;", count: 40_000).utf8)
+        for _ in 0..<5 { greedy.send(questions) }
+        let begin = ContinuousClock.now
+        let client = try Crowd(1, port: daemon.gpsd, saying: Self.question)
+        #expect(client.reads { $0.count(of: Self.answer) == 1 })
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(daemon.memory - before < 60, "\(before) MiB before, \(daemon.memory) MiB after")
+        #expect(daemon.end().status == 0, "\(daemon.program.messages)")
     }
 
     @Test func `with few descriptors each server has a share, and none is left to fail`() throws {

@@ -30,6 +30,20 @@ import Testing
         #expect(end.status == 0, "\(daemon.program.messages)")
     }
 
+    @Test(arguments: ["GET /v1/events", "GET /v1/version", "CONNECT localhost:80", "OPTIONS *"])
+    func `what follows a request for another protocol takes no memory`(_ line: String) throws {
+        let daemon = try GuardedDaemon()
+        let before = daemon.memory
+        let head = "\(line) HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"
+        let crowd = try Crowd(20, port: daemon.http, saying: head)
+        for _ in 0..<20 { crowd.send(Array(Self.body.utf8)) }
+        #expect(crowd.reads { $0.closed == 20 })
+        #expect(crowd.count(of: "HTTP/1.1 501 ") > 0)
+        #expect(daemon.memory - before < 60, "\(before) MiB before, \(daemon.memory) MiB after")
+        #expect(try daemon.get("/v1/version").hasPrefix("HTTP/1.1 200 "))
+        #expect(daemon.end().status == 0, "\(daemon.program.messages)")
+    }
+
     @Test func `a body that no route reads ends its connection`() throws {
         let daemon = try GuardedDaemon()
         let request = "POST /v1/reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n" + Self.body

@@ -35,6 +35,7 @@ struct EndWatchTests {
         let watch = watch(evidence, parts)
         parts.began("hung")
         let begin = ContinuousClock.now
+        watch.begin([])
         watch.ask()
         #expect(await eventually { evidence.code.withLock { $0 } == 75 })
         #expect(evidence.isStoreClosed.withLock { $0 })
@@ -50,6 +51,7 @@ struct EndWatchTests {
                 while evidence.code.withLock({ $0 }) == nil { sched_yield() }
             },
             exit: { code in evidence.code.withLock { $0 = code } })
+        watch.begin([])
         watch.ask()
         #expect(await eventually { evidence.code.withLock { $0 } == 75 })
     }
@@ -57,6 +59,7 @@ struct EndWatchTests {
     @Test func `where all ends in time nothing is forced, however often it is asked`() async throws {
         let evidence = Evidence()
         let watch = watch(evidence)
+        watch.begin([])
         for _ in 0..<3 { watch.ask() }
         await watch.run()
         watch.end()
