@@ -24,6 +24,12 @@ public struct Credentials: Sendable {
         }
     }
 
+    /// A folder that is only read; nil where there is none. What is written to it fails.
+    init?(reading folder: String) {
+        guard access(folder, R_OK | X_OK) == 0 else { return nil }
+        self.folder = folder
+    }
+
     /// The path of a secret's file.
     public func path(_ name: String) -> String { folder + "/" + name }
 

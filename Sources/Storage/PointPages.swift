@@ -27,44 +27,48 @@ public struct PointPages: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let pages: PointPages
         private var next = 0
+        private var isBroken = false
 
         init(_ pages: PointPages) { self.pages = pages }
 
-        /// The next page, not empty; nil after the last.
+        /// The next page, not empty; nil after the last. A point that cannot be read is left out.
         ///
         /// - Throws: `StoreError`; `.changedPath` where points were taken away, `.unknownPath` where the path was
         ///   deleted.
         public mutating func next() async throws(StoreError) -> [PathPoint]? {
-            let page = try await pages.page(from: next)
-            next += page?.count ?? 0
-            return page
+            while let batch = try await pages.page(from: next, isBroken) {
+                (next, isBroken) = (next + batch.rows, batch.isBroken)
+                if !batch.points.isEmpty { return batch.points }
+            }
+            return nil
         }
 
         /// As above.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(StoreError) -> [PathPoint]? {
-            let page = try await pages.page(from: next)
-            next += page?.count ?? 0
-            return page
+            while let batch = try await pages.page(from: next, isBroken) {
+                (next, isBroken) = (next + batch.rows, batch.isBroken)
+                if !batch.points.isEmpty { return batch.points }
+            }
+            return nil
         }
     }
 
-    private func page(from first: Int) async throws(StoreError) -> [PathPoint]? {
+    private func page(from first: Int, _ isBroken: Bool) async throws(StoreError) -> PointBatch? {
         guard first < path.pointCount else { return nil }
         let (id, removals) = (path.id, removals)
         let limit = Swift.min(pageSize, path.pointCount - first)
-        return try await store.perform { database in
-            let now = try Int.fetchOne(
-                database.cachedStatement(sql: "SELECT removals FROM paths WHERE id = ?"), arguments: [id])
-            guard let now else { throw StoreError.unknownPath(id) }
-            guard now == removals else { throw StoreError.changedPath(id) }
-            var reader = PointReader(database)
-            let points = try reader.points(of: id, from: first, limit: limit)
-            guard points.count == limit else {
+        return try await store.perform { [damage = store.damage] database in
+            let row = try StoreTable.paths.first(database, "SELECT id, removals FROM paths WHERE id = ?", [id])
+            guard let row else { throw StoreError.unknownPath(id) }
+            guard try row.count("removals") == removals else { throw StoreError.changedPath(id) }
+            var reader = PointReader(database, damage)
+            let batch = try reader.points(of: id, from: first, limit: limit, isBroken: isBroken)
+            guard batch.rows == limit else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "points of the path \(id) are missing")
             }
-            return points
+            return batch
         }
     }
 }

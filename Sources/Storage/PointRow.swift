@@ -13,21 +13,28 @@ struct PointRow {
         vdop, tdop, satellites, samples, source
         """
 
+    private static let names = columns.split(separator: ", ").map(String.init) + ["number", "path"]
+
     /// A statement that selects `columns`.
     let handle: OpaquePointer
+    /// The path and the number of the point, for people.
+    let name: () -> String
 
     /// The number that its receiver is kept as.
-    var source: Int64? { integer(16) }
+    func source() throws(BadCell) -> Int64? { try integer(16) }
 
-    /// The point without its receiver; nil where the row holds no position.
-    var point: PathPoint? {
-        guard let latitude = number(0), let longitude = number(1),
+    /// Checks the number and the path, which the statement selects after `columns`.
+    func key() throws(BadCell) { _ = (try integer(17, in: 0...StoredRange.count), try integer(18)) }
+
+    /// The point without its receiver.
+    func point() throws(BadCell) -> PathPoint {
+        guard let latitude = try number(0), let longitude = try number(1),
             let position = GeodeticPosition(
                 latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
-        else { return nil }
-        let traits = PointTraits(rawValue: integer(3) ?? 0)
+        else { throw bad(0, "the point has no place") }
+        let traits = PointTraits(rawValue: try integer(3, in: 0...0xFFFF) ?? 0)
         var point = PathPoint(position)
-        if let time = integer(2) {
+        if let time = try integer(2) {
             point.time = UTCTime(nanosecondsSince1970: time, isLeapSecond: traits.isLeapSecond)
         }
         point.origin = traits.origin
@@ -35,37 +42,52 @@ struct PointRow {
         point.fixKind = traits.fixKind
         point.quality = traits.quality
         point.authentication = traits.authentication
-        point.height.ellipsoidal = length(4)
-        point.height.orthometric = length(5)
-        point.height.geoidSeparation = length(6)
-        point.horizontalAccuracy = accuracy(7, traits.horizontalOrigin)
-        point.verticalAccuracy = accuracy(8, traits.verticalOrigin)
-        point.dop.gdop = number(9)
-        point.dop.pdop = number(10)
-        point.dop.hdop = number(11)
-        point.dop.vdop = number(12)
-        point.dop.tdop = number(13)
-        point.satellitesUsed = integer(14).map { Int($0) }
-        point.sampleCount = integer(15).map { Int($0) }
+        point.height.ellipsoidal = try length(4)
+        point.height.orthometric = try length(5)
+        point.height.geoidSeparation = try length(6)
+        point.horizontalAccuracy = try accuracy(7, traits.horizontalOrigin)
+        point.verticalAccuracy = try accuracy(8, traits.verticalOrigin)
+        point.dop.gdop = try number(9)
+        point.dop.pdop = try number(10)
+        point.dop.hdop = try number(11)
+        point.dop.vdop = try number(12)
+        point.dop.tdop = try number(13)
+        point.satellitesUsed = try integer(14, in: 0...0xFFFF).map { Int($0) }
+        point.sampleCount = try integer(15, in: 0...StoredRange.count).map { Int($0) }
         return point
     }
 
-    // NULL reads as 0, so that only a 0 has to be asked what it is: half the calls.
-
-    private func number(_ column: Int32) -> Double? {
-        let value = sqlite3_column_double(handle, column)
-        return value == 0 && sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : value
+    private func number(_ column: Int32) throws(BadCell) -> Double? {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_NULL: return nil
+        case SQLITE_FLOAT: return sqlite3_column_double(handle, column)
+        default: throw bad(column, "it holds no number with a fraction")
+        }
     }
 
-    private func integer(_ column: Int32) -> Int64? {
-        let value = sqlite3_column_int64(handle, column)
-        return value == 0 && sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : value
+    private func integer(
+        _ column: Int32, in range: ClosedRange<Int64> = .min ... .max
+    ) throws(BadCell) -> Int64? {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_NULL: return nil
+        case SQLITE_INTEGER:
+            let value = sqlite3_column_int64(handle, column)
+            guard range.contains(value) else { throw bad(column, "it holds \(value), which is out of range") }
+            return value
+        default: throw bad(column, "it holds no integer")
+        }
     }
 
-    private func length(_ column: Int32) -> Length? { number(column).map { Length(metres: $0) } }
+    private func length(_ column: Int32) throws(BadCell) -> Length? {
+        try number(column).map { Length(metres: $0) }
+    }
 
-    private func accuracy(_ column: Int32, _ origin: AccuracyOrigin?) -> Accuracy? {
-        guard let origin, let metres = number(column) else { return nil }
+    private func accuracy(_ column: Int32, _ origin: AccuracyOrigin?) throws(BadCell) -> Accuracy? {
+        guard let metres = try number(column), let origin else { return nil }
         return Accuracy(Length(metres: metres), origin: origin)
+    }
+
+    private func bad(_ column: Int32, _ reason: String) -> BadCell {
+        BadCell(table: "points", row: name(), column: Self.names[Int(column)], reason: reason)
     }
 }

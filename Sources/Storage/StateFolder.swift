@@ -47,6 +47,15 @@ public struct StateFolder: Hashable, Sendable {
     /// The folder of secrets.
     var credentials: String { path + "/credentials" }
 
+    /// The names of damaged stores that are kept in it, the oldest first.
+    public var keptStores: [String] { SetAside.kept(in: path) }
+
+    /// Whether no room is left there; false where the folder is missing.
+    public var isFull: Bool { Self.isFull(path) }
+
+    /// Whether a store could be kept there now, as far as can be seen without writing.
+    public var isUsable: Bool { access(path, W_OK | X_OK) == 0 && !isFull }
+
     /// Makes the folder, and those above it, where it is missing: mode 0700.
     func make() throws(StoreError) { try Self.make(path) }
 

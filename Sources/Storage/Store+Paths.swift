@@ -66,10 +66,10 @@ extension Store {
     ///
     /// - Throws: `StoreError`.
     public func paths(_ query: PathQuery = PathQuery()) async throws(StoreError) -> [RecordedPath] {
-        try await perform { database in
+        try await perform { [damage] database in
             let (condition, arguments) = query.condition()
-            return try Row.fetchAll(database, sql: StoredPath.selection + condition, arguments: arguments)
-                .map(StoredPath.path)
+            return damage.read(
+                try StoreTable.paths.rows(database, StoredPath.selection + condition, arguments), StoredPath.path)
         }
     }
 

@@ -23,11 +23,11 @@ extension Store {
     /// - Throws: `StoreError`, with nothing changed; `.unknownPath`, `.finishedPath`.
     @discardableResult
     public func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint? {
-        try await perform { database in
+        try await perform { [damage] database in
             let last = try Self.requireUnfinished(path, database).pointCount - 1
             guard last >= 0 else { return nil }
-            var reader = PointReader(database)
-            let point = try reader.points(of: path, from: last, limit: 1).first
+            var reader = PointReader(database, damage)
+            let point = try reader.points(of: path, from: last, limit: 1).points.first
             try database.execute(sql: "DELETE FROM points WHERE path = ? AND number = ?", arguments: [path, last])
             try database.execute(
                 sql: "UPDATE paths SET points = ?, removals = removals + 1 WHERE id = ?", arguments: [last, path])
@@ -41,13 +41,13 @@ extension Store {
     ///   - path: the number of the path.
     ///   - first: the index of the first one wanted, 0 and up.
     ///   - limit: so many at most, 1...100 000.
-    /// - Returns: none where the path has no more, or is not known.
+    /// - Returns: none where the path has no more, or is not known. A point that cannot be read is left out.
     /// - Throws: `StoreError`.
     public func points(of path: Int64, from first: Int = 0, limit: Int) async throws(StoreError) -> [PathPoint] {
         let (first, limit) = (max(first, 0), min(max(limit, 1), 100_000))
-        return try await perform { database in
-            var reader = PointReader(database)
-            return try reader.points(of: path, from: first, limit: limit)
+        return try await perform { [damage] database in
+            var reader = PointReader(database, damage)
+            return try reader.points(of: path, from: first, limit: limit).points
         }
     }
 

@@ -7,11 +7,14 @@ extension Store {
     ///
     /// - Throws: `StoreError`.
     public func receivers() async throws(StoreError) -> [StoredReceiver] {
-        try await perform { database in
-            let abilities = try Row.fetchAll(database, sql: "SELECT * FROM abilities ORDER BY identity, ability")
-            let known = Dictionary(grouping: abilities) { $0["identity"] as String }
-            return try Row.fetchAll(database, sql: "SELECT * FROM receivers ORDER BY identity").map { row in
-                StoredReceiver(row, abilities: known[row["identity"]] ?? [])
+        try await perform { [damage] database in
+            let abilities = damage.read(
+                try StoreTable.abilities.rows(database, "SELECT * FROM abilities ORDER BY identity, ability")
+            ) { row throws(BadCell) in (identity: try row.text("identity"), ability: try StoredAbility(row)) }
+            let known = Dictionary(grouping: abilities, by: \.identity)
+            let rows = try StoreTable.receivers.rows(database, "SELECT * FROM receivers ORDER BY identity")
+            return damage.read(rows) { row throws(BadCell) in
+                try StoredReceiver(row, abilities: known[try row.text("identity")]?.map(\.ability) ?? [])
             }
         }
     }
@@ -92,15 +95,24 @@ extension Store {
 }
 
 extension StoredReceiver {
-    fileprivate init(_ row: Row, abilities: [Row]) {
-        sighting = ReceiverSighting(identity: row["identity"], id: row["id"], driver: row["driver"])
-        sighting.name = row["name"]
-        sighting.model = row["model"]
-        sighting.firmware = row["firmware"]
-        sighting.serial = row["serial"]
-        firstSeen = row["first_seen"]
-        lastSeen = row["last_seen"]
-        isChosen = row["chosen"]
-        self.abilities = abilities.map { StoredAbility($0["ability"], evidence: $0["evidence"], seen: $0["seen"]) }
+    init(_ row: StoredRow, abilities: [StoredAbility]) throws(BadCell) {
+        sighting = ReceiverSighting(
+            identity: try row.text("identity"), id: try row.text("id"), driver: try row.text("driver"))
+        sighting.name = try row.optionalText("name")
+        sighting.model = try row.optionalText("model")
+        sighting.firmware = try row.optionalText("firmware")
+        sighting.serial = try row.optionalText("serial")
+        firstSeen = try row.integer("first_seen", in: StoredRange.milliseconds)
+        lastSeen = try row.integer("last_seen", in: StoredRange.milliseconds)
+        isChosen = try row.flag("chosen")
+        self.abilities = abilities
+    }
+}
+
+extension StoredAbility {
+    init(_ row: StoredRow) throws(BadCell) {
+        self.init(
+            try row.text("ability"), evidence: try row.text("evidence"),
+            seen: try row.integer("seen", in: StoredRange.milliseconds))
     }
 }

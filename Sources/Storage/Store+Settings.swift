@@ -15,7 +15,8 @@ extension Store {
         _ key: String, as type: Value.Type = Value.self
     ) async throws(StoreError) -> Value? {
         let text = try await perform { database in
-            try String.fetchOne(database, sql: "SELECT value FROM settings WHERE key = ?", arguments: [key])
+            try StoreTable.settings.first(database, "SELECT key, value FROM settings WHERE key = ?", [key])?.text(
+                "value")
         }
         guard let text else { return nil }
         do {

@@ -8,7 +8,7 @@ extension Store {
     ///
     /// - Throws: `StoreError`.
     public func trust() async throws(StoreError) -> StoredTrust {
-        try await perform { try StoredTrust($0) }
+        try await perform { [damage] in try StoredTrust($0, damage) }
     }
 
     /// Stores what a person decided, all of it or nothing.
@@ -22,7 +22,7 @@ extension Store {
         _ anchors: [StoredTrustAnchor], at time: Int64,
         _ change: @escaping @Sendable (StoredTrust) -> [UInt8]? = { _ in nil }
     ) async throws(StoreError) {
-        try await perform { database in
+        try await perform { [damage] database in
             for anchor in anchors {
                 try database.execute(
                     sql: """
@@ -40,7 +40,7 @@ extension Store {
                         anchor.validFrom, anchor.validTo, anchor.source, anchor.isTrusted, time,
                     ])
             }
-            try Self.change(at: time, database, change)
+            try Self.change(at: time, database, damage, change)
         }
     }
 
@@ -66,13 +66,13 @@ extension Store {
     public func keepOSNMA(
         at time: Int64, _ change: @escaping @Sendable (StoredTrust) -> [UInt8]?
     ) async throws(StoreError) {
-        try await perform { try Self.change(at: time, $0, change) }
+        try await perform { [damage] in try Self.change(at: time, $0, damage, change) }
     }
 
     private static func change(
-        at time: Int64, _ database: Database, _ change: (StoredTrust) -> [UInt8]?
+        at time: Int64, _ database: Database, _ damage: StoreDamage, _ change: (StoredTrust) -> [UInt8]?
     ) throws {
-        if let state = change(try StoredTrust(database)) { try keep(state, at: time, database) }
+        if let state = change(try StoredTrust(database, damage)) { try keep(state, at: time, database) }
     }
 
     private static func keep(_ state: [UInt8], at time: Int64, _ database: Database) throws {

@@ -9,19 +9,18 @@ extension Store {
     ///
     /// - Throws: `StoreError`.
     public func uplink() async throws(StoreError) -> StoredUplink {
-        try await perform { database in
+        try await perform { [damage] database in
             var stored = StoredUplink()
-            if let row = try Row.fetchOne(database, sql: "SELECT paused, announced FROM uplink_state") {
-                (stored.isPaused, stored.announced) = (row["paused"], row["announced"])
+            if let row = try StoreTable.uplinkState.first(database, "SELECT * FROM uplink_state") {
+                (stored.isPaused, stored.announced) = (try row.flag("paused"), try row.optionalText("announced"))
             }
             stored.tally = try UplinkTally(database)
-            stored.messages = try Row.fetchAll(database, sql: "SELECT * FROM uplink_messages ORDER BY number")
-                .map(UplinkMessage.init)
-            stored.members = try Row.fetchAll(database, sql: "SELECT * FROM uplink_members ORDER BY id").map { row in
-                UplinkMember(
-                    id: row["id"], name: row["name"], time: UTCTime(nanosecondsSince1970: row["time"]),
-                    content: Array(row["content"] as Data))
-            }
+            stored.messages = damage.read(
+                try StoreTable.uplinkMessages.rows(database, "SELECT * FROM uplink_messages ORDER BY number"),
+                UplinkMessage.init)
+            stored.members = damage.read(
+                try StoreTable.uplinkMembers.rows(database, "SELECT * FROM uplink_members ORDER BY id"),
+                UplinkMember.init)
             return stored
         }
     }
@@ -67,7 +66,7 @@ extension Store {
         return try await perform { database in
             try Self.sizes(
                 """
-                SELECT number, length(content) FROM uplink_entries INDEXED BY uplink_waiting
+                SELECT number, length(content) AS size FROM uplink_entries INDEXED BY uplink_waiting
                 WHERE message IS NULL ORDER BY number LIMIT ?
                 """, [limit], database)
         }
@@ -87,7 +86,7 @@ extension Store {
         return try await perform { database in
             try Self.sizes(
                 """
-                SELECT number, length(content) FROM uplink_entries INDEXED BY uplink_waiting
+                SELECT number, length(content) AS size FROM uplink_entries INDEXED BY uplink_waiting
                 WHERE message IS NULL AND number > ? ORDER BY number DESC LIMIT ?
                 """, [number, limit], database
             ).reversed()
@@ -97,7 +96,9 @@ extension Store {
     private static func sizes(
         _ sql: String, _ arguments: StatementArguments, _ database: Database
     ) throws -> [(number: Int64, size: Int)] {
-        try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { ($0[0], $0[1]) }
+        try StoreTable.uplinkEntries.rows(database, sql, arguments).map { row in
+            (try row.integer("number"), try row.count("size"))
+        }
     }
 
     /// Whether people want nothing to be sent.
@@ -160,13 +161,32 @@ extension Store {
 extension UplinkTally {
     init(_ database: Database) throws {
         self.init()
-        guard let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT * FROM uplink_state")) else { return }
-        (entries, bytes, sent) = (row["entries"], row["bytes"], row["sent"])
-        (crowded, aged) = (row["crowded"], row["aged"])
-        (refused, unconfirmed) = (row["refused"], row["unconfirmed"])
-        success = (row["success"] as Int64?).map { UTCTime(nanosecondsSince1970: $0) }
-        let oldest = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT time FROM uplink_entries ORDER BY number LIMIT 1"))
-        self.oldest = oldest.map { UTCTime(nanosecondsSince1970: $0) }
+        guard let row = try StoreTable.uplinkState.first(database, "SELECT * FROM uplink_state") else { return }
+        self = try UplinkTally(row)
+        let oldest = try StoreTable.uplinkEntries.first(
+            database, "SELECT number, time FROM uplink_entries ORDER BY number LIMIT 1")
+        self.oldest = try oldest.map {
+            UTCTime(nanosecondsSince1970: try $0.integer("time", in: StoredRange.nanoseconds))
+        }
+    }
+
+    /// What is counted; not the oldest entry.
+    init(_ row: StoredRow) throws(BadCell) {
+        self.init()
+        (entries, bytes, sent) = (try row.count("entries"), try row.count("bytes"), try row.count("sent"))
+        (crowded, aged) = (try row.count("crowded"), try row.count("aged"))
+        (refused, unconfirmed) = (try row.count("refused"), try row.count("unconfirmed"))
+        success = try row.optionalInteger("success", in: StoredRange.nanoseconds).map {
+            UTCTime(nanosecondsSince1970: $0)
+        }
+    }
+}
+
+extension UplinkMember {
+    init(_ row: StoredRow) throws(BadCell) {
+        self.init(
+            id: try row.text("id"), name: try row.optionalText("name"),
+            time: UTCTime(nanosecondsSince1970: try row.integer("time", in: StoredRange.nanoseconds)),
+            content: try row.bytes("content"))
     }
 }

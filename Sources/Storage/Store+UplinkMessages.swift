@@ -17,23 +17,23 @@ extension Store {
 
     private static func make(_ draft: UplinkDraft, _ database: Database) throws -> UplinkMessage? {
         let range: StatementArguments = [draft.entries.lowerBound, draft.entries.upperBound]
-        let facts = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT count(*), total(length(content)), max(time) FROM uplink_entries
-                    WHERE message IS NULL AND number BETWEEN ? AND ?
-                    """), arguments: range)
-        guard let facts, let count: Int = facts[0], count > 0, let newest: Int64 = facts[2] else { return nil }
-        let bytes: Double = facts[1]
+        let facts = try StoreTable.uplinkEntries.first(
+            database,
+            """
+            SELECT count(*) AS count, sum(length(content)) AS bytes, max(time) AS newest FROM uplink_entries
+            WHERE message IS NULL AND number BETWEEN ? AND ?
+            """, range)
+        guard let facts, case let count = try facts.count("count"), count > 0 else { return nil }
+        let (bytes, newest) = (try facts.count("bytes"), try facts.integer("newest", in: StoredRange.nanoseconds))
         try database.cachedStatement(
             sql: "INSERT INTO uplink_messages (id, sequence, entries, bytes, newest) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [draft.id, draft.sequence, count, Int(bytes), newest])
+        ).execute(arguments: [draft.id, draft.sequence, count, bytes, newest])
         let number = database.lastInsertedRowID
         try database.cachedStatement(
             sql: "UPDATE uplink_entries SET message = ? WHERE message IS NULL AND number BETWEEN ? AND ?"
         ).execute(arguments: [number] + range)
-        return try Row.fetchOne(
-            database.cachedStatement(sql: "SELECT * FROM uplink_messages WHERE number = ?"), arguments: [number]
+        return try StoreTable.uplinkMessages.first(
+            database, "SELECT * FROM uplink_messages WHERE number = ?", [number]
         ).map(UplinkMessage.init)
     }
 
@@ -85,9 +85,8 @@ extension Store {
     ) async throws(StoreError) -> UplinkTally {
         try await perform { database in
             for (id, end) in ends {
-                let row = try Row.fetchOne(
-                    database.cachedStatement(sql: "SELECT number, entries, bytes FROM uplink_messages WHERE id = ?"),
-                    arguments: [id])
+                let row = try StoreTable.uplinkMessages.first(
+                    database, "SELECT number, entries, bytes FROM uplink_messages WHERE id = ?", [id])
                 guard let row else { continue }
                 try Self.finish(row, end, at: time.nanosecondsSince1970, database)
             }
@@ -95,8 +94,8 @@ extension Store {
         }
     }
 
-    private static func finish(_ row: Row, _ end: UplinkEnd, at time: Int64, _ database: Database) throws {
-        let (number, entries, bytes): (Int64, Int, Int) = (row["number"], row["entries"], row["bytes"])
+    private static func finish(_ row: StoredRow, _ end: UplinkEnd, at time: Int64, _ database: Database) throws {
+        let (number, entries, bytes) = (try row.integer("number"), try row.count("entries"), try row.count("bytes"))
         let fate =
             end == .split
             ? "UPDATE uplink_entries SET message = NULL WHERE message = ?"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
 internal import GRDB
-internal import Glibc
 
 /// The daemon's state on disk: one SQLite database and a folder of secrets. Owns the database's connection and the lock
 /// that keeps other daemons away.
@@ -15,32 +15,46 @@ public final class Store: Sendable {
     /// The secrets; nil for a store in memory.
     public let credentials: Credentials?
 
+    /// How it was opened, and what a person should know of it.
+    public let condition: StoreCondition
+    /// Cells that could not be read since.
+    public let damage = StoreDamage()
+
     private let queue: DatabaseQueue
     private let lock: StoreLock?
 
-    /// Opens the store of a folder, makes it where it is missing, checks it, and brings it to the present version.
+    /// Opens the store of a folder, makes it where it is missing, checks it, and brings it to the present version. Single
+    /// rows that cannot be read are passed over, and `condition` tells of them.
     ///
     /// - Throws: `StoreError`; a store that is damaged, later or not ours is left as it is.
-    public init(_ folder: StateFolder) throws(StoreError) {
-        try folder.make()
-        guard access(folder.path, W_OK | X_OK) == 0 else {
-            throw StoreError(code: errno, path: folder.path, doing: "looking into the folder")
-        }
-        lock = try StoreLock(folder)
-        credentials = try Credentials(folder.credentials)
-        queue = try Self.open(folder.database)
-        self.folder = folder
+    public convenience init(_ folder: StateFolder) throws(StoreError) {
+        self.init(try StoreOpening.strict(folder))
+    }
+
+    /// Opens the store of a folder as above, or what can take its place: a damaged store is kept under another name, and
+    /// a new one begins; where nothing can be kept on disk, the store is in memory. `condition` tells of it.
+    ///
+    /// - Parameters:
+    ///   - folder: where it is.
+    ///   - time: now, for the name of a store that is set aside.
+    /// - Throws: `StoreError.locked` where another daemon has the folder.
+    public convenience init(_ folder: StateFolder, orInMemoryAt time: UTCTime) throws(StoreError) {
+        self.init(try StoreOpening.resilient(folder, at: time))
+    }
+
+    /// A store in memory, because of an error.
+    ///
+    /// - Throws: `StoreError` where there is no memory either.
+    public convenience init(inMemoryBecause error: StoreError) throws(StoreError) {
+        self.init(try StoreOpening.inMemory(because: error))
     }
 
     /// A store in memory: nothing of it is left behind.
-    public init() throws(StoreError) {
-        (folder, credentials, lock) = (nil, nil, nil)
-        do {
-            queue = try DatabaseQueue(configuration: Self.configuration)
-            try queue.writeWithoutTransaction { try StoreSchema.migrate($0, path: Self.memory) }
-        } catch {
-            throw StoreError(error, path: Self.memory)
-        }
+    public convenience init() throws(StoreError) { self.init(try StoreOpening.inMemory()) }
+
+    private init(_ opening: StoreOpening) {
+        (folder, credentials, lock) = (opening.folder, opening.credentials, opening.lock)
+        (queue, condition) = (opening.queue, opening.condition)
     }
 
     deinit { close() }
@@ -66,7 +80,8 @@ public final class Store: Sendable {
         return try result.get()
     }
 
-    private static let memory = "in memory"
+    /// What errors call one in memory.
+    static let memory = "in memory"
 
     private static func transaction<Value>(_ database: Database, _ work: (Database) throws -> Value) throws -> Value {
         var value: Value?
@@ -78,40 +93,11 @@ public final class Store: Sendable {
         return value
     }
 
-    private static var configuration: Configuration {
+    static var configuration: Configuration {
         var configuration = Configuration()
-        // Whoever else reads it (a backup, sqlite3) is short of it.
+        // Another program that reads it (a backup, sqlite3) is short of it.
         configuration.busyMode = .timeout(5)
         configuration.label = "store"
         return configuration
-    }
-
-    private static func open(_ path: String) throws(StoreError) -> DatabaseQueue {
-        try StoreFile.checkBeforeOpening(path)
-        do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.writeWithoutTransaction { database in
-                // Before anything is changed.
-                _ = try StoreSchema.check(database, path: path)
-                try StoreFile.checkQuickly(database, path: path)
-                try prepare(database)
-                try StoreSchema.migrate(database, path: path)
-            }
-            _ = chmod(path, 0o600)
-            try StateFolder.synchronise(StateFolder.folder(of: path))
-            return queue
-        } catch {
-            throw StoreError(error, path: path)
-        }
-    }
-
-    /// Each commit is on the disk before it is acknowledged.
-    private static func prepare(_ database: Database) throws {
-        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-        guard mode == "wal" else {
-            throw DatabaseError(
-                message: "its file system allows no write-ahead log (journal mode \(mode ?? "unknown"))")
-        }
-        try database.execute(sql: "PRAGMA synchronous = FULL")
     }
 }

@@ -78,6 +78,27 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Why the store cannot be used, without what to do.
+    var reason: String {
+        switch self {
+        case .readOnly(let path, let reason): "\(path) may not be written (\(reason))"
+        case .full(let path): "no room is left on the disk of \(path)"
+        case .corrupt(let path, let detail): "the store \(path) is damaged (\(detail))"
+        case .foreign(let path): "\(path) is a database of another program"
+        case .newer(let path, let version, let known):
+            "a later gnss-gateway wrote the store \(path) (its version is \(version), this program knows \(known))"
+        default: description
+        }
+    }
+
+    /// Whether the cause may pass while the program runs.
+    public var mayPass: Bool {
+        switch self {
+        case .full, .readOnly: true
+        default: false
+        }
+    }
+
     /// The exit code, as `sysexits.h` has them.
     public var exitCode: Int32 {
         switch self {
@@ -107,6 +128,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error
+            return
+        }
+        if let cell = error as? BadCell {
+            self = .corrupt(path: path, detail: cell.description)
             return
         }
         guard let error = error as? DatabaseError else {

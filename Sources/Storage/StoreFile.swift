@@ -3,41 +3,116 @@
 internal import GRDB
 internal import Glibc
 
-/// Looks at the file of a store.
+/// Looks at the file of a store, and makes new ones.
 enum StoreFile {
-    /// What SQLite would pass over in silence: it takes an empty file for a new database and removes the log beside it,
-    /// and it opens read-only what may not be written.
-    static func checkBeforeOpening(_ path: String) throws(StoreError) {
-        guard access(path, F_OK) == 0 else { return }
-        guard access(path, R_OK | W_OK) == 0 else {
-            throw StoreError(code: errno, path: path, doing: "opening it")
+    /// What SQLite would pass over in silence: it takes an empty file for a new database, removes a log that it cannot read
+    /// or that has no database, and opens read-only what may not be written.
+    ///
+    /// - Parameter mode: what this process wants of the file.
+    static func checkBeforeOpening(_ path: String, mode: Int32 = R_OK | W_OK) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw StoreError(code: errno, path: path, doing: "opening it") }
+            guard (size(path + "-wal") ?? 0) == 0 else {
+                throw .corrupt(path: path, detail: "it is gone, and the log beside it is not")
+            }
+            return
         }
-        if size(path) == 0, let log = size(path + "-wal"), log > 0 {
-            throw .corrupt(path: path, detail: "it is empty, and the log beside it is not")
-        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .failed(path: path, reason: "it is not a file") }
+        guard access(path, mode) == 0 else { throw StoreError(code: errno, path: path, doing: "opening it") }
+        guard status.st_size > 0 else { throw .corrupt(path: path, detail: "the file is empty") }
+        if let damage = WriteAheadLog.damage(of: path + "-wal") { throw .corrupt(path: path, detail: damage) }
     }
 
-    /// The structure of the whole file, without its indices against its tables.
+    /// The structure of the whole file, without its indices against its tables. What single rows hold is not looked at.
     static func checkQuickly(_ database: Database, path: String) throws {
-        try report(try String.fetchAll(database, sql: "PRAGMA quick_check(1)"), path: path)
+        _ = try check(database, "quick_check", path: path)
     }
 
     /// Everything that SQLite can check.
-    static func checkThoroughly(_ database: Database, path: String) throws {
-        try report(try String.fetchAll(database, sql: "PRAGMA integrity_check(20)"), path: path)
-        if let table = try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") {
-            throw StoreError.corrupt(
-                path: path, detail: "rows of \(table[0] as String? ?? "a table") belong to nothing")
+    ///
+    /// - Returns: what it says of single rows, for people.
+    /// - Throws: `StoreError.corrupt` where the file is damaged.
+    static func checkThoroughly(_ database: Database, path: String) throws -> [String] {
+        var findings = try check(database, "integrity_check", path: path)
+        let rows = try Row.fetchCursor(database, sql: "PRAGMA foreign_key_check")
+        while let row = try rows.next(), findings.count < 100 {
+            let cells = StoredRow(row, of: "foreign_key_check", key: [])
+            let (table, parent) = (try cells.text("table"), try cells.text("parent"))
+            let number = try cells.optionalInteger("rowid").map { " (row \($0))" } ?? ""
+            findings.append("a row of \(table)\(number) belongs to a row of \(parent) that is missing")
+        }
+        return findings
+    }
+
+    /// SQLite looks at the pages of all tables first, so that what it says of rows hides no damage of the file.
+    private static func check(_ database: Database, _ pragma: String, path: String) throws -> [String] {
+        let lines = try String.fetchAll(database, sql: "PRAGMA \(pragma)(1000)").filter { $0 != "ok" }
+        let isOfRow: (String) -> Bool = { line in
+            line.hasPrefix("CHECK constraint failed in ") || line.contains(" value in ")
+        }
+        let damage = lines.filter { !isOfRow($0) }
+        guard damage.isEmpty else {
+            throw StoreError.corrupt(path: path, detail: damage.prefix(20).joined(separator: "; "))
+        }
+        return lines
+    }
+
+    /// Makes a new store, whole or not at all, and puts what `fill` writes into it.
+    ///
+    /// - Throws: `StoreError`; no file is left then.
+    static func make(
+        at path: String, _ fill: (Database) throws -> Void = { _ in }
+    ) throws(StoreError) {
+        remove(path)
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                try StoreSchema.migrate(database, path: path)
+                try database.inTransaction(.immediate) {
+                    try fill(database)
+                    return .commit
+                }
+            }
+            try queue.close()
+            guard chmod(path, 0o600) == 0 else { throw StoreError(code: errno, path: path, doing: "setting its mode") }
+            try FileCopy.synchronise(path)
+        } catch {
+            remove(path)
+            throw StoreError(error, path: path)
         }
     }
 
-    private static func report(_ lines: [String], path: String) throws {
-        if lines != ["ok"] {
-            throw StoreError.corrupt(path: path, detail: lines.joined(separator: "; "))
+    /// Makes a store of the main file of another one, without its log.
+    ///
+    /// - Returns: whether it is sound by itself; no file is left where it is not.
+    /// - Throws: `StoreError` where it cannot be copied; no file is left then.
+    static func salvage(_ path: String, at copy: String) throws(StoreError) -> Bool {
+        remove(copy)
+        try FileCopy.make(of: path, at: copy)
+        let isSound = try? DatabaseQueue(path: copy).writeWithoutTransaction { database in
+            guard try StoreSchema.check(database, path: copy) > 0 else { return false }
+            try checkQuickly(database, path: copy)
+            // One file that needs nothing beside it.
+            try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            return true
         }
+        guard isSound == true else {
+            remove(copy)
+            return false
+        }
+        try FileCopy.synchronise(copy)
+        return true
     }
 
-    private static func size(_ path: String) -> Int? {
+    /// Removes a store that is not in use, and what stands beside it.
+    static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+
+    /// The size of a file in bytes; nil where there is none.
+    static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }

@@ -19,10 +19,14 @@ public struct StoreInspection {
     public init(_ folder: StateFolder) throws(StoreError) {
         self.folder = folder
         let path = folder.database
+        do throws(StoreError) {
+            try StoreFile.checkBeforeOpening(path, mode: R_OK)
+        } catch .corrupt {
+            // A daemon that writes may have been seen in the middle.
+            try StoreFile.checkBeforeOpening(path, mode: R_OK)
+        }
         guard access(path, F_OK) == 0 else {
-            throw errno == ENOENT
-                ? .failed(path: path, reason: "there is none yet; the daemon makes it at its first start")
-                : StoreError(code: errno, path: path, doing: "opening it")
+            throw .failed(path: path, reason: "there is none yet; the daemon makes it at its first start")
         }
         var configuration = Configuration()
         configuration.readonly = true
@@ -39,14 +43,17 @@ public struct StoreInspection {
 
     /// Checks everything that can be checked.
     ///
+    /// - Parameter includesRows: whether each row of each table is read as the daemon reads it.
     /// - Returns: what is in it, in a sentence.
-    /// - Throws: `StoreError` with what is wrong.
-    public func check() throws(StoreError) -> String {
+    /// - Throws: `StoreError` with all that is wrong, up to 20 findings.
+    public func check(includesRows: Bool = true) throws(StoreError) -> String {
         let path = folder.database
         do {
             return try queue.read { database in
                 let version = try StoreSchema.check(database, path: path)
-                try StoreFile.checkThoroughly(database, path: path)
+                guard version > 0 else { throw StoreError.corrupt(path: path, detail: "it holds nothing") }
+                let findings = try StoreFile.checkThoroughly(database, path: path)
+                if includesRows { try Self.checkRows(database, version, path, findings) }
                 let tables = ["receivers", "abilities", "settings"] + (version >= 3 ? ["paths", "points"] : [])
                 let counts = try tables.map { table in
                     "\(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0) \(table)"
@@ -58,6 +65,27 @@ public struct StoreInspection {
         }
     }
 
+    /// - Parameter others: what SQLite says of rows, without naming them.
+    private static func checkRows(
+        _ database: Database, _ version: Int, _ path: String, _ others: [String]
+    ) throws {
+        var findings = try StoreShape(database, version: version).findings
+        let sweep = StoreSweep(database: database)
+        if findings.isEmpty {
+            for table in StoreTable.all where try database.tableExists(table.name) {
+                findings += try sweep.badRows(of: table, limit: findingLimit).map(\.cell.description)
+            }
+            if version >= 3 { findings += try sweep.badPoints(limit: findingLimit).map(\.description) }
+        }
+        findings += others
+        guard !findings.isEmpty else { return }
+        let more = findings.count > findingLimit ? "; and more" : ""
+        throw StoreError.corrupt(path: path, detail: findings.prefix(findingLimit).joined(separator: "; ") + more)
+    }
+
+    /// So many findings are named.
+    private static let findingLimit = 20
+
     /// What people trust or distrust, and what OSNMA has learnt; nothing in a store of before there was such.
     ///
     /// - Throws: `StoreError`.
@@ -66,7 +94,7 @@ public struct StoreInspection {
         do {
             return try queue.read { database in
                 guard try StoreSchema.check(database, path: path) >= 2 else { return StoredTrust() }
-                return try StoredTrust(database)
+                return try StoredTrust(database, StoreDamage())
             }
         } catch {
             throw StoreError(error, path: path)
@@ -94,6 +122,27 @@ public struct StoreInspection {
             try StateFolder.synchronise(StateFolder.folder(of: path))
         } catch {
             unlink(path)
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension StoreInspection {
+    /// Looks at what is found at once: the version, and what belongs to the store.
+    ///
+    /// - Throws: `StoreError` with what is wrong.
+    public func look() throws(StoreError) {
+        let path = folder.database
+        do {
+            try queue.read { database in
+                let version = try StoreSchema.check(database, path: path)
+                let findings = try StoreShape(database, version: version).findings
+                guard version > 0, findings.isEmpty else {
+                    throw StoreError.corrupt(
+                        path: path, detail: version > 0 ? findings.joined(separator: "; ") : "it holds nothing")
+                }
+            }
+        } catch {
             throw StoreError(error, path: path)
         }
     }

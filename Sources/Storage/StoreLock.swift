@@ -5,7 +5,12 @@ internal import Glibc
 /// The right to write a store, held by a lock on a file beside it until it is dropped or the process ends, however it
 /// ends. The file stays, and names the process that holds it.
 final class StoreLock: Sendable {
+    /// Whether there was a store when the folder was last in use.
+    let hadStore: Bool
+
     private let descriptor: Int32
+    /// The line that says that there is a store.
+    private static let mark = "store"
 
     /// How long one that ends may take to let go of it, in steps of 50 ms: a gateway ends within 2 s.
     private static let patience = 50
@@ -30,18 +35,28 @@ final class StoreLock: Sendable {
                 : StoreError(code: code, path: folder.path, doing: "locking \(folder.lock)")
         }
         self.descriptor = descriptor
-        // Only told to people; a full disk does not matter.
-        let text = "\(getpid())\n"
-        _ = ftruncate(descriptor, 0)
+        hadStore = Self.lines(in: descriptor).dropFirst().first.map { $0 == Self.mark } ?? false
+        write(hadStore)
+    }
+
+    /// Notes that there is a store from now on, so that one that is gone later is noticed.
+    func noteStore() { write(true) }
+
+    /// A full disk does not matter: the process is only shown to people, and the mark is written again.
+    private func write(_ hasStore: Bool) {
+        let text = "\(getpid())\n" + (hasStore ? Self.mark + "\n" : "")
         _ = text.utf8.withContiguousStorageIfAvailable { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        _ = ftruncate(descriptor, off_t(text.utf8.count))
     }
 
     deinit { close(descriptor) }
 
-    private static func process(in descriptor: Int32) -> Int32? {
-        var buffer = [UInt8](repeating: 0, count: 16)
+    private static func process(in descriptor: Int32) -> Int32? { lines(in: descriptor).first.flatMap { Int32($0) } }
+
+    private static func lines(in descriptor: Int32) -> [Substring] {
+        var buffer = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &buffer, buffer.count, 0)
-        guard count > 0 else { return nil }
-        return Int32(String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+        guard count > 0 else { return [] }
+        return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
     }
 }

@@ -63,7 +63,7 @@ public struct StoreRestoration {
                 guard try StoreSchema.check(database, path: copy) > 0 else {
                     throw StoreError.corrupt(path: copy, detail: "it is empty")
                 }
-                try StoreFile.checkThoroughly(database, path: copy)
+                _ = try StoreFile.checkThoroughly(database, path: copy)
             }
             try queue.close()
         } catch {
@@ -107,7 +107,7 @@ public struct StoreRestoration {
     /// it is.
     private func foldLog() {
         guard (try? StoreFile.checkBeforeOpening(folder.database)) != nil,
-            let inspection = try? StoreInspection(folder), (try? inspection.check()) != nil
+            let inspection = try? StoreInspection(folder), (try? inspection.check(includesRows: false)) != nil
         else { return }
         inspection.close()
         let queue = try? DatabaseQueue(path: folder.database)

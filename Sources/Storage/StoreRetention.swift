@@ -79,8 +79,8 @@ extension Store {
             WHERE p.state = \(RecordedPath.State.finished.rawValue) AND coalesce(p.ended, p.started) < ? \(removable)
             ORDER BY coalesce(p.ended, p.started), p.id LIMIT 100
             """
-        return try await perform { database in
-            try Row.fetchAll(database, sql: sql, arguments: [limit]).map(StoredPath.path)
+        return try await perform { [damage] database in
+            damage.read(try StoreTable.paths.rows(database, sql, [limit]), StoredPath.path)
         }
     }
 }

@@ -6,28 +6,30 @@ internal import Paths
 
 /// Paths as rows.
 enum StoredPath {
-    /// What a path is read with; `path` reads its rows.
-    static let selection = """
-        SELECT p.id, p.name, u.name AS user, p.kind, p.state, p.started, p.ended, p.leap, p.points, p.length, p.area,
-            p.crosses, p.sent, p.send_error
-        FROM paths p JOIN users u ON u.id = p.user
-        """
+    /// What a path is read with; `path` reads its rows. A path whose user is missing is among them, so that its bad cell is
+    /// noticed.
+    static let selection = "SELECT p.*, u.name AS owner FROM paths p LEFT JOIN users u ON u.id = p.user"
 
-    static func path(_ row: Row) -> RecordedPath {
-        let leap = row["leap"] as Int64
-        let started = UTCTime(nanosecondsSince1970: row["started"], isLeapSecond: leap & 1 != 0)
-        var path = RecordedPath(id: row["id"], name: row["name"], user: row["user"], started: started)
-        path.kind = RecordedPath.Kind(rawValue: row["kind"]) ?? .path
-        path.state = RecordedPath.State(rawValue: row["state"]) ?? .finished
-        path.ended = (row["ended"] as Int64?).map {
+    static func path(_ row: StoredRow) throws(BadCell) -> RecordedPath {
+        let leap = try row.integer("leap", in: 0...3)
+        let started = UTCTime(
+            nanosecondsSince1970: try row.integer("started", in: StoredRange.nanoseconds), isLeapSecond: leap & 1 != 0)
+        _ = try row.integer("user")
+        guard let user = try row.optionalText("owner") else { throw row.bad("user", "there is no such user") }
+        var path = RecordedPath(
+            id: try row.integer("id"), name: try row.text("name"), user: user, started: started)
+        path.kind = try row.element("kind", of: RecordedPath.Kind.self)
+        path.state = try row.element("state", of: RecordedPath.State.self)
+        path.ended = try row.optionalInteger("ended", in: StoredRange.nanoseconds).map {
             UTCTime(nanosecondsSince1970: $0, isLeapSecond: leap & 2 != 0)
         }
-        path.pointCount = row["points"]
-        path.length = (row["length"] as Double?).map { Length(metres: $0) }
-        path.area = row["area"]
-        path.crossesItself = row["crosses"]
-        path.sent = RecordedPath.SentState(rawValue: row["sent"]) ?? .unsent
-        path.lastSendError = row["send_error"]
+        path.pointCount = try row.count("points")
+        _ = try row.count("removals")
+        path.length = try row.optionalReal("length").map { Length(metres: $0) }
+        path.area = try row.optionalReal("area")
+        path.crossesItself = try row.optionalInteger("crosses", in: 0...1).map { $0 == 1 }
+        path.sent = try row.element("sent", of: RecordedPath.SentState.self)
+        path.lastSendError = try row.optionalText("send_error")
         return path
     }
 
@@ -38,8 +40,7 @@ enum StoredPath {
     }
 
     static func find(_ id: Int64, _ database: Database) throws -> RecordedPath? {
-        let statement = try database.cachedStatement(sql: selection + " WHERE p.id = ?")
-        return try Row.fetchOne(statement, arguments: [id]).map(path)
+        try StoreTable.paths.first(database, selection + " WHERE p.id = ?", [id]).map(path)
     }
 
     /// Writes a new path. Its number and its count of points are not looked at.

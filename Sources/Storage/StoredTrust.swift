@@ -52,28 +52,38 @@ public struct StoredTrust: Hashable, Sendable {
     /// Nothing.
     public init() {}
 
-    init(_ database: Database) throws {
-        anchors = try Row.fetchAll(database, sql: "SELECT * FROM trust_anchors ORDER BY changed, fingerprint")
-            .compactMap(StoredTrustAnchor.init)
-        state = try Row.fetchOne(database, sql: "SELECT state FROM osnma_state").map { Self.bytes($0["state"]) }
-    }
-
-    static func bytes(_ value: DatabaseValue) -> [UInt8] {
-        if case .blob(let data) = value.storage { return [UInt8](data) }
-        return []
+    init(_ database: Database, _ damage: StoreDamage) throws {
+        let table = StoreTable.trustAnchors
+        anchors = damage.read(
+            try table.rows(database, "SELECT * FROM trust_anchors ORDER BY changed, fingerprint"),
+            StoredTrustAnchor.init
+        ).compactMap(\.self)
+        let states = try StoreTable.osnmaState.rows(database, "SELECT * FROM osnma_state")
+        state = damage.read(states) { row throws(BadCell) in try row.bytes("state") }.first
     }
 }
 
 extension StoredTrustAnchor {
     /// A row; nil where it is of a kind that this program does not know.
-    init?(_ row: Row) {
-        guard let kind = Kind(rawValue: row["kind"]) else { return nil }
+    init?(_ row: StoredRow) throws(BadCell) {
+        let word = try row.text("kind")
+        let fingerprint = try row.bytes("fingerprint")
+        guard fingerprint.count == 32 else {
+            throw row.bad("fingerprint", "it holds \(fingerprint.count) bytes, not 32")
+        }
+        let content = try row.bytes("content")
+        // A store that is only inspected may be of an earlier version.
+        let tree = row.row.hasColumn("tree") ? try row.optionalBytes("tree")?.nonEmpty : nil
+        let range = StoredRange.milliseconds
+        let validity = (
+            try row.optionalInteger("valid_from", in: range), try row.optionalInteger("valid_to", in: range)
+        )
+        let (source, isTrusted) = (try row.text("source"), try row.flag("trusted"))
+        let changed = try row.integer("changed", in: range)
+        guard let kind = Kind(rawValue: word) else { return nil }
         self.init(
-            fingerprint: StoredTrust.bytes(row["fingerprint"]), kind: kind, content: StoredTrust.bytes(row["content"]),
-            // A store that is only inspected may be of an earlier version.
-            tree: row.hasColumn("tree") ? StoredTrust.bytes(row["tree"]).nonEmpty : nil,
-            validFrom: row["valid_from"], validTo: row["valid_to"], source: row["source"], isTrusted: row["trusted"],
-            changed: row["changed"])
+            fingerprint: fingerprint, kind: kind, content: content, tree: tree, validFrom: validity.0,
+            validTo: validity.1, source: source, isTrusted: isTrusted, changed: changed)
     }
 }
 

@@ -63,10 +63,11 @@ public struct UplinkMessage: Hashable, Sendable {
     /// The bytes of its content.
     public var bytes: Int
 
-    init(_ row: Row) {
-        (id, sequence) = (row["id"], row["sequence"])
-        (posts, isRepeated) = (row["posts"], row["repeated"])
-        (entries, bytes) = (row["entries"], row["bytes"])
+    init(_ row: StoredRow) throws(BadCell) {
+        _ = (try row.integer("number"), try row.integer("newest", in: StoredRange.nanoseconds))
+        (id, sequence) = (try row.text("id"), try row.integer("sequence", in: 0...StoredRange.count))
+        (posts, isRepeated) = (try row.count("posts"), try row.flag("repeated"))
+        (entries, bytes) = (try row.count("entries"), try row.count("bytes"))
     }
 }
 

@@ -23,19 +23,21 @@ struct UplinkLimiter {
 
     /// The oldest that wait, as many as is needed.
     private func dropEntries() throws {
-        let state = try Row.fetchOne(database.cachedStatement(sql: "SELECT entries, bytes FROM uplink_state"))
-        var (entries, bytes): (Int, Int) = (state?["entries"] ?? 0, state?["bytes"] ?? 0)
+        let state = try StoreTable.uplinkState.first(database, "SELECT id, entries, bytes FROM uplink_state")
+        var (entries, bytes) = (try state?.count("entries") ?? 0, try state?.count("bytes") ?? 0)
         let oldest = limits.oldest?.nanosecondsSince1970 ?? .min
         var last: Int64?
         var (count, size, aged) = (0, 0, 0)
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT number, time, length(content) FROM uplink_entries INDEXED BY uplink_waiting
+                    SELECT number, time, length(content) AS size FROM uplink_entries INDEXED BY uplink_waiting
                     WHERE message IS NULL AND number < ? ORDER BY number
                     """), arguments: [first])
         while let row = try rows.next() {
-            let (number, time, length): (Int64, Int64, Int) = (row[0], row[1], row[2])
+            let cells = StoreTable.uplinkEntries.row(row)
+            let (number, length) = (try cells.integer("number"), try cells.count("size"))
+            let time = try cells.integer("time", in: StoredRange.nanoseconds)
             let isCrowded = entries > max(1, limits.entries) || bytes > max(1, limits.bytes)
             guard isCrowded || time < oldest else { break }
             if time < oldest { aged += 1 }
@@ -50,15 +52,15 @@ struct UplinkLimiter {
     /// Those of which every entry is too old.
     private func dropMessages() throws -> [String] {
         guard let oldest = limits.oldest?.nanosecondsSince1970 else { return [] }
-        let rows = try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT * FROM uplink_messages WHERE newest < ?"), arguments: [oldest])
+        let rows = try StoreTable.uplinkMessages.rows(
+            database, "SELECT * FROM uplink_messages WHERE newest < ?", [oldest])
         for row in rows {
-            let number: Int64 = row["number"]
+            let (number, message) = (try row.integer("number"), try UplinkMessage(row))
             try database.execute(sql: "DELETE FROM uplink_entries WHERE message = ?", arguments: [number])
             try database.execute(sql: "DELETE FROM uplink_messages WHERE number = ?", arguments: [number])
-            try note(row["entries"], row["bytes"], aged: row["entries"])
+            try note(message.entries, message.bytes, aged: message.entries)
         }
-        return rows.map { $0["id"] }
+        return try rows.map { try $0.text("id") }
     }
 
     private func note(_ count: Int, _ size: Int, aged: Int) throws {

@@ -29,8 +29,17 @@ struct RunCommand: AsyncParsableCommand {
             """)
     var logLevel: Logger.Level?
 
+    @Flag(
+        name: .long,
+        help: """
+            End where the store cannot be used (exit code 70 damaged, 73 full, 77 not allowed), as 'store.required' does. \
+            Without it the daemon goes on in memory, or sets a damaged store aside, and raises an alert.
+            """)
+    var requireStore = false
+
     func run() async throws {
-        let (configuration, drivers) = try Configuration.read(config)
+        var (configuration, drivers) = try Configuration.read(config)
+        if requireStore { configuration.store.isRequired = true }
         let output = LogOutput(level: logLevel ?? configuration.log.loggerLevel)
         try await Self.run(
             configuration, drivers, clock: clock, logger: output.logger(), keepsState: true, file: config,

@@ -179,7 +179,7 @@ import Testing
         #expect(last.waitForEnd().status == 0)
     }
 
-    @Test func `a damaged store ends the start with 70 and is left as it is`() throws {
+    @Test func `a damaged store ends the start with 70 where it is required, and is left as it is`() throws {
         let state = State()
         do {
             let daemon = try daemon(state)
@@ -194,7 +194,8 @@ import Testing
             listen: { gpsd: ["127.0.0.1:0"], http: "" }
             """)
         let result = try RunningProgram(
-            try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state.path]
+            try Program.gateway, ["run", "--config", file.path, "--require-store"],
+            environment: ["STATE_DIRECTORY": state.path]
         ).waitForEnd()
         #expect(result.status == 70, "\(result.messages)")
         #expect(result.messages.contains(path) && result.messages.contains("left as it is"))

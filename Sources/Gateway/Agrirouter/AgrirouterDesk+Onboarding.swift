@@ -114,7 +114,7 @@ extension AgrirouterDesk {
         }
         guard secrets.isKeeping else {
             throw ControlRefusal(
-                .unavailable, "this gateway keeps no state (demo): the endpoint's key would be lost when it ends",
+                .unavailable, "this gateway keeps no state on disk: the endpoint's key would be lost when it ends",
                 code: "no_state")
         }
         let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa

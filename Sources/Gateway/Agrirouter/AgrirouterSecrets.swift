@@ -36,7 +36,7 @@ struct AgrirouterSecrets: Sendable {
     }
 
     /// Whether there is a place for secrets.
-    var isKeeping: Bool { store.credentials != nil }
+    var isKeeping: Bool { store.credentials != nil && store.condition.reason == nil }
 
     /// Keeps an endpoint; the one before is replaced whole or not at all.
     func keep(_ endpoint: Onboarded) throws(ControlRefusal) {

@@ -8,6 +8,8 @@ public struct StoreSettings: Hashable, Sendable {
     public var keepMiB = 0
     /// Paths that were not sent are never removed.
     public var keepsUnsent = true
+    /// The daemon ends where the store cannot be used; else it sets a damaged one aside, or works in memory.
+    public var isRequired = false
 
     /// Everything is kept.
     public init() {}
@@ -21,6 +23,7 @@ extension StoreSettings {
         keepDays = value["keep_days"]?.integer.flatMap { Int(exactly: $0) } ?? keepDays
         keepMiB = value["keep_mib"]?.integer.flatMap { Int(exactly: $0) } ?? keepMiB
         keepsUnsent = value["keep_unsent"]?.boolean ?? keepsUnsent
+        isRequired = value["required"]?.boolean ?? isRequired
     }
 
     /// `store` as a value of the file.
@@ -29,6 +32,7 @@ extension StoreSettings {
             ConfigurationValue.Member(key: "keep_days", value: .integer(Int64(keepDays))),
             ConfigurationValue.Member(key: "keep_mib", value: .integer(Int64(keepMiB))),
             ConfigurationValue.Member(key: "keep_unsent", value: .boolean(keepsUnsent)),
+            ConfigurationValue.Member(key: "required", value: .boolean(isRequired)),
         ])
     }
 }
@@ -59,6 +63,14 @@ extension GatewayKeys {
                         text: "Paths that no service outside has are never removed; the track log, which is sent to "
                             + "none, is all the same.",
                         defaultValue: .boolean(true))
+                ),
+                (
+                    "required",
+                    ValueSchema(
+                        types: [.boolean],
+                        text: "The daemon ends where the store cannot be used; else it goes on in memory, or with a new "
+                            + "store, and raises an alert.",
+                        defaultValue: .boolean(false))
                 ),
             ])
         store.defaultValue = .section([])

@@ -10,7 +10,9 @@ extension GatewayController {
         var report = GatewayReport(
             gateway: host, active: active, lights: lights(for: believed), receivers: await receivers(),
             alerts: parts.learner.alerts, bus: BusReport(parts.hub.status), servers: await serverReports(),
-            store: StoreReport(folder: parts.store.folder?.path, problem: parts.learner.problem))
+            store: StoreReport(
+                folder: parts.store.folder?.path, problem: parts.store.condition.memoryProblem ?? parts.learner.problem)
+        )
         report.corrections = parts.corrections.status.map {
             CorrectionsReport($0, now: GatewayClock(.system).now.monotonicNanoseconds)
         }

@@ -12,19 +12,30 @@ extension Store {
     /// - Parameters:
     ///   - folder: where the operator wants it; nil leaves it to the environment.
     ///   - inMemory: nothing of it is left behind.
+    ///   - isRequired: a store that cannot be used is an error; else another one, or one in memory, takes its place.
     /// - Throws: `GatewayFailure` where it cannot be used.
-    convenience init(_ folder: String?, inMemory: Bool) throws(GatewayFailure) {
+    convenience init(_ folder: String?, inMemory: Bool, isRequired: Bool = true) throws(GatewayFailure) {
         do throws(StoreError) {
             if inMemory {
                 try self.init()
-            } else if let folder {
-                try self.init(StateFolder(folder))
             } else {
-                try self.init(try StateFolder())
+                switch Self.place(folder) {
+                case .success(let place) where isRequired: try self.init(place)
+                case .success(let place):
+                    let now = UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds)
+                    try self.init(place, orInMemoryAt: now)
+                case .failure(let error) where isRequired: throw error
+                case .failure(let error): try self.init(inMemoryBecause: error)
+                }
             }
         } catch {
             throw GatewayFailure(error)
         }
+    }
+
+    private static func place(_ folder: String?) -> Result<StateFolder, StoreError> {
+        if let folder { return .success(StateFolder(folder)) }
+        return Result { () throws(StoreError) in try StateFolder() }
     }
 }
 
@@ -39,10 +50,9 @@ extension NetworkAccess {
     /// The name of the token's file.
     private static let tokenName = "control.token"
 
-    /// The control interface on TCP; nil where there is to be none. The token is made where there is none yet.
-    ///
-    /// - Throws: `GatewayFailure` where the token cannot be kept.
-    init?(_ listen: ListenConfiguration, _ store: Store) throws(GatewayFailure) {
+    /// The control interface on TCP; nil where there is to be none. The token is made where there is none yet. Without a
+    /// token, because none can be read or kept, nothing can be changed over TCP.
+    init?(_ listen: ListenConfiguration, _ store: Store, _ logger: Logger) {
         guard !listen.http.isEmpty else { return nil }
         let token: Secret?
         do throws(StoreError) {
@@ -53,7 +63,8 @@ extension NetworkAccess {
                 return token
             }
         } catch {
-            throw GatewayFailure(error)
+            token = nil
+            logger.error("control: nothing can be changed over TCP, because the token cannot be read or kept: \(error)")
         }
         self.init(
             addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) },

@@ -76,7 +76,7 @@ public struct GatewayDaemon: Sendable {
         let controller = GatewayController(GatewayController.Parts(receivers, ground, drivers))
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
-        network = try NetworkAccess(configuration.listen, ground.store)
+        network = NetworkAccess(configuration.listen, ground.store, ground.logger)
         let gpsd = Self.gpsd(configuration, receivers, ground, controller, onListening)
         let nmea = Self.nmea(configuration, ground, controller)
         self.metrics = GatewayMetrics(
@@ -84,7 +84,7 @@ public struct GatewayDaemon: Sendable {
             nmea: { nmea.status }, clock: ground.clock, store: metrics,
             corrections: { [corrections = receivers.corrections] in corrections.status },
             osnma: { [osnma = receivers.osnma] in osnma.status },
-            agrirouter: { [agrirouter] in await agrirouter.report().0 })
+            agrirouter: { [agrirouter] in await agrirouter.report().0 }, state: ground.store)
         (self.ground, self.receivers, self.reloader, self.controller) = (ground, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)
     }
@@ -184,7 +184,12 @@ public struct GatewayDaemon: Sendable {
                 clients: await gpsd.status.clients, uplink: await agrirouter.report().0
             ).text
         }
-        var services: [any Service] = [StartMemory()]
+        var services: [any Service] = [
+            StartMemory(),
+            StoreWatch(
+                store: ground.store, folder: ground.stateFolder, voice: ground.voice, servers: ground.servers,
+                logger: ground.logger),
+        ]
         if ground.mode == .system { services.append(systemWatch) }
         // A replay's time is not that of what was recorded before.
         if ground.mode == .system, ground.retention.isLimited {

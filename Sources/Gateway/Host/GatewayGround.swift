@@ -27,11 +27,13 @@ struct GatewayGround: Sendable {
     /// Opens the store.
     ///
     /// - Parameter keepsState: whether it is on disk; else in memory, until the daemon ends.
-    /// - Throws: `GatewayFailure` where state cannot be kept.
+    /// - Throws: `GatewayFailure` where another daemon keeps state there, or where the store is required and cannot be used.
     init(
         _ configuration: GatewayConfiguration, keepsState: Bool, mode: GatewayClock.Mode, logger: Logger
     ) throws(GatewayFailure) {
-        store = try Store(keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState)
+        store = try Store(
+            keepsState ? configuration.stateDirectory : nil, inMemory: !keepsState,
+            isRequired: configuration.store.isRequired)
         logger.info("start: store")
         (self.mode, self.logger) = (mode, logger)
         clock = GatewayClock(mode)

@@ -18,9 +18,10 @@ final class OSNMAStage: Service {
     private let settings: Mutex<OSNMASettings>
     private let clock: GatewayClock
     private let gate: AuthenticationGate
+    private let store: Store
 
     init(_ settings: OSNMASettings, on ground: GatewayGround) {
-        (clock, gate) = (ground.clock, ground.gate)
+        (clock, gate, store) = (ground.clock, ground.gate, ground.store)
         self.settings = Mutex(settings)
         trust = ConfiguredTrust(ground.trust, folder: settings.trustDirectory, logger: ground.logger)
         service = OSNMAService(
@@ -78,14 +79,26 @@ final class OSNMAStage: Service {
             trustedRoots: status.trustedRoots, trustedKeys: status.trustedKeys,
             receivers: verdicts.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map { verdict in
                 let age = status.times[verdict.receiver].map { Double(max(0, now - $0)) / 1e9 }
-                return OSNMAReceiverReport(verdict, age: age, refusal: refusal(verdict.receiver))
+                var report = OSNMAReceiverReport(verdict, age: age, refusal: refusal(verdict.receiver))
+                if let statement = report.fix?.statement { report.fix?.statement = doubting(statement) }
+                return report
             })
     }
 
     /// The verdicts in short; nil where nothing is judged.
     var summaries: [OSNMASummary]? {
         guard settings.withLock({ $0.isEnabled }) else { return nil }
-        return status.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map(OSNMASummary.init)
+        return status.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map { verdict in
+            var summary = OSNMASummary(verdict)
+            summary.statement = summary.statement.map(doubting)
+            return summary
+        }
+    }
+
+    /// What is proven rests on keys that a lost decision or revocation may have put out of use.
+    private func doubting(_ statement: String) -> String {
+        guard store.condition.isTrustDoubtful else { return statement }
+        return statement + "; the store lost OSNMA decisions or revocations, so a key that was put out of use may count"
     }
 }
 

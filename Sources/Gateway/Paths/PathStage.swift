@@ -87,6 +87,7 @@ final class PathStage: Service, PathControl {
     // MARK: the recording
 
     func start(_ request: PathRequest) async throws(ControlRefusal) -> PathReport {
+        try refuseInMemory()
         let order = try Self.order(request)
         let now = Timestamp(clock.now)
         let given = try request.name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
@@ -136,6 +137,7 @@ final class PathStage: Service, PathControl {
     func importPaths(
         _ bytes: [UInt8], as word: String, name: String?
     ) async throws(ControlRefusal) -> [PathReport] {
+        try refuseInMemory()
         let format = try Self.format(word)
         let given = try name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
         guard
@@ -148,6 +150,14 @@ final class PathStage: Service, PathControl {
         }
         defer { isImporting.withLock { $0 = false } }
         return try await PathImport(store: store, now: Timestamp(clock.now), name: given).take(bytes, as: format)
+    }
+
+    /// A path that is lost with the daemon, although the operator wants state on disk, would only pretend to be recorded.
+    private func refuseInMemory() throws(ControlRefusal) {
+        guard let reason = store.condition.reason else { return }
+        let text = "the path would be lost when the gateway ends, because its state is in memory: \(reason)"
+        if case .full = reason { throw ControlRefusal(.full, text) }
+        throw ControlRefusal(.unavailable, text)
     }
 
     // MARK: what is asked

@@ -78,7 +78,9 @@ extension Machine {
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
         }
         if isAllowed(3, at: folder) == true {
-            return [.init(check: "state", level: .ok, text: "\(account.name) may keep state in \(path)")]
+            let findings = Self.store(StateFolder(root.prefix + path))
+            return findings.isEmpty
+                ? [.init(check: "state", level: .ok, text: "\(account.name) may keep state in \(path)")] : findings
         }
         return [
             .init(
@@ -86,6 +88,34 @@ extension Machine {
                 text: "\(account.name) may not write to \(folder), where state is kept",
                 fix: "'sudo install -d -m 700 -o \(account.name) \(path)', or set STATE_DIRECTORY to another folder")
         ]
+    }
+}
+
+extension Machine {
+    /// What is wrong with the store itself.
+    fileprivate static func store(_ folder: StateFolder) -> [Doctor.Finding] {
+        var findings: [Doctor.Finding] = folder.keptStores.map { name in
+            .init(
+                check: "state", level: .warning, text: "a damaged store is kept as \(folder.path)/\(name)",
+                fix: "take from it what you need, and move it to another folder")
+        }
+        if folder.isFull {
+            findings.append(
+                .init(
+                    check: "state", level: .problem, text: "no room is left on the disk of \(folder.path)",
+                    fix: "make room; 'df \(folder.path)' shows how much there is"))
+        }
+        do throws(StoreError) {
+            if StoreInspection.isThere(folder) { try StoreInspection(folder).look() }
+        } catch {
+            findings.append(
+                .init(
+                    check: "state", level: .problem, text: error.description,
+                    fix:
+                        "'gnss-gateway store check' tells more; 'gnss-gateway store restore FILE' puts a backup in place"
+                ))
+        }
+        return findings
     }
 }
 

@@ -6,6 +6,7 @@ internal import GPSDServer
 internal import NMEAServer
 internal import OSNMAValidation
 internal import ObservationBus
+internal import Storage
 
 /// The daemon's metrics. They are gathered from what is known anyway when they are fetched; nobody works for them before.
 struct GatewayMetrics: Sendable {
@@ -23,6 +24,8 @@ struct GatewayMetrics: Sendable {
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
     /// How the uplink stands; nil: there is none.
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
+    /// Where state is kept; nil: not told.
+    var state: Store?
     static let prefix = "gnss_gateway_"
 
     /// All of them, as Prometheus fetches them.
@@ -38,9 +41,19 @@ struct GatewayMetrics: Sendable {
         if let uplink = await agrirouter() { write(uplink, to: &text) }
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
+        if let state { write(state, to: &text) }
         write(ProcessFacts(), to: &text)
         store.write(to: &text)
         return text.text
+    }
+
+    private func write(_ state: Store, to text: inout PrometheusText) {
+        text.single(
+            Self.prefix + "store_durable", .gauge, "1 where state is kept on disk, 0 where it is in memory.",
+            state.folder == nil ? 0 : 1)
+        text.single(
+            Self.prefix + "store_unreadable_rows_total", .counter, "Rows of the store that could not be read.",
+            Double(state.damage.count))
     }
 
     private func write(_ receivers: [ReceiverCondition], to text: inout PrometheusText) {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Glibc
+
+/// Keeps a damaged store under another name. Nothing of it is ever overwritten or removed: the files get second names
+/// first, and lose their first ones once a new store stands ready. It can be ended at any moment and begun again.
+struct SetAside {
+    /// So many damaged stores are kept; with more the daemon works in memory, and leaves the present one where it is.
+    static let limit = 5
+    /// What belongs to a database: itself, its log, its journal.
+    private static let suffixes = ["", "-wal", "-journal"]
+    private static let ending = "-damaged.sqlite"
+
+    private let folder: StateFolder
+
+    init(_ folder: StateFolder) { self.folder = folder }
+
+    /// The names of the stores that are kept, the oldest first.
+    static func kept(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: Set<String> = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix("store-"), let suffix = suffixes.first(where: { name.hasSuffix(ending + $0) }) else {
+                continue
+            }
+            names.insert(String(name.dropLast(suffix.count)))
+        }
+        return names.sorted()
+    }
+
+    /// Whether a start ended while it set the present store aside. What is written to it then would change the kept file.
+    var isUnfinished: Bool {
+        Self.kept(in: folder.path).contains { isSame(folder.database, folder.path + "/" + $0) }
+    }
+
+    /// Gives the present store a second name, on the disk when it returns.
+    ///
+    /// - Returns: the path of the kept file.
+    /// - Throws: `StoreError`; the present store is as it was then.
+    func keep(at time: UTCTime) throws(StoreError) -> String {
+        if let known = resumed() { return known }
+        guard Self.kept(in: folder.path).count < Self.limit else {
+            throw .corrupt(
+                path: folder.database,
+                detail: "\(Self.limit) damaged stores are kept in \(folder.path) already; move them to another folder")
+        }
+        let kept = freeName(StoreRestoration.stamp(time))
+        for suffix in present.reversed() {
+            try second(folder.database + suffix, kept + suffix)
+        }
+        try StateFolder.synchronise(folder.path)
+        return kept
+    }
+
+    /// Takes the first names away, and puts a new store there.
+    ///
+    /// - Parameter new: the path of the new store, closed and synchronised.
+    /// - Throws: `StoreError`.
+    func replace(with new: String) throws(StoreError) {
+        // With a log of another database beside it, the new one would be damaged too.
+        for suffix in ["-wal", "-shm", "-journal"] {
+            guard unlink(folder.database + suffix) == 0 || errno == ENOENT else {
+                throw StoreError(code: errno, path: folder.path, doing: "removing \(folder.database)\(suffix)")
+            }
+        }
+        guard rename(new, folder.database) == 0 else {
+            throw StoreError(code: errno, path: folder.path, doing: "putting \(new) in place")
+        }
+        try StateFolder.synchronise(folder.path)
+    }
+
+    /// The name under which all that is there is kept already, by a start that was ended in the middle.
+    private func resumed() -> String? {
+        let present = present
+        return Self.kept(in: folder.path).map { folder.path + "/" + $0 }.first { kept in
+            present.allSatisfy { isSame(folder.database + $0, kept + $0) }
+        }
+    }
+
+    /// What there is to keep: an empty log is nothing.
+    private var present: [String] {
+        Self.suffixes.filter { suffix in
+            isThere(folder.database + suffix) && (suffix.isEmpty || StoreFile.size(folder.database + suffix) != 0)
+        }
+    }
+
+    private func second(_ path: String, _ kept: String) throws(StoreError) {
+        if link(path, kept) == 0 { return }
+        // A file system without second names.
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK || errno == ENOSYS else {
+            throw StoreError(code: errno, path: folder.path, doing: "keeping \(path) as \(kept)")
+        }
+        let part = folder.database + ".keeping"
+        unlink(part)
+        try FileCopy.make(of: path, at: part)
+        try FileCopy.synchronise(part)
+        guard rename(part, kept) == 0 else {
+            throw StoreError(code: errno, path: folder.path, doing: "keeping \(path) as \(kept)")
+        }
+    }
+
+    private func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private func isSame(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
+        return first.st_ino == second.st_ino && first.st_dev == second.st_dev
+    }
+
+    private func freeName(_ stamp: String) -> String {
+        let names = (1...Self.limit + 1).map { "\(folder.path)/store-\(stamp)\($0 == 1 ? "" : "-\($0)")\(Self.ending)" }
+        return names.first { name in Self.suffixes.allSatisfy { !isThere(name + $0) } } ?? names[0]
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a store was opened, and what a person should know of it.
+public struct StoreCondition: Hashable, Sendable {
+    /// Why state is in memory, although it was to be kept on disk; nil where it is not so.
+    public internal(set) var reason: StoreError?
+    /// What a person should know, in the order of its weight.
+    public internal(set) var notices: [StoreNotice] = []
+    /// Decisions on OSNMA's keys, or revocations that were heard, may be missing.
+    public internal(set) var isTrustDoubtful = false
+
+    /// All is as it should be.
+    public init() {}
+
+    /// Why state is in memory, and what that means; nil where it is not so.
+    public var memoryProblem: String? { notices.first { $0.code == .inMemory }?.text }
+}
+
+/// Something that a person should know of the store.
+public struct StoreNotice: Hashable, Sendable {
+    /// What it is about; the code of the alert.
+    public enum Code: String, Sendable, CaseIterable {
+        /// State is kept in memory, until the daemon ends.
+        case inMemory = "store-in-memory"
+        /// A damaged store is kept beside the one in use.
+        case setAside = "store-set-aside"
+        /// There was a store, and it is gone.
+        case lost = "store-lost"
+        /// Rows of the store cannot be read.
+        case damagedRows = "store-damaged-rows"
+    }
+
+    /// What it is about.
+    public let code: Code
+    /// In words, with what to do.
+    public let text: String
+
+    init(_ code: Code, _ text: String) { (self.code, self.text) = (code, text) }
+}
+
+extension StoreNotice {
+    /// What a lost or doubtful trust means.
+    static let trust =
+        "OSNMA decisions and revocations may be missing, so a key that was removed or revoked may be trusted again: "
+        + "compare 'gnss-gateway osnma trust list' with your own list"
+
+    static func inMemory(_ error: StoreError, _ taken: StoreTakeover) -> StoreNotice {
+        let trust =
+            taken.isTrustWhole
+            ? "OSNMA decisions and revocations were read from the store, and new ones hold until the gateway ends"
+            : Self.trust
+        return StoreNotice(
+            .inMemory,
+            "the gateway keeps its state in memory and loses it when it ends, because \(error.reason). Receivers and "
+                + "clients work. A recording of a path, an import and an onboarding are refused; the track log and the "
+                + "positions that wait for agrirouter are lost with the gateway. \(taken.text) \(trust). Mend the cause, "
+                + "then restart the gateway")
+    }
+
+    static func setAside(_ detail: String, _ kept: String, _ taken: String) -> StoreNotice {
+        StoreNotice(
+            .setAside,
+            "the store was damaged (\(detail)) and is kept as \(kept). \(taken) \(trust). 'gnss-gateway store restore FILE' "
+                + "puts a backup in place; move the kept file to another folder to end this alert")
+    }
+
+    static func kept(_ names: [String]) -> StoreNotice {
+        StoreNotice(
+            .setAside,
+            "a damaged store is kept as \(names.joined(separator: " and ")); the store in use began after it, and lacks what "
+                + "was not taken over. \(trust). Move the kept file to another folder to end this alert")
+    }
+
+    static func lost(_ path: String) -> StoreNotice {
+        StoreNotice(
+            .lost,
+            "the store \(path), which was there at the last start, is gone, and a new one has begun. \(trust). If you did "
+                + "not move it, look for it in your backups: 'gnss-gateway store restore FILE'")
+    }
+
+    static func damagedRows(_ cells: [BadCell], _ mended: [String]) -> StoreNotice {
+        let shown = cells.prefix(5).map(\.description) + mended.prefix(5)
+        let more = cells.count + mended.count - shown.count
+        let touched = cells.contains(where: \.isTrust) ? " \(trust)." : ""
+        return StoreNotice(
+            .damagedRows,
+            "the store has damage that costs single rows: \(shown.joined(separator: "; "))"
+                + (more > 0 ? "; and \(more) more" : "")
+                + ".\(touched) 'gnss-gateway store check' shows what is left of it")
+    }
+}
+
+extension BadCell {
+    /// Whether OSNMA's trust is concerned.
+    var isTrust: Bool { table == StoreTable.trustAnchors.name || table == StoreTable.osnmaState.name }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Glibc
+
+/// Opens the database of a store that is there, checks it, brings it to the present version, and mends single rows.
+struct StoreConnection {
+    let queue: DatabaseQueue
+    /// Cells that could not be read.
+    private(set) var cells: [BadCell] = []
+    /// What else was mended, for people.
+    private(set) var mended: [String] = []
+
+    /// - Throws: `StoreError`; nothing is changed then but what was mended.
+    init(_ path: String) throws(StoreError) {
+        var (cells, mended): ([BadCell], [String]) = ([], [])
+        do {
+            queue = try DatabaseQueue(path: path, configuration: Store.configuration)
+            try queue.writeWithoutTransaction { database in
+                // Before anything is changed.
+                let version = try StoreSchema.check(database, path: path)
+                guard version > 0 else {
+                    throw StoreError.corrupt(path: path, detail: "it holds nothing, and its log is gone")
+                }
+                try StoreFile.checkQuickly(database, path: path)
+                try Self.prepare(database)
+                mended = try Self.mend(database, version, path)
+                try StoreSchema.migrate(database, path: path)
+                cells = try StoreSweep(database: database).mend()
+            }
+            _ = chmod(path, 0o600)
+            try StateFolder.synchronise(StateFolder.folder(of: path))
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        (self.cells, self.mended) = (cells, mended)
+    }
+
+    private static func mend(_ database: Database, _ version: Int, _ path: String) throws -> [String] {
+        let shape = try StoreShape(database, version: version)
+        guard !shape.findings.isEmpty else { return [] }
+        var mended: [String] = []
+        try database.inTransaction(.immediate) {
+            mended = try shape.mend(database, path: path)
+            return .commit
+        }
+        return mended
+    }
+
+    /// Each commit is on the disk before it is acknowledged.
+    private static func prepare(_ database: Database) throws {
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw DatabaseError(
+                message: "its file system allows no write-ahead log (journal mode \(mode ?? "unknown"))")
+        }
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import GRDB
+internal import Glibc
+
+/// A store that was opened, with all that belongs to it.
+struct StoreOpening {
+    var folder: StateFolder?
+    var credentials: Credentials?
+    var lock: StoreLock?
+    var queue: DatabaseQueue
+    var condition = StoreCondition()
+
+    /// Pages of a store in memory at most, of 4096 bytes: 64 MiB. What is more is refused, as on a full disk.
+    static let memoryPages = 16_384
+
+    /// Opens the store of a folder.
+    ///
+    /// - Throws: `StoreError`; what is damaged, later or not ours is left as it is.
+    static func strict(_ folder: StateFolder) throws(StoreError) -> StoreOpening {
+        try onDisk(folder, try locked(folder))
+    }
+
+    /// Opens the store of a folder, or one that takes its place: a damaged store is set aside for a new one, and where
+    /// nothing can be kept on disk it is one in memory.
+    ///
+    /// - Throws: `StoreError.locked` where another daemon has it.
+    static func resilient(_ folder: StateFolder, at time: UTCTime) throws(StoreError) -> StoreOpening {
+        var lock: StoreLock?
+        do throws(StoreError) {
+            let held = try locked(folder)
+            lock = held
+            do throws(StoreError) {
+                return try onDisk(folder, held)
+            } catch .corrupt(_, let detail) {
+                return try rescued(folder, held, detail, at: time)
+            }
+        } catch {
+            if case .locked = error { throw error }
+            return try inMemory(folder, lock, because: error)
+        }
+    }
+
+    /// One in memory.
+    ///
+    /// - Parameters:
+    ///   - folder: where state was to be kept; what matters most is read from there.
+    ///   - error: why it is not kept there; nil: it never was to be kept.
+    static func inMemory(
+        _ folder: StateFolder? = nil, _ lock: StoreLock? = nil, because error: StoreError? = nil
+    ) throws(StoreError) -> StoreOpening {
+        var taken = StoreTakeover()
+        let queue: DatabaseQueue
+        do {
+            queue = try DatabaseQueue(configuration: Store.configuration)
+            try queue.writeWithoutTransaction { database in
+                try StoreSchema.migrate(database, path: Store.memory)
+                try database.execute(sql: "PRAGMA max_page_count = \(memoryPages)")
+                if let folder { taken.take(from: folder.database, into: database) }
+            }
+        } catch {
+            throw StoreError(error, path: Store.memory)
+        }
+        var opening = StoreOpening(lock: lock, queue: queue)
+        guard let error else { return opening }
+        opening.credentials = folder.flatMap { Credentials(reading: $0.credentials) }
+        opening.condition.reason = error
+        opening.condition.isTrustDoubtful = !taken.isTrustWhole
+        opening.condition.notices = [.inMemory(error, taken)]
+        if let folder { opening.noteKept(folder) }
+        return opening
+    }
+
+    private static func locked(_ folder: StateFolder) throws(StoreError) -> StoreLock {
+        try folder.make()
+        guard access(folder.path, W_OK | X_OK) == 0 else {
+            throw StoreError(code: errno, path: folder.path, doing: "looking into the folder")
+        }
+        return try StoreLock(folder)
+    }
+
+    private static func onDisk(_ folder: StateFolder, _ lock: StoreLock) throws(StoreError) -> StoreOpening {
+        let path = folder.database
+        guard !SetAside(folder).isUnfinished else {
+            throw .corrupt(path: path, detail: "an earlier start ended while it set a damaged store aside")
+        }
+        try StoreFile.checkBeforeOpening(path)
+        let isNew = access(path, F_OK) != 0
+        let credentials = try Credentials(folder.credentials)
+        if isNew { try create(folder) }
+        let opened = try StoreConnection(path)
+        var opening = StoreOpening(
+            folder: folder, credentials: credentials, lock: lock, queue: opened.queue)
+        if isNew, lock.hadStore {
+            opening.condition.notices.append(.lost(path))
+            opening.condition.isTrustDoubtful = true
+        }
+        lock.noteStore()
+        if !opened.cells.isEmpty || !opened.mended.isEmpty {
+            opening.condition.notices.append(.damagedRows(opened.cells, opened.mended))
+            if opened.cells.contains(where: \.isTrust) || !opened.mended.isEmpty {
+                opening.condition.isTrustDoubtful = true
+            }
+        }
+        opening.noteKept(folder)
+        return opening
+    }
+
+    /// A new store appears whole: no end of the process and no loss of power leaves an empty file.
+    private static func create(_ folder: StateFolder) throws(StoreError) {
+        let new = folder.database + ".new"
+        try StoreFile.make(at: new)
+        guard rename(new, folder.database) == 0 else {
+            throw StoreError(code: errno, path: folder.path, doing: "putting \(new) in place")
+        }
+        try StateFolder.synchronise(folder.path)
+    }
+
+    /// Keeps a damaged store under another name, and goes on with what its main file holds, or with a new store.
+    private static func rescued(
+        _ folder: StateFolder, _ lock: StoreLock, _ detail: String, at time: UTCTime
+    ) throws(StoreError) -> StoreOpening {
+        let aside = SetAside(folder)
+        let kept = try aside.keep(at: time)
+        let new = folder.database + ".new"
+        var text = "What its main file holds is in use; the changes that were in its log are lost."
+        let isLogGone = StoreFile.size(kept + "-wal") == nil || WriteAheadLog.damage(of: kept + "-wal") != nil
+        var isSalvaged = false
+        if isLogGone, StoreFile.size(kept) != nil { isSalvaged = try StoreFile.salvage(kept, at: new) }
+        if !isSalvaged {
+            var taken = StoreTakeover()
+            try StoreFile.make(at: new) { taken.take(from: kept, into: $0) }
+            text =
+                "A new store has begun: recorded paths, the track log and what waited for agrirouter are not in it. "
+                + taken.text
+        }
+        try aside.replace(with: new)
+        var opening = try onDisk(folder, lock)
+        opening.condition.notices.removeAll { $0.code == .setAside }
+        opening.condition.notices.insert(.setAside(detail, kept, text), at: 0)
+        opening.condition.isTrustDoubtful = true
+        return opening
+    }
+
+    private mutating func noteKept(_ folder: StateFolder) {
+        let kept = SetAside.kept(in: folder.path)
+        guard !kept.isEmpty else { return }
+        condition.notices.append(.kept(kept.map { folder.path + "/" + $0 }))
+        condition.isTrustDoubtful = true
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// Reads the rows of tables through the decoders of the daemon, and finds those that it cannot read.
+struct StoreSweep {
+    let database: Database
+
+    /// The bad cells of tables, with the row of each.
+    ///
+    /// - Parameter limit: so many of a table at most.
+    /// - Throws: what SQLite says.
+    func badRows(of table: StoreTable, limit: Int = 1000) throws -> [(row: StoredRow, cell: BadCell)] {
+        var found: [(row: StoredRow, cell: BadCell)] = []
+        let rows = try Row.fetchCursor(database, sql: table.selection)
+        while found.count < limit, let row = try rows.next() {
+            let cells = table.row(row)
+            do throws(BadCell) {
+                try table.decode(cells)
+            } catch {
+                found.append((table.row(row.copy()), error))
+            }
+        }
+        return found
+    }
+
+    /// The first bad cells of the points.
+    ///
+    /// - Throws: what SQLite says.
+    func badPoints(limit: Int) throws -> [BadCell] {
+        var found: [BadCell] = []
+        let statement = try database.makeStatement(
+            sql: "SELECT \(PointRow.columns), number, path FROM points ORDER BY path, number")
+        let reader = PointReader(database, StoreDamage())
+        try reader.check(statement) { cell in
+            found.append(cell)
+            return found.count < limit
+        }
+        return found
+    }
+
+    /// Mends what the daemon cannot work with, in one transaction.
+    ///
+    /// - Returns: all bad cells of the tables that are read whole.
+    /// - Throws: what SQLite says; nothing is changed then.
+    func mend() throws -> [BadCell] {
+        var cells: [BadCell] = []
+        try database.inTransaction(.immediate) {
+            for table in StoreTable.all {
+                let bad = try badRows(of: table)
+                for (row, _) in bad { try cure(row, of: table) }
+                cells += bad.map(\.cell)
+            }
+            let name = StoreSchema.localUser
+            if try Row.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [name]) == nil {
+                try database.execute(sql: "INSERT INTO users (name) VALUES (?)", arguments: [name])
+            }
+            if try !cells.isEmpty || isStateMissing() { try recount() }
+            return .commit
+        }
+        return cells
+    }
+
+    private func cure(_ row: StoredRow, of table: StoreTable) throws {
+        let condition = table.key.map { "\($0) IS ?" }.joined(separator: " AND ")
+        switch table.cure {
+        case .leave: return
+        case .release:
+            try database.execute(
+                sql: "UPDATE uplink_entries SET message = NULL WHERE message IS ?",
+                arguments: StatementArguments(row.keyValues))
+        case .remove, .recount: break
+        }
+        try database.execute(
+            sql: "DELETE FROM \(table.name) WHERE \(condition)", arguments: StatementArguments(row.keyValues))
+    }
+
+    private func isStateMissing() throws -> Bool {
+        try Row.fetchOne(database, sql: "SELECT id FROM uplink_state") == nil
+    }
+
+    /// What waits for the uplink is counted anew.
+    private func recount() throws {
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO uplink_state (id) VALUES (1);
+                UPDATE uplink_state SET entries = (SELECT count(*) FROM uplink_entries),
+                    bytes = (SELECT coalesce(sum(length(content)), 0) FROM uplink_entries);
+                UPDATE uplink_entries SET message = NULL
+                WHERE message IS NOT NULL AND message NOT IN (SELECT number FROM uplink_messages);
+                """)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import GRDB
+internal import Paths
+
+/// A table of the store whose rows are read one by one: how, and what becomes of one that cannot be read.
+struct StoreTable: Sendable {
+    /// What the daemon does at its start with a row that has a bad cell. What goes is learnt again by itself, or could not be
+    /// used any more.
+    enum Cure: Sendable {
+        /// The row stays and is passed over.
+        case leave
+        /// The row goes; what it held is learnt again, or can only be lost.
+        case remove
+        /// The row goes, and the entries that it bound wait again.
+        case release
+        /// The row is made anew from what it counts.
+        case recount
+    }
+
+    let name: String
+    /// The columns that tell a row from others.
+    let key: [String]
+    let cure: Cure
+    /// Reads every row.
+    let selection: String
+    /// Reads a row as the daemon does.
+    let decode: @Sendable (StoredRow) throws(BadCell) -> Void
+
+    init(
+        _ name: String, key: [String], _ cure: Cure, selection: String? = nil,
+        _ decode: @escaping @Sendable (StoredRow) throws(BadCell) -> Void
+    ) {
+        (self.name, self.key, self.cure, self.decode) = (name, key, cure, decode)
+        self.selection = selection ?? "SELECT * FROM \(name)"
+    }
+
+    /// A row of this table.
+    func row(_ row: Row) -> StoredRow { StoredRow(row, of: name, key: key) }
+
+    /// What a query found.
+    func rows(
+        _ database: Database, _ sql: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> [StoredRow] {
+        try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(row)
+    }
+
+    /// The first row that a query finds.
+    func first(
+        _ database: Database, _ sql: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> StoredRow? {
+        try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map(row)
+    }
+
+    static let settings = StoreTable("settings", key: ["key"], .leave) { row throws(BadCell) in
+        _ = (try row.text("key"), try row.text("value"), try row.integer("changed", in: StoredRange.milliseconds))
+    }
+    static let receivers = StoreTable("receivers", key: ["identity"], .remove) { row throws(BadCell) in
+        _ = try StoredReceiver(row, abilities: [])
+    }
+    static let abilities = StoreTable("abilities", key: ["identity", "ability"], .remove) { row throws(BadCell) in
+        _ = (try row.text("identity"), try StoredAbility(row))
+    }
+    static let trustAnchors = StoreTable("trust_anchors", key: ["fingerprint"], .leave) { row throws(BadCell) in
+        _ = try StoredTrustAnchor(row)
+    }
+    static let osnmaState = StoreTable("osnma_state", key: ["id"], .leave) { row throws(BadCell) in
+        _ = (try row.bytes("state"), try row.integer("changed", in: StoredRange.milliseconds))
+    }
+    static let users = StoreTable("users", key: ["id"], .leave) { row throws(BadCell) in
+        _ = (try row.integer("id"), try row.text("name"))
+    }
+    static let paths = StoreTable("paths", key: ["id"], .leave, selection: StoredPath.selection) {
+        row throws(BadCell) in
+        _ = try StoredPath.path(row)
+    }
+    static let sources = StoreTable("sources", key: ["id"], .leave) { row throws(BadCell) in
+        _ = (try row.integer("id"), try row.text("name"))
+    }
+    static let uplinkMessages = StoreTable("uplink_messages", key: ["number"], .release) { row throws(BadCell) in
+        _ = try UplinkMessage(row)
+    }
+    static let uplinkEntries = StoreTable("uplink_entries", key: ["number"], .remove) { row throws(BadCell) in
+        _ = (try row.integer("number"), try row.integer("time", in: StoredRange.nanoseconds))
+        _ = (try row.optionalInteger("verdict", in: 0...255), try row.bytes("content"))
+        _ = try row.optionalInteger("message")
+    }
+    static let uplinkState = StoreTable("uplink_state", key: ["id"], .recount) { row throws(BadCell) in
+        _ = (try row.flag("paused"), try row.optionalText("announced"), try UplinkTally(row))
+    }
+    static let uplinkMembers = StoreTable("uplink_members", key: ["id"], .remove) { row throws(BadCell) in
+        _ = try UplinkMember(row)
+    }
+
+    /// All but that of the points, which `PointReader` reads.
+    static var all: [StoreTable] {
+        [
+            settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, uplinkMessages,
+            uplinkEntries, uplinkState, uplinkMembers,
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Glibc
+
+/// Takes over from another store what is small and matters most: settings, receivers, and OSNMA's trust. The other store
+/// may be damaged: rows and tables that cannot be read are left out.
+struct StoreTakeover {
+    /// Rows of a table at most.
+    static let limit = 10_000
+    /// A store that has to be copied before it can be read is not larger, in bytes.
+    static let copyLimit = 64 << 20
+
+    private static let tables: [StoreTable] = [.settings, .receivers, .abilities, .trustAnchors, .osnmaState]
+
+    private var counts: [(name: String, count: Int)] = []
+    private var unread: Set<String> = []
+    private var isFound = false
+
+    /// Whether all of OSNMA's trust was read.
+    var isTrustWhole: Bool {
+        isFound && unread.isDisjoint(with: [StoreTable.trustAnchors.name, StoreTable.osnmaState.name])
+    }
+
+    /// What was taken over, and what was not, in sentences.
+    var text: String {
+        let taken = counts.filter { $0.count > 0 }.map { "\($0.count) of \($0.name)" }
+        let rest = unread.isEmpty ? "" : " Not readable: \(unread.sorted().joined(separator: ", "))."
+        return
+            (taken.isEmpty
+            ? "Nothing was taken over from it." : "Taken over from it: \(taken.joined(separator: ", ")).")
+            + rest
+    }
+
+    /// Takes over what can be read.
+    ///
+    /// - Parameters:
+    ///   - path: the other database; it is only read, and its log with it.
+    ///   - target: a new store.
+    mutating func take(from path: String, into target: Database) {
+        guard let size = StoreFile.size(path) else {
+            // Where there is no store, nothing can be missing.
+            isFound = errno == ENOENT
+            return
+        }
+        // SQLite would remove the log of an empty file.
+        guard size > 0 else { return }
+        if copy(from: path, into: target) { return }
+        guard let folder = Self.temporaryFolder() else { return }
+        defer { Self.remove(folder) }
+        guard Self.copyFiles(path, to: folder) else { return }
+        _ = copy(from: folder + "/store.sqlite", into: target)
+    }
+
+    /// - Returns: whether the database could be opened and is one of ours.
+    private mutating func copy(from path: String, into target: Database) -> Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(1)
+        let hadIndex = access(path + "-shm", F_OK) == 0
+        defer { if !hadIndex { unlink(path + "-shm") } }
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return false }
+        defer { try? queue.close() }
+        var taken = self
+        let isOurs = try? queue.unsafeRead { source in
+            guard try Int.fetchOne(source, sql: "PRAGMA application_id") == StoreSchema.application else {
+                return false
+            }
+            for table in Self.tables { taken.copy(table, source, target) }
+            return true
+        }
+        guard isOurs == true else { return false }
+        self = taken
+        isFound = true
+        return true
+    }
+
+    private mutating func copy(_ table: StoreTable, _ source: Database, _ target: Database) {
+        var count = 0
+        do {
+            let columns = Set(try target.columns(in: table.name).map(\.name))
+            let rows = try Row.fetchCursor(source, sql: "SELECT * FROM \(table.name) LIMIT \(Self.limit)")
+            while let row = try rows.next() {
+                do throws(BadCell) {
+                    try table.decode(table.row(row))
+                } catch {
+                    unread.insert(table.name)
+                    continue
+                }
+                try Self.insert(row, table.name, columns, target)
+                count += 1
+            }
+        } catch {
+            unread.insert(table.name)
+        }
+        counts.append((table.name, count))
+    }
+
+    private static func insert(_ row: Row, _ table: String, _ columns: Set<String>, _ target: Database) throws {
+        let names = row.columnNames.filter(columns.contains)
+        let marks = names.map { _ in "?" }.joined(separator: ", ")
+        try target.execute(
+            sql: "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))",
+            arguments: StatementArguments(names.map { row[$0] as DatabaseValue }))
+    }
+
+    // MARK: where the folder may not be written, SQLite cannot open a database with a log
+
+    private static func temporaryFolder() -> String? {
+        for place in [StateFolder.variable("TMPDIR") ?? "/tmp", "/dev/shm"] {
+            var template = Array("\(place)/gnss-gateway-XXXXXX".utf8CString)
+            // The array is writable and ends with a zero.
+            if mkdtemp(&template) != nil {
+                return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    private static func copyFiles(_ path: String, to folder: String) -> Bool {
+        let sizes = ["", "-wal"].map { StoreFile.size(path + $0) ?? 0 }
+        guard sizes.reduce(0, +) <= copyLimit, (try? FileCopy.make(of: path, at: folder + "/store.sqlite")) != nil
+        else {
+            return false
+        }
+        return sizes[1] == 0 || (try? FileCopy.make(of: path + "-wal", at: folder + "/store.sqlite-wal")) != nil
+    }
+
+    private static func remove(_ folder: String) {
+        for suffix in ["", "-wal", "-shm"] { unlink(folder + "/store.sqlite" + suffix) }
+        rmdir(folder)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// A row of the store, each cell of which is checked when it is read: SQLite keeps a value of any type in any column, and
+/// GRDB's own subscripts end the process where a value has another type than expected.
+struct StoredRow {
+    let table: String
+    let row: Row
+    /// The columns that tell the row from others.
+    let key: [String]
+
+    init(_ row: Row, of table: String, key: [String]) { (self.table, self.row, self.key) = (table, row, key) }
+
+    /// - Throws: `BadCell`, as all others.
+    func integer(_ column: String, in range: ClosedRange<Int64> = .min ... .max) throws(BadCell) -> Int64 {
+        guard let number = try optionalInteger(column, in: range) else { throw wrong(column, .null, "an integer") }
+        return number
+    }
+
+    func optionalInteger(
+        _ column: String, in range: ClosedRange<Int64> = .min ... .max
+    ) throws(BadCell) -> Int64? {
+        let value = try cell(column)
+        switch value.storage {
+        case .null: return nil
+        case .int64(let number):
+            guard range.contains(number) else { throw bad(column, "it holds \(number), which is out of range") }
+            return number
+        default: throw wrong(column, value, "an integer")
+        }
+    }
+
+    /// 0 or 1.
+    func flag(_ column: String) throws(BadCell) -> Bool { try integer(column, in: 0...1) == 1 }
+
+    /// How many of something.
+    func count(_ column: String) throws(BadCell) -> Int { Int(try integer(column, in: 0...StoredRange.count)) }
+
+    /// An element of a closed set.
+    func element<Element: RawRepresentable>(
+        _ column: String, of type: Element.Type
+    ) throws(BadCell) -> Element where Element.RawValue == UInt8 {
+        let number = try integer(column)
+        guard let element = UInt8(exactly: number).flatMap(Element.init) else {
+            throw bad(column, "it holds \(number), which has no meaning there")
+        }
+        return element
+    }
+
+    func text(_ column: String) throws(BadCell) -> String {
+        guard let text = try optionalText(column) else { throw wrong(column, .null, "a text") }
+        return text
+    }
+
+    func optionalText(_ column: String) throws(BadCell) -> String? {
+        let value = try cell(column)
+        switch value.storage {
+        case .null: return nil
+        case .string(let text): return text
+        default: throw wrong(column, value, "a text")
+        }
+    }
+
+    /// - Parameter limit: the number is finite, and not farther from 0.
+    func optionalReal(_ column: String, limit: Double = StoredRange.real) throws(BadCell) -> Double? {
+        let value = try cell(column)
+        switch value.storage {
+        case .null: return nil
+        case .double(let number) where number.magnitude <= limit: return number
+        case .double(let number): throw bad(column, "it holds \(number), which is out of range")
+        default: throw wrong(column, value, "a number")
+        }
+    }
+
+    func bytes(_ column: String) throws(BadCell) -> [UInt8] {
+        guard let bytes = try optionalBytes(column) else { throw wrong(column, .null, "bytes") }
+        return bytes
+    }
+
+    func optionalBytes(_ column: String) throws(BadCell) -> [UInt8]? {
+        let value = try cell(column)
+        switch value.storage {
+        case .null: return nil
+        case .blob(let data): return [UInt8](data)
+        default: throw wrong(column, value, "bytes")
+        }
+    }
+
+    /// The error of a cell.
+    func bad(_ column: String, _ reason: String) -> BadCell {
+        BadCell(table: table, row: name, column: column, reason: reason)
+    }
+
+    /// The values of the key, as they are.
+    var keyValues: [DatabaseValue] { key.map { row.hasColumn($0) ? row[$0] : .null } }
+
+    private func cell(_ column: String) throws(BadCell) -> DatabaseValue {
+        guard row.hasColumn(column) else { throw bad(column, "the column is missing") }
+        return row[column]
+    }
+
+    private func wrong(_ column: String, _ value: DatabaseValue, _ expected: String) -> BadCell {
+        bad(column, "it holds \(value.kind) in place of \(expected)")
+    }
+
+    private var name: String { keyValues.map(\.short).joined(separator: ", ") }
+}
+
+/// What numbers of the store may be. What the program writes is far inside; sums and differences of what is inside fit.
+enum StoredRange {
+    /// Of counts.
+    static let count: Int64 = 1 << 53
+    /// Of nanoseconds since 1970-01-01 UTC: until the year 2255.
+    static let nanoseconds: ClosedRange<Int64> = 0...9_000_000_000_000_000_000
+    /// Of milliseconds since 1970-01-01 UTC: the years 1...9999.
+    static let milliseconds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+    /// The magnitude of numbers with a fraction.
+    static let real = 1e15
+}
+
+extension DatabaseValue {
+    /// For people.
+    fileprivate var kind: String {
+        switch storage {
+        case .null: "nothing"
+        case .int64: "an integer"
+        case .double: "a number with a fraction"
+        case .string: "a text"
+        case .blob: "bytes"
+        }
+    }
+
+    /// For people, bounded.
+    fileprivate var short: String {
+        switch storage {
+        case .null: "without a key"
+        case .int64(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .string(let text): "\"\(StoredText.line(text, limit: 40))\""
+        case .blob(let data):
+            "x'" + data.prefix(8).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+                + (data.count > 8 ? "…'" : "'")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Looks at a write-ahead log before SQLite does: SQLite takes one whose head or whose first frames are overwritten for
+/// an empty one, and removes it with what was committed in it (https://www.sqlite.org/fileformat2.html#walformat).
+struct WriteAheadLog {
+    /// Bytes of the head, and of the head of a frame.
+    private static let (headSize, frameHeadSize) = (32, 24)
+
+    private let descriptor: Int32
+    private let path: String
+
+    /// What is wrong with a log.
+    ///
+    /// - Returns: nil where there is none, it is empty, or SQLite will read all that was acknowledged.
+    static func damage(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return errno == ENOENT ? nil : "its log cannot be read" }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return "its log is not a file"
+        }
+        return status.st_size == 0 ? nil : WriteAheadLog(descriptor: descriptor, path: path).damage
+    }
+
+    private var damage: String? {
+        guard let head = bytes(at: 0, Self.headSize) else { return "the head of its log is cut off" }
+        var sum = Checksum(isBigEndian: head.word(0) & 1 == 1)
+        sum.add(head[..<24])
+        let pageSize = Int(head.word(8))
+        guard head.word(0) & ~1 == 0x377F_0682, head.word(4) == 3_007_000, sum.matches(head, at: 24),
+            (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0
+        else { return "the head of its log is overwritten" }
+        return damage(sum, salt: head[16..<24], pageSize: pageSize)
+    }
+
+    /// Each transaction is synchronised before the next begins, so that a loss of power leaves one that is not whole, the
+    /// last. Where the log breaks off and two or more commits follow, something has overwritten what was acknowledged.
+    private func damage(_ start: Checksum, salt: ArraySlice<UInt8>, pageSize: Int) -> String? {
+        let size = Self.frameHeadSize + pageSize
+        var (sum, offset) = (start, Self.headSize)
+        var (isWhole, commits) = (true, 0)
+        while let frame = bytes(at: offset, size) {
+            defer { offset += size }
+            guard frame[8..<16] == salt else {
+                // Behind the end are frames of an earlier use of the file.
+                isWhole = false
+                continue
+            }
+            if isWhole {
+                sum.add(frame[..<8])
+                sum.add(frame[Self.frameHeadSize...])
+                isWhole = sum.matches(frame, at: 16)
+            }
+            if !isWhole, frame.word(4) != 0 { commits += 1 }
+            if commits > 1 { return "a part of its log is overwritten" }
+        }
+        return nil
+    }
+
+    private func bytes(at offset: Int, _ count: Int) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let read = buffer.withUnsafeMutableBytes { bytes in
+                // Inside the buffer: `filled` is less than its size.
+                pread(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(offset + filled))
+            }
+            if read < 0, errno == EINTR { continue }
+            guard read > 0 else { return nil }
+            filled += read
+        }
+        return buffer
+    }
+
+    /// The running checksum of the log.
+    private struct Checksum {
+        let isBigEndian: Bool
+        private var (first, second): (UInt32, UInt32) = (0, 0)
+
+        init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+        /// - Parameter bytes: a multiple of 8.
+        mutating func add(_ bytes: ArraySlice<UInt8>) {
+            bytes.withUnsafeBytes { words in
+                for offset in stride(from: 0, to: words.count & ~7, by: 8) {
+                    first = first &+ word(words, offset) &+ second
+                    second = second &+ word(words, offset + 4) &+ first
+                }
+            }
+        }
+
+        func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
+            bytes.word(offset) == first && bytes.word(offset + 4) == second
+        }
+
+        private func word(_ words: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+            let word = words.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The four bytes at an offset, the highest first.
+    fileprivate func word(_ offset: Int) -> UInt32 {
+        self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import GRDB
+import Paths
+import Testing
+
+@testable import Storage
+
+/// A cell of a wrong type costs its row, whatever is asked of the store, and the check names it.
+struct BadCellTests {
+    /// A store with a row in each table.
+    private func filled(_ folder: TemporaryFolder) async throws {
+        let store = try Store(folder.state)
+        try await store.set("key", to: "value", at: 1)
+        var sighting = ReceiverSighting(identity: "usb:1", id: "rover", driver: "d")
+        (sighting.name, sighting.model, sighting.firmware, sighting.serial) = ("n", "m", "f", "s")
+        try await store.note(sighting, at: 1)
+        try await store.learn([StoredAbility("galileo", evidence: "E01", seen: 5)], of: "usb:1")
+        let anchor = StoredTrustAnchor(
+            fingerprint: [UInt8](repeating: 1, count: 32), kind: .publicKey, content: [1, 2],
+            tree: [UInt8](repeating: 2, count: 32), validFrom: 1, validTo: 2, source: "file", isTrusted: false,
+            changed: 3)
+        try await store.decide([anchor], at: 7) { _ in [9] }
+        let path = try await store.startPath(name: "p", started: UTCTime(nanosecondsSince1970: 1))
+        try await store.append(TestPath.points(3), to: path.id)
+        try await store.update(
+            path: path.id,
+            PathChange {
+                ($0.state, $0.ended, $0.length) = (.finished, UTCTime(nanosecondsSince1970: 9), Length(metres: 3))
+                ($0.area, $0.crossesItself, $0.lastSendError) = (5, true, "none")
+            })
+        let limits = UplinkLimits(entries: 100, bytes: 1000)
+        let entries = (0..<4).map {
+            UplinkEntry(time: UTCTime(nanosecondsSince1970: $0), content: [1], verdict: .authenticated)
+        }
+        _ = try await store.appendUplink(entries, within: limits)
+        _ = try await store.makeUplinkMessages([UplinkDraft(entries: 1...2, id: "a", sequence: 1)])
+        try await store.setUplinkAnnounced("all")
+        _ = try await store.finishUplink([], at: UTCTime(nanosecondsSince1970: 1))
+        let member = UplinkMember(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
+        try await store.keepUplinkMembers([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
+    }
+
+    /// Tables with their columns.
+    private func columns(_ folder: TemporaryFolder) throws -> [(table: String, column: String)] {
+        try DatabaseQueue(path: folder.database).read { database in
+            let tables = try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+            return try tables.flatMap { table in
+                try database.columns(in: table).map { (table: table, column: $0.name) }
+            }
+        }
+    }
+
+    private func spoil(_ path: String, _ table: String, _ column: String, _ value: String) throws -> Bool {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        return try DatabaseQueue(path: path, configuration: configuration).writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA ignore_check_constraints = ON")
+            do {
+                try database.execute(sql: "UPDATE \(table) SET \(column) = \(value)")
+                return true
+            } catch { return false }
+        }
+    }
+
+    /// Asks for all that there is; what it throws is not looked at.
+    private func askAll(_ store: Store) async {
+        _ = try? await store.setting("key", as: String.self)
+        _ = try? await store.receivers()
+        _ = try? await store.trust()
+        _ = try? await store.keepOSNMA(at: 1) { _ in nil }
+        _ = try? await store.users()
+        _ = try? await store.paths(PathQuery { $0.kind = nil })
+        _ = try? await store.unfinishedPath()
+        _ = try? await store.path(1)
+        _ = try? await store.points(of: 1, limit: 10)
+        if let pages = try? await store.pages(of: 1, pageSize: 2) {
+            var iterator = pages.makeAsyncIterator()
+            while let page = try? await iterator.next() { _ = page.count }
+        }
+        _ = try? await store.uplink()
+        _ = try? await store.oldestUplinkEntries(limit: 9)
+        _ = try? await store.newestUplinkEntries(after: 0, limit: 9)
+        _ = try? await store.uplinkContents(of: ["a"])
+        _ = try? await store.makeUplinkMessages([UplinkDraft(entries: 1...9, id: "b", sequence: 2)])
+        _ = try? await store.finishUplink([("a", .accepted)], at: UTCTime(nanosecondsSince1970: 5))
+        let limits = UplinkLimits(entries: 1, bytes: 1, oldest: UTCTime(nanosecondsSince1970: 3))
+        let entry = UplinkEntry(time: UTCTime(nanosecondsSince1970: 9), content: [3])
+        _ = try? await store.appendUplink([entry], within: limits)
+        var retention = StoreRetention()
+        (retention.age, retention.includesUnsent) = (1, true)
+        _ = try? await store.apply(retention, now: UTCTime(nanosecondsSince1970: .max))
+    }
+
+    @Test(arguments: ["x'00FF'", "'abc'", "1.5", "9223372036854775807", "-9223372036854775808", "1e300", "''"])
+    func `every table and column survives a wrong value, at the start and while it is open`(_ value: String)
+        async throws
+    {
+        let whole = try TemporaryFolder()
+        try await filled(whole)
+        var count = 0
+        for (table, column) in try columns(whole) {
+            let folder = try TemporaryFolder()
+            try FileManager.default.copyItem(atPath: whole.database, toPath: folder.database)
+            do {
+                let store = try Store(folder.state)
+                guard try spoil(folder.database, table, column, value) else { continue }
+                count += 1
+                await askAll(store)
+            }
+            await askAll(try Store(folder.state))
+            await askAll(try Store(folder.state))
+        }
+        #expect(count > 40)
+    }
+
+    @Test func `the check names the table, the row and the column of bytes in any column`() async throws {
+        let whole = try TemporaryFolder()
+        try await filled(whole)
+        for (table, column) in try columns(whole) {
+            let folder = try TemporaryFolder()
+            try FileManager.default.copyItem(atPath: whole.database, toPath: folder.database)
+            // Bytes are right in some columns, and a text is wrong there.
+            let isBytes =
+                ["fingerprint", "content", "tree"].contains(column) || (table, column) == ("osnma_state", "state")
+            guard try spoil(folder.database, table, column, isBytes ? "'abc'" : "x'00FF'") else { continue }
+            let error = #expect(throws: StoreError.self, "\(table).\(column)") {
+                try StoreInspection(folder.state).check()
+            }
+            // What belongs to nothing by it is found first.
+            let text = error?.description ?? ""
+            #expect(
+                text.contains("table \(table), row ") && text.contains("column \(column)")
+                    || text.contains("belongs to a row of"), "\(table).\(column): \(text)")
+            #expect(error?.exitCode == 70)
+        }
+    }
+
+    @Test func `a path with a bad point gives its other points, and a segment begins behind it`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder.state)
+        let path = try await store.startPath(name: "p", started: UTCTime(nanosecondsSince1970: 1))
+        let points = TestPath.points(10)
+        try await store.append(points, to: path.id)
+        try await DatabaseQueue(path: folder.database).write { database in
+            try database.execute(sql: "UPDATE points SET hdop = 'abc' WHERE number IN (3, 4, 9)")
+        }
+        var read: [PathPoint] = []
+        for try await page in try await store.pages(of: path.id, pageSize: 4) { read += page }
+        var expected = points.indices.filter { ![3, 4, 9].contains($0) }.map { points[$0] }
+        expected[3].beginsSegment = true
+        #expect(read == expected)
+        #expect(store.damage.count == 3)
+        let cell = BadCell(table: "points", row: "1, 3", column: "hdop", reason: "it holds no number with a fraction")
+        var news = store.damage.news.makeAsyncIterator()
+        #expect(await news.next() == cell)
+    }
+
+    @Test func `a bad message of the uplink goes, its entries wait again, and the rest is counted anew`() async throws {
+        let folder = try TemporaryFolder()
+        try await filled(folder)
+        #expect(try spoil(folder.database, "uplink_messages", "sequence", "x'00'"))
+        #expect(try spoil(folder.database, "uplink_state", "entries", "'many'"))
+        let store = try Store(folder.state)
+        #expect(try await store.oldestUplinkEntries(limit: 9).map(\.number) == [1, 2, 3, 4])
+        let uplink = try await store.uplink()
+        #expect(uplink.messages.isEmpty && uplink.tally.entries == 4 && uplink.tally.bytes == 4)
+        #expect(store.condition.notices.map(\.code) == [.damagedRows])
+        #expect(!store.condition.isTrustDoubtful)
+    }
+
+    @Test func `a bad decision on a key makes the trust doubtful, and stays where it is`() async throws {
+        let folder = try TemporaryFolder()
+        try await filled(folder)
+        #expect(try spoil(folder.database, "trust_anchors", "trusted", "'no'"))
+        let store = try Store(folder.state)
+        #expect(store.condition.isTrustDoubtful)
+        #expect(store.condition.notices.first?.text.contains("may be trusted again") == true)
+        #expect(try await store.trust().anchors.isEmpty)
+        #expect(try StoreInspection(folder.state).trust().anchors.isEmpty)
+    }
+}
