@@ -92,7 +92,8 @@ enum StoreFile {
         remove(copy)
         try FileCopy.make(of: path, at: copy)
         let isSound = try? DatabaseQueue(path: copy).writeWithoutTransaction { database in
-            guard try StoreSchema.check(database, path: copy) > 0 else { return false }
+            let version = try StoreSchema.check(database, path: copy)
+            guard version > 0, try StoreShape(database, version: version).changed.isEmpty else { return false }
             try checkQuickly(database, path: copy)
             // One file that needs nothing beside it.
             try database.execute(sql: "PRAGMA journal_mode = DELETE")

@@ -51,6 +51,8 @@ struct StoreSweep {
                 for (row, _) in bad { try cure(row, of: table) }
                 cells += bad.map(\.cell)
             }
+            if !cells.isEmpty { try renumberPaths() }
+            try mendNumbering()
             let name = StoreSchema.localUser
             if try Row.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [name]) == nil {
                 try database.execute(sql: "INSERT INTO users (name) VALUES (?)", arguments: [name])
@@ -73,6 +75,31 @@ struct StoreSweep {
         }
         try database.execute(
             sql: "DELETE FROM \(table.name) WHERE \(condition)", arguments: StatementArguments(row.keyValues))
+    }
+
+    /// A path with a number out of range stays, under the next one that is free.
+    private func renumberPaths() throws {
+        let range = "BETWEEN \(StoredRange.numbers.lowerBound) AND \(StoredRange.numbers.upperBound)"
+        for id in try Int64.fetchAll(database, sql: "SELECT id FROM paths WHERE id NOT \(range)") {
+            let highest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM paths WHERE id \(range)") ?? 0
+            guard highest < StoredRange.count else { return }
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            try database.execute(sql: "UPDATE paths SET id = ? WHERE id = ?", arguments: [highest + 1, id])
+            try database.execute(sql: "UPDATE points SET path = ? WHERE path = ?", arguments: [highest + 1, id])
+        }
+    }
+
+    /// SQLite's own record of the numbers that it gave.
+    private func mendNumbering() throws {
+        let bad = "typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND \(StoredRange.count)"
+        for name in try String.fetchAll(database, sql: "SELECT name FROM sqlite_sequence WHERE \(bad)") {
+            guard let table = StoreTable.all.first(where: { $0.name == name }), let key = table.key.first else {
+                continue
+            }
+            try database.execute(
+                sql: "UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(\(key)), 0) FROM \(name)) WHERE name = ?",
+                arguments: [name])
+        }
     }
 
     private func isStateMissing() throws -> Bool {

@@ -69,20 +69,20 @@ struct StoreTable: Sendable {
         _ = (try row.bytes("state"), try row.integer("changed", in: StoredRange.milliseconds))
     }
     static let users = StoreTable("users", key: ["id"], .leave) { row throws(BadCell) in
-        _ = (try row.integer("id"), try row.text("name"))
+        _ = (try row.integer("id", in: StoredRange.numbers), try row.text("name"))
     }
     static let paths = StoreTable("paths", key: ["id"], .leave, selection: StoredPath.selection) {
         row throws(BadCell) in
         _ = try StoredPath.path(row)
     }
     static let sources = StoreTable("sources", key: ["id"], .leave) { row throws(BadCell) in
-        _ = (try row.integer("id"), try row.text("name"))
+        _ = (try row.integer("id", in: StoredRange.numbers), try row.text("name"))
     }
     static let uplinkMessages = StoreTable("uplink_messages", key: ["number"], .release) { row throws(BadCell) in
         _ = try UplinkMessage(row)
     }
     static let uplinkEntries = StoreTable("uplink_entries", key: ["number"], .remove) { row throws(BadCell) in
-        _ = (try row.integer("number"), try row.integer("time", in: StoredRange.nanoseconds))
+        _ = (try row.integer("number", in: StoredRange.numbers), try row.integer("time", in: StoredRange.nanoseconds))
         _ = (try row.optionalInteger("verdict", in: 0...255), try row.bytes("content"))
         _ = try row.optionalInteger("message")
     }

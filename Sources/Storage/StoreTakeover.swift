@@ -49,6 +49,7 @@ struct StoreTakeover {
         guard let folder = Self.temporaryFolder() else { return }
         defer { Self.remove(folder) }
         guard Self.copyFiles(path, to: folder) else { return }
+        Self.lengthen(folder + "/store.sqlite")
         _ = copy(from: folder + "/store.sqlite", into: target)
     }
 
@@ -57,8 +58,11 @@ struct StoreTakeover {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
-        let hadIndex = access(path + "-shm", F_OK) == 0
-        defer { if !hadIndex { unlink(path + "-shm") } }
+        // What SQLite makes beside a database to read it.
+        let made = ["-shm", "-wal"].filter { access(path + $0, F_OK) != 0 }
+        defer {
+            for suffix in made where suffix == "-shm" || StoreFile.size(path + suffix) == 0 { unlink(path + suffix) }
+        }
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return false }
         defer { try? queue.close() }
         var taken = self
@@ -124,6 +128,20 @@ struct StoreTakeover {
             return false
         }
         return sizes[1] == 0 || (try? FileCopy.make(of: path + "-wal", at: folder + "/store.sqlite-wal")) != nil
+    }
+
+    /// SQLite reads nothing of a database that was cut off. With empty pages in the place of those that are gone, it reads
+    /// the tables whose pages are there.
+    private static func lengthen(_ path: String) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: 32)
+        guard pread(descriptor, &head, head.count, 0) == head.count, let size = StoreFile.size(path) else { return }
+        let pageSize = Int(head[16]) << 8 | Int(head[17])
+        let pages = head[28..<32].reduce(0) { $0 << 8 | Int($1) }
+        let whole = pages * (pageSize == 1 ? 65_536 : pageSize)
+        if whole > size, whole <= copyLimit { _ = ftruncate(descriptor, off_t(whole)) }
     }
 
     private static func remove(_ folder: String) {

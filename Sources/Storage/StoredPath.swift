@@ -17,7 +17,8 @@ enum StoredPath {
         _ = try row.integer("user")
         guard let user = try row.optionalText("owner") else { throw row.bad("user", "there is no such user") }
         var path = RecordedPath(
-            id: try row.integer("id"), name: try row.text("name"), user: user, started: started)
+            id: try row.integer("id", in: StoredRange.numbers), name: try row.text("name"), user: user, started: started
+        )
         path.kind = try row.element("kind", of: RecordedPath.Kind.self)
         path.state = try row.element("state", of: RecordedPath.State.self)
         path.ended = try row.optionalInteger("ended", in: StoredRange.nanoseconds).map {

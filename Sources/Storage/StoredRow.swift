@@ -111,6 +111,8 @@ struct StoredRow {
 enum StoredRange {
     /// Of counts.
     static let count: Int64 = 1 << 53
+    /// Of rows that SQLite numbers. After the highest of all it would number no more.
+    static let numbers: ClosedRange<Int64> = 1...count
     /// Of nanoseconds since 1970-01-01 UTC: until the year 2255.
     static let nanoseconds: ClosedRange<Int64> = 0...9_000_000_000_000_000_000
     /// Of milliseconds since 1970-01-01 UTC: the years 1...9999.

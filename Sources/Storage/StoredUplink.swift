@@ -64,7 +64,7 @@ public struct UplinkMessage: Hashable, Sendable {
     public var bytes: Int
 
     init(_ row: StoredRow) throws(BadCell) {
-        _ = (try row.integer("number"), try row.integer("newest", in: StoredRange.nanoseconds))
+        _ = (try row.integer("number", in: StoredRange.numbers), try row.integer("newest", in: StoredRange.nanoseconds))
         (id, sequence) = (try row.text("id"), try row.integer("sequence", in: 0...StoredRange.count))
         (posts, isRepeated) = (try row.count("posts"), try row.flag("repeated"))
         (entries, bytes) = (try row.count("entries"), try row.count("bytes"))

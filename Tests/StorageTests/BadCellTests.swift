@@ -172,6 +172,24 @@ struct BadCellTests {
         #expect(!store.condition.isTrustDoubtful)
     }
 
+    @Test func `after the highest number that there is, paths, entries and messages are numbered on`() async throws {
+        let folder = try TemporaryFolder()
+        try await filled(folder)
+        try await DatabaseQueue(path: folder.database).write { database in
+            try database.execute(
+                sql: "INSERT INTO paths (id, user, kind, name, state, started) VALUES (?, 1, 0, 'x', 2, 5)",
+                arguments: [Int64.max])
+            try database.execute(sql: "UPDATE sqlite_sequence SET seq = 9223372036854775807")
+        }
+        let store = try Store(folder.state)
+        let path = try await store.startPath(name: "q", started: UTCTime(nanosecondsSince1970: 1))
+        #expect(path.id == 3)
+        #expect(try await store.paths().map(\.name).sorted() == ["p", "q", "x"])
+        let entry = UplinkEntry(time: UTCTime(nanosecondsSince1970: 9), content: [3])
+        _ = try await store.appendUplink([entry], within: UplinkLimits(entries: 100, bytes: 1000))
+        #expect(try await store.makeUplinkMessages([UplinkDraft(entries: 1...9, id: "b", sequence: 2)]).count == 1)
+    }
+
     @Test func `a bad decision on a key makes the trust doubtful, and stays where it is`() async throws {
         let folder = try TemporaryFolder()
         try await filled(folder)
