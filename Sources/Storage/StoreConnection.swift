@@ -13,24 +13,25 @@ struct StoreConnection {
 
     /// - Throws: `StoreError`; nothing is changed then but what was mended.
     init(_ path: String) throws(StoreError) {
+        let guardian = try StoreGuardian(path)
+        defer { guardian.close() }
         var (cells, mended): ([BadCell], [String]) = ([], [])
+        var opened: DatabaseQueue?
         do {
-            queue = try DatabaseQueue(path: path, configuration: Store.configuration)
+            let queue = try DatabaseQueue(path: path, configuration: Store.configuration)
+            opened = queue
             try queue.writeWithoutTransaction { database in
-                // Before anything is changed.
-                let version = try StoreSchema.check(database, path: path)
-                guard version > 0 else {
-                    throw StoreError.corrupt(path: path, detail: "it holds nothing, and its log is gone")
-                }
-                try StoreFile.checkQuickly(database, path: path)
                 try Self.prepare(database)
-                mended = try Self.mend(database, version, path)
+                mended = try Self.mend(database, guardian.version, path)
                 try StoreSchema.migrate(database, path: path)
                 cells = try StoreSweep(database: database).mend()
             }
             _ = chmod(path, 0o600)
             try StateFolder.synchronise(StateFolder.folder(of: path))
+            self.queue = queue
         } catch {
+            // Before the guardian, so that the log stays.
+            try? opened?.close()
             throw StoreError(error, path: path)
         }
         (self.cells, self.mended) = (cells, mended)

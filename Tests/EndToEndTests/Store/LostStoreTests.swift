@@ -7,9 +7,9 @@ import Testing
 @Suite(.serialized) struct LostStoreTests {
     /// What becomes of a store.
     enum Damage: String, CaseIterable {
-        case truncated, garbage, empty, emptyWithLog, logHead, logBody, gone
+        case truncated, garbage, empty, emptyWithLog, pageWithLog, logHead, logBody, gone
 
-        var needsLog: Bool { [.emptyWithLog, .logHead, .logBody, .gone].contains(self) }
+        var needsLog: Bool { [.emptyWithLog, .pageWithLog, .logHead, .logBody, .gone].contains(self) }
 
         func apply(_ bench: StoreBench) throws {
             let (database, log) = (bench.database, bench.database + "-wal")
@@ -17,6 +17,7 @@ import Testing
             case .truncated: truncate(database, try bench.bytes(database).count / 2)
             case .garbage: try Data(repeating: 0xA5, count: 20_000).write(to: URL(fileURLWithPath: database))
             case .empty, .emptyWithLog: truncate(database, 0)
+            case .pageWithLog: try bench.overwrite(database, at: 4096, [UInt8](repeating: 0xA5, count: 2000))
             case .logHead: try bench.overwrite(log, at: 0, [UInt8](repeating: 0, count: 32))
             case .logBody: try bench.overwrite(log, at: 40, [UInt8](repeating: 0xA5, count: 2000))
             case .gone: unlink(database)
