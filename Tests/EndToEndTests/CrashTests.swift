@@ -41,9 +41,15 @@ import Testing
             """, suffix: ".yaml")
         let note = try TemporaryFile("", suffix: ".pid")
         let daemon = try RunningProgram(
-            "/bin/sh",
+            "/bin/bash",
             [
-                "-c", "sleep 300 > /dev/null 2>&1 & echo $! > '\(note.path)'; exec \"$0\" run --config '\(file.path)'",
+                "-c",
+                // Foundation takes a program for running as long as anything holds the descriptors that it handed over.
+                """
+                (for file in /proc/$BASHPID/fd/*; do number=${file##*/}; ((number > 2)) && eval "exec $number>&-"; done
+                exec sleep 300) < /dev/null > /dev/null 2>&1 &
+                echo $! > '\(note.path)'; exec "$0" run --config '\(file.path)'
+                """,
                 try Program.gateway,
             ])
         try daemon.wait(for: "active source: rover")
