@@ -55,7 +55,7 @@ import Testing
         Attack("empty geometries", "geojson", "more than 10000 geometries") {
             "{\"type\":\"GeometryCollection\",\"geometries\":[" + String(repeating: "{},", count: 9_000_000) + "{}]}"
         },
-        Attack("type behind coordinates", "geojson", "expected its «type» before its «coordinates»") {
+        Attack("type behind coordinates", "geojson", "expected its \"type\" before its \"coordinates\"") {
             "{\"coordinates\":[" + String(repeating: "[1,2],", count: 600_000) + "[1,2]],\"type\":\"LineString\"}"
         },
         Attack("a long text", "geojson", "a text of more than 65536 bytes") {
@@ -133,7 +133,7 @@ import Testing
         let deadline = Date(timeIntervalSinceNow: 60)
         while size(database) < 2 << 20 {
             try #require(Date() < deadline, "no point was stored")
-            usleep(10_000)
+            poll(nil, 0, 10)
         }
         daemon.signal(SIGKILL)
         _ = daemon.waitForEnd()

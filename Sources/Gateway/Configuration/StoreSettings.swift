@@ -68,7 +68,8 @@ extension GatewayKeys {
                     "required",
                     ValueSchema(
                         types: [.boolean],
-                        text: "The daemon ends where the store cannot be used; else it goes on in memory, or with a new "
+                        text:
+                            "The daemon ends where the store cannot be used; else it goes on in memory, or with a new "
                             + "store, and raises an alert.",
                         defaultValue: .boolean(false))
                 ),

@@ -184,9 +184,9 @@ final class ChildSession {
     /// It cannot have given up more than it was handed.
     private func takeGivenUp(_ count: Int) {
         guard pass(.givenUp, 1, 0) else { return }
-        let believed = min(count, handedOver)
-        handedOver -= believed
-        if believed > 0 { port.noteGivenUp(believed) }
+        let counted = min(count, handedOver)
+        handedOver -= counted
+        if counted > 0 { port.noteGivenUp(counted) }
     }
 
     /// Whether what came is within the limits. The beginning of a flood is told.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps a gate for each sort of flood, and knows which floods were told. A value: it is told the time.
+/// Keeps a gate for each sort of flood, and knows which floods were told. A value, which reads no clock.
 struct FloodWatch: Sendable {
     /// How long nothing is to be read of each pipe, in nanoseconds; 0: read on.
     struct Pause: Sendable {

@@ -7,7 +7,7 @@ internal import Glibc
 /// Each folder on the way, those that symbolic links lead through too, belongs to root or to the gateway's user, and not
 /// everybody may write to it. In a folder that everybody may write to and that has the sticky bit, as `/tmp` has, only the
 /// owner of an entry may replace it: such a folder will do, as the next step of the way belongs to root or to the
-/// gateway's user too. The way is checked from its beginning, so nobody else can change a part that has been checked, and
+/// gateway's user too. The way is checked from its beginning, so no other user can change a part that has been checked, and
 /// the file is still the one that was checked when it is opened.
 struct PluginPath {
     /// As many links as Linux itself follows.

@@ -101,7 +101,7 @@ import Testing
         try Data(repeating: 7, count: 5000).write(to: URL(fileURLWithPath: bench.database + "-wal"))
         for delay in stride(from: 0, to: 400, by: 25) {
             let daemon = try bench.launch([])
-            usleep(UInt32(delay) * 1000)
+            poll(nil, 0, Int32(delay))
             daemon.signal(SIGKILL)
             _ = daemon.waitForEnd()
             let names = try bench.kept.map { bench.state + "/" + $0 } + [bench.database, bench.database + "-wal"]

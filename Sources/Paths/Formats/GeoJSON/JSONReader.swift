@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON (RFC 8259) value by value, without keeping what nobody asked for; depth and the length of texts that are
+/// Reads JSON (RFC 8259) value by value, without keeping what its caller does not ask for; depth and the length of texts that are
 /// kept are bounded.
 struct JSONReader {
     /// The longest text that is kept, in bytes.
