@@ -144,7 +144,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .SQLITE_FULL: self = .full(path: folder)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: folder, reason: reason)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, detail: reason)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: folder, process: nil)
+        // Another gateway would hold `StoreLock`; this is a program that only looks into the store.
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .failed(path: path, reason: "another program uses it: \(reason)")
         // SQLite has one word for all that goes wrong between it and the disk.
         case .SQLITE_IOERR where StateFolder.isFull(folder), .SQLITE_CANTOPEN where StateFolder.isFull(folder):
             self = .full(path: folder)

@@ -11,6 +11,7 @@ struct StoreGuardian {
 
     /// - Throws: `StoreError` where the database is damaged, later or not ours; nothing is changed.
     init(_ path: String) throws(StoreError) {
+        try Self.rollBack(path)
         var configuration = Store.configuration
         configuration.readonly = true
         do {
@@ -30,4 +31,17 @@ struct StoreGuardian {
     }
 
     func close() { try? queue.close() }
+
+    /// Takes back what a sudden end cut off while the database had a rollback journal (it is made and restored with one, and
+    /// gets its log afterwards): a connection that only reads may not, and without it no later start could.
+    private static func rollBack(_ path: String) throws(StoreError) {
+        guard (StoreFile.size(path + "-journal") ?? 0) > 0 else { return }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: Store.configuration)
+            try queue.unsafeRead { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+            try queue.close()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
 }

@@ -91,7 +91,7 @@ public struct StoreRestoration {
         guard access(database, F_OK) == 0 || access(database + "-wal", F_OK) == 0 else { return nil }
         foldLog()
         let kept = freeName(Self.stamp(time))
-        for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
+        for suffix in ["", "-wal", "-journal"] where access(database + suffix, F_OK) == 0 {
             guard link(database + suffix, kept + suffix) == 0 else {
                 throw StoreError(code: errno, path: folder.path, doing: "keeping the present store as \(kept)")
             }
@@ -100,6 +100,7 @@ public struct StoreRestoration {
         // Only a damaged store still has them.
         unlink(database + "-wal")
         unlink(database + "-shm")
+        unlink(database + "-journal")
         return kept
     }
 

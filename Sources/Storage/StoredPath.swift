@@ -16,7 +16,8 @@ enum StoredPath {
     static func path(_ row: StoredRow) throws(BadCell) -> RecordedPath {
         let leap = try row.integer("leap", in: 0...3)
         let started = UTCTime(
-            nanosecondsSince1970: try row.integer("started", in: StoredRange.nanoseconds), isLeapSecond: leap & 1 != 0)
+            nanosecondsSince1970: try row.integer("started", in: StoredRange.pathNanoseconds),
+            isLeapSecond: leap & 1 != 0)
         _ = try row.integer("user")
         guard let user = try row.optionalText("owner") else { throw row.bad("user", "there is no such user") }
         var path = RecordedPath(
@@ -24,7 +25,7 @@ enum StoredPath {
         )
         path.kind = try row.element("kind", of: RecordedPath.Kind.self)
         path.state = try row.element("state", of: RecordedPath.State.self)
-        path.ended = try row.optionalInteger("ended", in: StoredRange.nanoseconds).map {
+        path.ended = try row.optionalInteger("ended", in: StoredRange.pathNanoseconds).map {
             UTCTime(nanosecondsSince1970: $0, isLeapSecond: leap & 2 != 0)
         }
         path.pointCount = try row.count("points")

@@ -115,6 +115,9 @@ enum StoredRange {
     static let numbers: ClosedRange<Int64> = 1...count
     /// Of nanoseconds since 1970-01-01 UTC: until the year 2255.
     static let nanoseconds: ClosedRange<Int64> = 0...9_000_000_000_000_000_000
+    /// Of the beginning and the end of paths, which may come from files with any date, in nanoseconds since 1970-01-01 UTC:
+    /// the years 1898 to 2187. 64 bits hold the difference of any two.
+    static let pathNanoseconds: ClosedRange<Int64> = -2_272_060_800_000_000_000...6_879_513_600_000_000_000
     /// Of milliseconds since 1970-01-01 UTC: the years 1...9999.
     static let milliseconds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
     /// The magnitude of numbers with a fraction.

@@ -55,7 +55,7 @@ import Testing
         Attack("empty geometries", "geojson", "more than 10000 geometries") {
             "{\"type\":\"GeometryCollection\",\"geometries\":[" + String(repeating: "{},", count: 9_000_000) + "{}]}"
         },
-        Attack("type behind coordinates", "geojson", "expected its \"type\" before its \"coordinates\"") {
+        Attack("type behind coordinates", "geojson", "before its type; expected the type before the coordinates") {
             "{\"coordinates\":[" + String(repeating: "[1,2],", count: 600_000) + "[1,2]],\"type\":\"LineString\"}"
         },
         Attack("a long text", "geojson", "a text of more than 65536 bytes") {

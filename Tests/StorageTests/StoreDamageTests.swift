@@ -164,7 +164,7 @@ struct StoreDamageTests {
 
     @Test func `each refusal of SQLite has its own message and exit code`() {
         let codes: [(ResultCode, Int32)] = [
-            (.SQLITE_FULL, 73), (.SQLITE_READONLY, 77), (.SQLITE_CORRUPT, 70), (.SQLITE_NOTADB, 70), (.SQLITE_BUSY, 69),
+            (.SQLITE_FULL, 73), (.SQLITE_READONLY, 77), (.SQLITE_CORRUPT, 70), (.SQLITE_NOTADB, 70), (.SQLITE_BUSY, 74),
             (.SQLITE_IOERR, 74),
         ]
         for (code, expected) in codes {

@@ -106,7 +106,11 @@ extension GPXDecoder {
     private func beginOwn(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
         for (name, value) in attributes.all {
             if elements.last == "point" {
-                if let field = PointField(rawValue: name) { point.own.append((field, value)) }
+                guard let field = PointField(rawValue: name) else { continue }
+                guard point.own.count < 2 * PointField.allCases.count else {
+                    throw PathFormatError("a point with more than \(point.own.count) values of this program's")
+                }
+                point.own.append((field, value))
             } else if elements.last == "path", let field = PathField(rawValue: name) {
                 whole.set(field, value)
             }

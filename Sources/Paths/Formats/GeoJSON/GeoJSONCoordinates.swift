@@ -125,7 +125,8 @@ extension GeoJSONCoordinates {
         case .held, .points:
             guard places.count < Self.mostHeld else {
                 throw PathFormatError(
-                    "a geometry of more than \(Self.mostHeld) positions, expected its \"type\" before its \"coordinates\""
+                    "a geometry of more than \(Self.mostHeld) positions, before its type; expected the type before the "
+                        + "coordinates"
                 )
             }
             places.append(place)

@@ -159,9 +159,11 @@ extension KMLDecoder {
     /// Makes points of the places, to take what this program's data say of each.
     private func makeOwnPoints() throws(PathFormatError) {
         guard !geometry.places.isEmpty else { return }
-        guard geometry.places.count <= KMLGeometry.mostOwnPlaces else {
+        // Data may follow several times: what they made points of before counts too.
+        let count = geometry.points.count + geometry.places.count
+        guard count <= KMLGeometry.mostOwnPlaces else {
             throw PathFormatError(
-                "a track of this program's with \(geometry.places.count) places, expected \(KMLGeometry.mostOwnPlaces) at "
+                "a track of this program's with \(count) places, expected \(KMLGeometry.mostOwnPlaces) at "
                     + "most")
         }
         for (index, place) in geometry.places.enumerated() {
