@@ -24,7 +24,7 @@ struct OSNMADesk {
     /// What is learnt is kept once in so long at most, in nanoseconds; root keys come more often.
     private static let keepInterval: Int64 = 60_000_000_000
 
-    /// More changes of verdicts are told to those alone who debug.
+    /// Further changes of verdicts are logged at the level `debug`.
     private static let linesPerSecond = 20
 
     private let context: OSNMAService.Context

@@ -98,7 +98,7 @@ extension EpochDraft {
     }
 }
 
-/// A sentence that states a position or that there is none.
+/// A sentence that states a position, or that the receiver has none.
 protocol PositionSentence: TypedSentence {
     /// Nil where the fields are empty or cannot be read.
     var position: GeodeticPosition? { get }

@@ -189,7 +189,7 @@ final class ChildSession {
         if counted > 0 { port.noteGivenUp(counted) }
     }
 
-    /// Whether what came is within the limits. The beginning of a flood is told.
+    /// Whether what came is within the limits. Reports the beginning of a flood.
     private func pass(_ sort: FloodSort, _ amount: Int, _ size: Int) -> Bool {
         let (isTaken, news) = floods.take(sort, amount, size: size, at: lastReport)
         if let news { port.tell(DriverStateReport(.degraded, reason: news)) }
@@ -213,7 +213,7 @@ final class ChildSession {
         }
     }
 
-    /// Floods that are over are told, and the driver's own state holds again after the last.
+    /// Reports the end of each flood; after the last, the driver's own state holds again.
     private func noteEnds(at now: Int64) {
         let (sentences, isCalm) = floods.takeEnds(at: now)
         for sentence in sentences { port.log(.warning, sentence) }

@@ -25,7 +25,7 @@ struct FloodGate: Sendable {
     private let excess: Excess
     private var floodBegan: Int64 = 0
     private var lastDrop: Int64?
-    /// When the last pause that was asked for is over. Silence before that is none of the driver's.
+    /// When the last pause that was asked for is over. The driver is not to blame for silence before that.
     private var readableAt: Int64 = 0
 
     /// How many observations were over the rate.

@@ -23,7 +23,7 @@ enum FloodSort: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the driver does, behind «it …».
+    /// What the driver does, as the rest of a sentence that begins with "it".
     ///
     /// - Parameter limit: how much a second is taken.
     func deed(_ limit: Int) -> String {

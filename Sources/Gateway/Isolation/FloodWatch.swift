@@ -7,7 +7,7 @@ struct FloodWatch: Sendable {
         var reports: Int64 = 0
         var errors: Int64 = 0
 
-        /// When the first of them is over; `Int64.max` where there is none.
+        /// When the first of them is over; `Int64.max` without a pause.
         func end(from now: Int64) -> Int64 {
             [reports, errors].filter { $0 > 0 }.min().map { now + $0 } ?? .max
         }

@@ -9,7 +9,7 @@ struct ProcessEntry {
     /// When it was started, in ticks since the system's start: tells it from another one of the same number.
     let start: UInt64
 
-    /// A process; nil where there is none of that number.
+    /// A process; nil if no process has that number.
     init?(_ id: pid_t) {
         guard let text = Self.read("/proc/\(id)/stat", atMost: 4096) else { return nil }
         // The name stands in brackets, and may hold anything.

@@ -37,7 +37,7 @@ final class ReceiverSearches: Sendable {
         }
     }
 
-    /// - Throws: `ControlRefusal` where there is none of that number.
+    /// - Throws: `ControlRefusal` if no search has that number.
     func report(_ id: UInt64) throws(ControlRefusal) -> SearchReport {
         guard let report = reports.first(where: { $0.id == id }) else {
             throw ControlRefusal(
