@@ -10,6 +10,8 @@ final class Client {
     var policy = WatchPolicy() { didSet { noteUse() } }
     /// What it sent and is not looked at yet, because it has not taken the answers to what came before.
     var requests = ByteBuffer()
+    /// Its requests are being answered, or will be without anything from outside.
+    var isServed = false
     private(set) var queue: OutboundQueue
     private let seat: ClientSeat
 
@@ -32,6 +34,9 @@ final class Client {
             seat.setIdle(from: .now() + Self.idlePatience)
         }
     }
+
+    /// Whether more requests may be read: it has taken the answers to those that came before.
+    var isReady: Bool { channel.isWritable && requests.readableBytes == 0 }
 
     /// Sends, or queues while the socket takes no more. `flush` must follow.
     func send(_ buffer: ByteBuffer) {

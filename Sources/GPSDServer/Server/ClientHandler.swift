@@ -44,8 +44,9 @@ final class ClientHandler: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        guard let id, !switchboard.assumeIsolated({ $0.isReady(id) }) else { return context.read() }
-        isReadHeld = true
+        let isReady = id.map { id in switchboard.assumeIsolated { $0.isReady(id) } } ?? true
+        isReadHeld = !isReady
+        if isReady { context.read() }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {

@@ -9,18 +9,27 @@ extension Switchboard {
         guard let client = clients[id] else { return }
         var bytes = bytes
         client.requests.writeBuffer(&bytes)
-        work(for: client)
+        work(for: id)
     }
 
-    /// Answers what a client has asked, as long as it takes the answers.
-    func work(for client: Client) {
-        guard client.requests.readableBytes > 0 else { return }
-        while client.channel.isWritable, let byte = client.requests.readInteger(as: UInt8.self) {
+    /// How many requests of a client are answered before others have their turn.
+    private static let requestsAtOnce = 32
+
+    /// Answers what a client has asked, as long as it takes the answers. What is left is answered after others had their
+    /// turn.
+    func work(for id: Int) {
+        guard let client = clients[id], !client.isServed, client.requests.readableBytes > 0 else { return }
+        client.isServed = true
+        var count = 0
+        while count < Self.requestsAtOnce, client.channel.isWritable,
+            let byte = client.requests.readInteger(as: UInt8.self)
+        {
             switch client.scanner.consume(byte) {
             case nil: continue
             case .tooLong: client.send(line { $0.error("Request longer than \(RequestScanner.longest) bytes.") })
             case .request(let text): answer(Request(text), to: client)
             }
+            count += 1
         }
         if client.requests.readableBytes == 0 {
             client.requests.clear()
@@ -28,6 +37,22 @@ extension Switchboard {
         }
         client.noteUse()
         client.flush()
+        client.isServed = false
+        if client.requests.readableBytes > 0, client.channel.isWritable { workLater(for: id) }
+    }
+
+    /// Not at once: the event loop reads and writes only after all that is to be done at once.
+    private func workLater(for id: Int) {
+        clients[id]?.isServed = true
+        eventLoop.scheduleTask(in: .milliseconds(1)) {
+            self.assumeIsolated { switchboard in
+                guard switchboard.isOpen, let client = switchboard.clients[id] else { return }
+                client.isServed = false
+                switchboard.work(for: id)
+                // Reading was held for what is answered now.
+                if client.isReady { client.channel.read() }
+            }
+        }
     }
 
     private func answer(_ request: Request, to client: Client) {

@@ -31,7 +31,7 @@ actor Switchboard {
     var whenEnded: CheckedContinuation<Void, Never>?
     private var lastID = 0
     private var counters = GPSDStatus()
-    private var isOpen = false
+    private(set) var isOpen = false
 
     init(
         on eventLoop: any EventLoop, _ configuration: GPSDConfiguration, _ admission: ClientLimit,
@@ -95,14 +95,14 @@ actor Switchboard {
         client.drain { bytes in
             line { $0.error("\(bytes) bytes were lost here, because this client read too slowly.") }
         }
-        work(for: client)
+        work(for: id)
         client.noteUse()
         return isReady(id)
     }
 
     /// Whether requests of a client may be read: it has taken the answers to those that came before.
     func isReady(_ id: Int) -> Bool {
-        clients[id].map { $0.channel.isWritable && $0.requests.readableBytes == 0 } ?? true
+        clients[id]?.isReady ?? true
     }
 
     /// Closes an idle client, as another one needs its seat, after it could read why.
