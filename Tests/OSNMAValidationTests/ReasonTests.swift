@@ -42,12 +42,13 @@ struct ReasonTests {
         #expect(Set(failures.map(\.code)).count == failures.count && failures.allSatisfy { $0.text.count > 15 })
     }
 
-    @Test func `docs/osnma.md has every reason with its number, every standing, extent and failure`() throws {
+    @Test func `docs/osnma.md has every reason with its number and text, every standing, extent and failure`() throws {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../docs/osnma.md").standardizedFileURL
         let text = try String(contentsOf: path, encoding: .utf8)
         for reason in AuthenticationReason.allCases {
-            #expect(text.contains("\n| \(reason.rawValue) | `\(reason.code)` | "), "\(reason.code)")
+            let row = text.split(separator: "\n").first { $0.hasPrefix("| \(reason.rawValue) | `\(reason.code)` | ") }
+            #expect(row?.hasSuffix(" | \(reason.text) |") == true, "\(reason.code)")
         }
         let words =
             SatelliteAuthentication.Standing.allCases.map(\.code) + FixAuthentication.Extent.allCases.map(\.code)

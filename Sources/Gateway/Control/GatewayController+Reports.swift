@@ -45,8 +45,12 @@ extension GatewayController {
         return SatellitesReport(
             receiver: shown.plan.id, time: learnt?.deliveries[.satellites].map { Timestamp($0.last) },
             satellites: view.satellites.map { satellite in
-                let osnma = verdict?.satellites.first { $0.satellite == satellite.id }
-                return SatelliteReport(satellite, signals: learnt?.signals, osnma: osnma)
+                guard let verdict, satellite.id.constellation == .galileo else {
+                    return SatelliteReport(satellite, signals: learnt?.signals)
+                }
+                let known = verdict.satellites.first { $0.satellite == satellite.id }
+                return SatelliteReport(
+                    satellite, signals: learnt?.signals, osnma: known ?? SatelliteAuthentication(satellite.id))
             })
     }
 

@@ -35,7 +35,7 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
     public var isUsed: Bool
     /// Its signals, where the receiver names them.
     public var signals: [SignalReport]?
-    /// Of Galileo: whether its navigation data are authenticated, as far as anything is known of it.
+    /// Of Galileo: whether its navigation data are authenticated, and when they were last; nil where nothing is judged.
     public var osnma: OSNMASatelliteReport?
 
     /// A satellite, with the signals of a view that are its own.

@@ -45,7 +45,34 @@ struct ReloadedReceiverTests {
         // Each fix has its statement of what is proven and what is not.
         let statement = (told["fix"] as? [String: Any])?["statement"] as? String
         #expect(statement?.contains("ranges") == true || statement?.contains("position") == true)
+        let sky = try PlainHTTP.request("GET", "/v1/satellites", socket: daemon.socket).json
+        let satellites = try #require(sky["satellites"] as? [[String: Any]])
+        try check(satellites.filter { $0["system"] as? String == "galileo" })
+        #expect(satellites.allSatisfy { $0["system"] as? String == "galileo" || $0["osnma"] == nil }, "\(satellites)")
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
+    }
+
+    /// Each satellite of Galileo has where it stands, whether it is used, and when its data were authenticated last.
+    private func check(_ satellites: [[String: Any]]) throws {
+        #expect(satellites.count >= 4)
+        var authenticated = 0
+        for satellite in satellites {
+            #expect((1...36).contains(satellite["svid"] as? Int ?? 0), "\(satellite)")
+            #expect((-90...90).contains(satellite["elevation_deg"] as? Double ?? .nan), "\(satellite)")
+            #expect((0..<360).contains(satellite["azimuth_deg"] as? Double ?? .nan), "\(satellite)")
+            #expect((0...65).contains(satellite["cn0_dbhz"] as? Double ?? 0), "\(satellite)")
+            #expect(satellite["used"] is Bool, "\(satellite)")
+            let osnma = try #require(satellite["osnma"] as? [String: Any], "\(satellite)")
+            let standing = osnma["standing"] as? String ?? ""
+            #expect(["none", "authenticated", "changed", "stale", "failing"].contains(standing), "\(osnma)")
+            guard standing == "authenticated" else { continue }
+            authenticated += 1
+            let ephemeris = try #require(osnma["ephemeris"] as? [String: Any], "\(osnma)")
+            let tag = try #require(ephemeris["last_tag"] as? [String: Any], "\(ephemeris)")
+            #expect(ephemeris["authenticated"] as? Bool == true && (ephemeris["age_s"] as? Double ?? -1) >= 0)
+            #expect((tag["week"] as? Int ?? 0) > 1000 && (0..<604_800).contains(tag["tow_s"] as? Int ?? -1), "\(tag)")
+        }
+        #expect(authenticated > 0, "\(satellites)")
     }
 }
