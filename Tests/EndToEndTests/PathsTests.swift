@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    /// In a terminal it is asked first, and anything but yes leaves the path alone.
+    private func checkQuestion(_ daemon: RunningProgram, _ folder: Folder, about words: String) throws {
+        let script = try #require(Program.installed("script"), "script is not installed (Debian: bsdutils)")
+        let result = try RunningProgram(
+            script, ["-qec", "\(try Program.gateway) paths delete 1", "/dev/null"], input: "n\n",
+            environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+        ).waitForEnd()
+        #expect(result.output.contains("Delete for good: \(words)? [y/N]"), "\(result.output)")
+        #expect(result.status == 1 && result.output.contains("nothing was done"), "\(result.output)")
+        #expect(try ask(daemon, "show", "1").status == 0)
+    }
+
     @Test func `a path is recorded, shown, written as files that other programs read, read back and deleted`() throws {
         let folder = try Folder()
         let daemon = try daemon(folder)
@@ -107,7 +119,12 @@ import Testing
         #expect(try ask(daemon, "import", "\(folder.path)/absent.gpx").status == 66)
         let named = try ask(daemon, "rename", "2", "Again", "--json")
         #expect(try object(named.output)["name"] as? String == "Again")
-        #expect(try ask(daemon, "delete", "1", "2").status == 0)
+        let unasked = try ask(daemon, "delete", "1", "2")
+        #expect(unasked.status == 64 && unasked.messages.contains("add --yes"), "\(unasked.messages)")
+        #expect(try ask(daemon, "delete", "1", "999", "--yes").status == 69)
+        #expect(try ask(daemon, "show", "1").status == 0)
+        try checkQuestion(daemon, folder, about: "1 'Field & «stream»' (\(count) points)")
+        #expect(try ask(daemon, "delete", "1", "2", "--yes").status == 0)
         #expect(try ask(daemon, "show", "1").status == 69)
         #expect(try ask(daemon, "list").lines.count == 5)
 

@@ -84,6 +84,10 @@ final class PathStage: Service, PathControl {
             throw ControlRefusal(
                 .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: "busy")
         }
+        let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
+        if path?.sent == .sending {
+            throw ControlRefusal(.conflict, "path \(id) is being sent to others; wait until it is", code: "sending")
+        }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
         if !wasThere { throw ControlRefusal(StoreError.unknownPath(id)) }
     }

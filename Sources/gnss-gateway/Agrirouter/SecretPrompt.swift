@@ -42,12 +42,15 @@ enum SecretPrompt {
 
 /// Asks whether something is really meant.
 enum Question {
+    /// Whether a person is at a terminal.
+    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 }
+
     /// Whether a person says yes.
     ///
     /// - Throws: exit code 64 where there is nobody to ask.
     static func isConfirmed(_ question: String) throws -> Bool {
-        guard isatty(STDIN_FILENO) == 1 else {
-            Terminal.say("gnss-gateway: nobody is there to be asked: add --yes")
+        guard isPossible else {
+            Terminal.say("gnss-gateway: no terminal to ask at: add --yes")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         Terminal.say("\(question) [y/N] ", terminator: "")

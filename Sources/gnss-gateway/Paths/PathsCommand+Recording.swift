@@ -82,11 +82,22 @@ extension PathsCommand {
     /// `gnss-gateway paths stop`.
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End the recording. A path without points is not kept.")
+            abstract: "End the recording. A path without points is not kept.",
+            discussion: "In a terminal it asks first: a path that has ended does not go on.")
+
+        @Flag(name: .shortAndLong, help: "Do not ask.")
+        var yes = false
 
         @OptionGroup var output: PathOutput
 
         func run() async throws {
+            if !yes, Question.isPossible {
+                let path = try await Daemon.answer { try await $0.path(nil) }
+                guard try Question.isConfirmed("End path \(path.id) '\(path.name)' (\(path.points) points)?") else {
+                    Terminal.say("the recording goes on")
+                    throw ExitCode(1)
+                }
+            }
             let end = try await Daemon.answer { try await $0.stopPath() }
             if output.json { return try PathsCommand.print(end) }
             Terminal.say(end.text)

@@ -141,20 +141,38 @@ extension PathsCommand {
     /// `gnss-gateway paths delete`.
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete paths, and their points with them. There is no way back.")
+            abstract: "Delete paths, and their points with them. There is no way back.",
+            discussion: "In a terminal it asks first. What was sent to others stays with them.")
 
         @Argument(help: "Their numbers.")
         var paths: [Int64]
+
+        @Flag(name: .shortAndLong, help: "Do not ask.")
+        var yes = false
 
         func validate() throws {
             guard !paths.isEmpty else { throw ValidationError("Give the number of a path.") }
         }
 
         func run() async throws {
+            // All of them first: a number that is wrong removes nothing.
+            var reports: [PathReport] = []
+            for path in paths { reports.append(try await Daemon.answer { try await $0.path(path) }) }
+            guard try yes || Question.isConfirmed(Self.question(reports)) else {
+                Terminal.say("nothing was done")
+                throw ExitCode(1)
+            }
             for path in paths {
                 try await Daemon.answer { try await $0.deletePath(path) }
                 Terminal.say("path \(path) is deleted")
             }
+        }
+
+        private static func question(_ paths: [PathReport]) -> String {
+            let names = paths.map { path in
+                "\(path.id) '\(path.name)' (\(path.points) points\(path.sent == "sent" ? ", sent to others" : ""))"
+            }
+            return "Delete for good: \(names.joined(separator: ", "))?"
         }
     }
 }
