@@ -26,6 +26,8 @@ public final class OSNMAService: Service {
         public var startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
         /// Where words for people go.
         public var logger: Logger
+        /// What time passes by, whatever clock the gateway has.
+        var instant: @Sendable () -> ContinuousClock.Instant = { .now }
 
         /// A context.
         public init(
@@ -70,6 +72,8 @@ public final class OSNMAService: Service {
         var learnt: LearntTrust?
         var isStopped = false
         var hasEnded = true
+        /// When the thread looked last at what there is; nil: it was not asked for yet.
+        var lastTurn: ContinuousClock.Instant?
         var status = OSNMAStatus()
     }
 
@@ -82,6 +86,19 @@ public final class OSNMAService: Service {
 
     /// What it says of all receivers.
     public var status: OSNMAStatus { state.withLock { $0.status } }
+
+    /// A thread that works looks at what there is every four seconds at least.
+    static let longestTurn = Duration.seconds(10)
+
+    /// Whether the thread has not looked at anything for ten seconds, or could not be started: what it said is no longer
+    /// a verdict on what a receiver delivers now.
+    public var isSilent: Bool {
+        let now = context.instant()
+        return state.withLock { state in
+            guard let lastTurn = state.lastTurn, !state.isStopped else { return false }
+            return now - lastTurn > Self.longestTurn
+        }
+    }
 
     /// Goes on by another configuration: what is trusted is loaded again, and all receivers begin anew.
     public func apply(_ configuration: OSNMAValidationConfiguration) {
@@ -168,7 +185,10 @@ public final class OSNMAService: Service {
     }
 
     private func begin(_ reader: Subscription.Reader) {
-        state.withLock { $0.hasEnded = false }
+        state.withLock { state in
+            state.hasEnded = false
+            state.lastTurn = context.instant()
+        }
         // The reader belongs to the thread from here on.
         nonisolated(unsafe) let owned = reader
         let problem = context.startThread { [self] in
@@ -195,8 +215,10 @@ public final class OSNMAService: Service {
             }
             desk.tick()
             let status = desk.status
+            let now = context.instant()
             let isWaiting = state.withLock { state in
                 state.status = status
+                state.lastTurn = now
                 return state.learnt != nil
             }
             if isWaiting { errands.continuation.yield() }

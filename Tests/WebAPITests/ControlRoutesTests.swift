@@ -153,6 +153,39 @@ struct ControlRoutesTests {
         }
     }
 
+    @Test func `events have a heartbeat each five seconds with the age of each verdict`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            async let text = request(daemon, "GET", "/v1/events")
+            try await daemon.waitForStreams(1)
+            try await Task.sleep(for: .seconds(Heartbeat.interval) + .milliseconds(500))
+            daemon.hub.finish()
+            let lines = try await text.split(whereSeparator: \.isNewline)
+            let beat = try #require(lines.firstIndex(of: "event: heartbeat"), "\(lines)")
+            let data = lines[beat + 1]
+            #expect(
+                data.contains(
+                    #""osnma":[{"age_s":0.5,"fresh":false,"reason":"authenticated","receiver":"rover","#
+                        + #""state":"authenticated"}]"#), "\(data)")
+        }
+    }
+
+    @Test func `what is not judged any more is unknown, and nothing of it is shown`() throws {
+        var verdict = Authentication(receiver: SourceID(rawValue: "rover"))
+        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
+        verdict.satellites = [SatelliteAuthentication(try #require(SatelliteID(.galileo, 5)))]
+        var report = OSNMAReceiverReport(verdict, age: 11)
+        report.isFresh = true
+        report.becomeUnknown()
+        #expect(report.state == "unknown" && report.reason == "not_judged" && !report.isFresh && report.age == 11)
+        #expect(report.satellites.isEmpty && report.fix == nil && report.text.contains("not answered"))
+        let all = OSNMAReport(
+            isEnabled: true, isRequired: false, trustedRoots: 1, trustedKeys: 1, receivers: [report])
+        #expect(all.translated(to: .german).receivers.first?.text.contains("antwortet") == true)
+        var summary = OSNMASummary(verdict)
+        summary.becomeUnknown()
+        #expect(summary.state == "unknown" && summary.satellites.isEmpty && summary.fix == nil)
+    }
+
     @Test func `a client of events that leaves is gone`() async throws {
         try await withDaemon(control: FalseControl()) { daemon in
             do {

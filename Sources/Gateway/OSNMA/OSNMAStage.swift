@@ -54,8 +54,10 @@ final class OSNMAStage: Service {
     /// What it says of all receivers.
     var status: OSNMAStatus { service.status }
 
-    /// The newest verdict on a receiver; nil: there is none.
-    func verdict(of receiver: String) -> Authentication? { status.verdicts[SourceID(rawValue: receiver)] }
+    /// The newest verdict on a receiver; nil: there is none, or it is no longer one on what the receiver delivers now.
+    func verdict(of receiver: String) -> Authentication? {
+        service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]
+    }
 
     /// What is required of what asks for an authenticated position.
     var requirement: OSNMARequirement { gate.requirement }
@@ -71,7 +73,7 @@ final class OSNMAStage: Service {
     ///
     /// - Parameter receiver: of this one alone; nil: of all.
     func report(of receiver: String?) -> OSNMAReport {
-        let status = status
+        let (status, isSilent) = (status, service.isSilent)
         let now = clock.now.monotonicNanoseconds
         let verdicts = status.verdicts.values.filter { receiver == nil || $0.receiver.rawValue == receiver }
         return OSNMAReport(
@@ -81,6 +83,7 @@ final class OSNMAStage: Service {
                 let age = status.times[verdict.receiver].map { Double(max(0, now - $0)) / 1e9 }
                 var report = OSNMAReceiverReport(verdict, age: age, refusal: refusal(verdict.receiver))
                 if let statement = report.fix?.statement { report.fix?.statement = doubting(statement) }
+                if isSilent { report.becomeUnknown() }
                 return report
             })
     }
@@ -88,9 +91,11 @@ final class OSNMAStage: Service {
     /// The verdicts in short; nil where nothing is judged.
     var summaries: [OSNMASummary]? {
         guard settings.withLock({ $0.isEnabled }) else { return nil }
+        let isSilent = service.isSilent
         return status.verdicts.values.sorted { $0.receiver.rawValue < $1.receiver.rawValue }.map { verdict in
             var summary = OSNMASummary(verdict)
             summary.statement = summary.statement.map(doubting)
+            if isSilent { summary.becomeUnknown() }
             return summary
         }
     }

@@ -32,11 +32,19 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
     }
 }
 
+extension OSNMAReport {
+    /// The state, the reason and its text while what judges does not answer.
+    static let unknown = (
+        state: "unknown", reason: MessageCatalogue.notJudged,
+        text: MessageCatalogue.text(MessageCatalogue.key(reason: MessageCatalogue.notJudged), in: .english)
+    )
+}
+
 /// The verdict on one receiver's navigation data.
 public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     /// The receiver.
     public var receiver: String
-    /// `authenticated` or `unverified`.
+    /// `authenticated` or `unverified`; `unknown` while what judges does not answer, which counts as not authenticated.
     public var state: String
     /// The code of the reason.
     public var reason: String
@@ -90,6 +98,12 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
         claim = verdict.claim.map(OSNMAClaimReport.init)
         (tagsRight, tagsWrong) = (verdict.tagsRight, verdict.tagsWrong)
         (self.refusal, refusalCode) = (refusal?.description, refusal?.cause.rawValue)
+    }
+
+    /// What judges does not answer: nothing that it said holds now.
+    public mutating func becomeUnknown() {
+        (state, reason, text) = OSNMAReport.unknown
+        (isFresh, since, fix, satellites) = (false, nil, nil, [])
     }
 
     enum CodingKeys: String, CodingKey {
@@ -271,7 +285,7 @@ public struct OSNMAClaimReport: Codable, Hashable, Sendable {
 public struct OSNMASummary: Codable, Hashable, Sendable {
     /// The receiver.
     public var receiver: String
-    /// `authenticated` or `unverified`.
+    /// `authenticated`, `unverified` or `unknown`, as in `OSNMAReceiverReport`.
     public var state: String
     /// The code of the reason.
     public var reason: String
@@ -287,6 +301,12 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var statement: String?
     /// Whether keys of a simulation are trusted, so that nothing is said of Galileo.
     public var isSimulation: Bool
+
+    /// What judges does not answer: nothing that it said holds now.
+    public mutating func becomeUnknown() {
+        (state, reason, text) = OSNMAReport.unknown
+        (isFresh, satellites, fix, statement) = (false, [], nil, nil)
+    }
 
     /// A verdict in short.
     public init(_ verdict: Authentication) {

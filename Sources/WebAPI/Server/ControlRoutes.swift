@@ -51,7 +51,10 @@ struct ControlRoutes: Sendable {
         }
         router.get("/v1/events") { request, _ in
             let seat = try Self.seat(among: seats)
-            return EventStream(hub: hub, name: "events \(streams.next())", pause: .seconds(15)).begin(request, seat)
+            let stream = EventStream(hub: hub, name: "events \(streams.next())") { [now, control = source.control] in
+                Heartbeat(try? await control?.osnma(of: nil), at: Timestamp(now()))
+            }
+            return stream.begin(request, seat)
         }
         if let metrics = source.metrics {
             router.get("/metrics") { _, _ in

@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// One client's events, as the HTML standard has server-sent events: `event:`, `data:` with JSON, an empty line.
 ///
-/// A client that is slow loses events, and is told how many by an event `lost`. A comment each 15 s shows that the daemon
-/// is there.
+/// A client that is slow loses events, and is told how many by an event `lost`. A heartbeat shows that the daemon is
+/// there.
 struct EventStream: Sendable {
     static let mediaType = "text/event-stream"
     /// How many events wait for a slow client.
@@ -19,7 +19,10 @@ struct EventStream: Sendable {
 
     let hub: ObservationHub
     let name: String
-    let pause: Duration
+    /// How often `heartbeat` is told.
+    var pause = Duration.seconds(Heartbeat.interval)
+    /// Made anew for each.
+    let heartbeat: @Sendable () async -> Heartbeat
 
     /// Begins to listen: what is published from now on is told, until the client leaves or the daemon ends.
     ///
@@ -54,7 +57,7 @@ struct EventStream: Sendable {
         let queue = EventQueue(language)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await queue.read(subscription) }
-            group.addTask { try await queue.tick(pause) }
+            group.addTask { try await queue.tick(pause, heartbeat) }
             defer { group.cancelAll() }
             for await text in queue.stream { try await writer.write(ByteBuffer(string: text())) }
         }
@@ -88,10 +91,11 @@ private final class EventQueue: Sendable {
         continuation.finish()
     }
 
-    func tick(_ pause: Duration) async throws {
+    func tick(_ pause: Duration, _ heartbeat: @Sendable () async -> Heartbeat) async throws {
         while true {
             try await Task.sleep(for: pause)
-            add { ":\n\n" }
+            let beat = await heartbeat()
+            add { [self] in lostText + Self.text(beat.event, beat) }
         }
     }
 
@@ -106,7 +110,7 @@ private final class EventQueue: Sendable {
         return number == 0 ? "" : "event: lost\ndata: {\"count\":\(number)}\n\n"
     }
 
-    private static func text(_ name: String, _ event: ControlEvent) -> String {
+    private static func text(_ name: String, _ event: some Encodable) -> String {
         let json = (try? JSONAnswer.text(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
         return "event: \(name)\ndata: \(json)\n\n"
     }

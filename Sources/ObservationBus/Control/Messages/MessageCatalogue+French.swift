@@ -5,6 +5,9 @@ extension MessageCatalogue {
     static let french: [String: String] = [
         "osnma.state.authenticated": "OSNMA actif",
         "osnma.state.unverified": "GNSS non vérifié",
+        "osnma.state.unknown": "OSNMA inconnu",
+        "osnma.reason.not_judged":
+            "la vérification ne répond plus depuis 10 s : voir le journal et redémarrer la passerelle",
         "osnma.reason.authenticated": "Galileo authentifie les données de navigation d'au moins un satellite",
         "osnma.reason.switched_off": "la vérification est désactivée (« osnma.enabled »)",
         "osnma.reason.no_data": "rien n'est encore venu du récepteur",

@@ -5,6 +5,9 @@ extension MessageCatalogue {
     static let german: [String: String] = [
         "osnma.state.authenticated": "OSNMA aktiv",
         "osnma.state.unverified": "Ungeprüftes GNSS",
+        "osnma.state.unknown": "OSNMA unbekannt",
+        "osnma.reason.not_judged":
+            "die Prüfung antwortet seit 10 s nicht: im Protokoll nachsehen und das Gateway neu starten",
         "osnma.reason.authenticated": "Galileo beglaubigt die Navigationsdaten mindestens eines Satelliten",
         "osnma.reason.switched_off": "die Prüfung ist ausgeschaltet (»osnma.enabled«)",
         "osnma.reason.no_data": "vom Empfänger ist noch nichts gekommen",

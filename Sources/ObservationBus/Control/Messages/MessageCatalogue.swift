@@ -9,6 +9,8 @@ public enum MessageCatalogue {
     public static let english: [String: String] = {
         var texts = [
             "osnma.state.authenticated": "OSNMA enabled", "osnma.state.unverified": "Unverified GNSS",
+            "osnma.state.unknown": "OSNMA unknown",
+            key(reason: notJudged): "the validation has not answered for 10 s: see the log, and restart the gateway",
         ]
         for reason in AuthenticationReason.allCases { texts[key(reason: reason.code)] = reason.text }
         for kind in AuthenticationFailureKind.allCases { texts[key(failure: kind.code)] = kind.text }
@@ -17,6 +19,9 @@ public enum MessageCatalogue {
         for extent in FixAuthentication.Extent.allCases { texts[key(extent: extent.code)] = extent.statement }
         return texts
     }()
+
+    /// The reason of `unknown`: no verdict says so, but the absence of one.
+    static let notJudged = "not_judged"
 
     /// A message.
     ///

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import Logging
+import OSNMA
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import OSNMAValidation
+
+/// A thread that judges nothing any more is noticed.
+@Suite struct SilenceTests {
+    private struct NoTrust: TrustKeeping {
+        func load() async -> TrustStart { TrustStart(anchors: TrustAnchors()) }
+        func save(_ learnt: LearntTrust) async -> Bool { true }
+    }
+
+    private final class Watch: Sendable {
+        let instant = Mutex(ContinuousClock.now)
+        func pass(_ duration: Duration) { instant.withLock { $0 += duration } }
+    }
+
+    private func service(
+        _ watch: Watch, startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?
+    ) -> OSNMAService {
+        var context = OSNMAService.Context(
+            hub: ObservationHub(), now: { HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0) }, readClock: { nil },
+            hasReplayClock: false, trust: NoTrust(), startThread: startThread,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        context.instant = { watch.instant.withLock { $0 } }
+        return OSNMAService(OSNMAValidationConfiguration(), context)
+    }
+
+    /// Runs a service until the body returns; the body begins when its thread was asked for.
+    private func running(
+        hangs: Bool, _ watch: Watch, _ body: @escaping @Sendable (OSNMAService) async throws -> Void
+    ) async throws {
+        let asked = AsyncStream<Void>.makeStream()
+        let service = service(watch) { work in
+            if !hangs { Thread.detachNewThread(work) }
+            asked.continuation.finish()
+            return nil
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await service.run() }
+            for await _ in asked.stream {}
+            try await body(service)
+            group.cancelAll()
+        }
+    }
+
+    @Test func `a thread that hangs makes the stage silent after ten seconds`() async throws {
+        let watch = Watch()
+        try await running(hangs: true, watch) { service in
+            #expect(!service.isSilent)
+            watch.pass(.seconds(10))
+            #expect(!service.isSilent)
+            watch.pass(.seconds(1))
+            #expect(service.isSilent)
+        }
+    }
+
+    @Test func `a thread that works is not silent, however long nothing comes`() async throws {
+        let watch = Watch()
+        try await running(hangs: false, watch) { service in
+            watch.pass(.seconds(60))
+            let deadline = ContinuousClock.now + .seconds(60)
+            while service.isSilent {
+                try #require(ContinuousClock.now < deadline)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+}
