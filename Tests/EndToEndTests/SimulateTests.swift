@@ -54,6 +54,26 @@ import Testing
         #expect(decoded.lines.count { $0.contains("\"class\":\"TPV\"") } == 241, "\(decoded.messages)")
     }
 
+    @Test func `an output is a file, a terminal or a port, and anything else is refused`() throws {
+        let still = try Self.scenario(Self.standing + "duration_s: 2\n")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func simulate(to output: String) throws -> Program.Result {
+            try Program.run(
+                "/usr/bin/env", ["-C", folder.path, try Program.gateway, "simulate", still.path, "--output", output])
+        }
+        #expect(try simulate(to: "file:\(folder.path)/a.ubx").status == 0)
+        #expect(try simulate(to: "./b:c.ubx").status == 0)
+        for wrong in [
+            "udp:5000", "serial:/dev/ttyUSB0", "tcp://localhost:5000", "tcp:", "tcp:65536", "file:", "PTY:x", "",
+        ] {
+            let refused = try simulate(to: wrong)
+            #expect(refused.status == 64 && refused.messages.contains("tcp:"), "\(wrong): \(refused.messages)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.ubx", "b:c.ubx"])
+    }
+
     @Test func `what is wrong with a scenario is told with its place`() throws {
         let wrong = try Self.scenario("start: \"2026-09-21T08:00:00Z\"\nplace: { latitude_deg: 99, longitud: 5 }\n")
         let result = try Program.run("simulate", wrong.path)
