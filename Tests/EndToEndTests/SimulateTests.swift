@@ -229,6 +229,24 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: link))
     }
 
+    @Test func `a receiver of generation 8 sends what it knows, and takes the long form of CFG-MSG`() throws {
+        let file = try Self.scenario(Self.standing + "output: { ubx: {} }\n")
+        let port = try Program.freePort()
+        let receiver = try RunningProgram(
+            try Program.gateway,
+            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10", "--receiver", "m8"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "the receiver is at")
+        let heard = try TemporaryText("")
+        // All rates of NAV-DOP, as u-center writes them: off.
+        let command = #"\xb5\x62\x06\x01\x08\x00\x01\x04\x00\x00\x00\x00\x00\x00\x14\xc7"#
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(command)' >&3; head -c 60000 <&3 > \(heard.path)"
+        #expect(try Program.run("/bin/bash", ["-c", script]).status == 0)
+        let listed = try Program.run("decode", "--messages", heard.path).output
+        for name in ["NAV-PVT", "NAV-SAT", "ACK-ACK"] { #expect(listed.contains(name), "no \(name)") }
+        for name in ["NAV-SIG", "SEC-SIG", "ACK-NAK"] { #expect(!listed.contains(name), "\(name)") }
+    }
+
     @Test func `corrections make a receiver on a port precise`() throws {
         let file = try Self.scenario(Self.standing + "output: { nmea: { sentences: [gga] } }\n")
         let port = try Program.freePort()
