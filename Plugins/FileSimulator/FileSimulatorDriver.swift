@@ -51,6 +51,9 @@ public struct FileSimulatorDriver: ReceiverDriver {
         }
     }
 
+    /// A longer wait in real time is announced.
+    private static let longPause = Duration.seconds(10)
+
     /// One pass over the source; returns how many epochs were published.
     private func replay(
         _ context: DriverContext, _ pacer: inout Pacer, _ warnings: Warnings
@@ -66,6 +69,8 @@ public struct FileSimulatorDriver: ReceiverDriver {
                 pacer.skip(epoch.advance)
                 continue
             }
+            let pause = pacer.pause(before: epoch.advance)
+            if pause >= Self.longPause { context.log(.info, settings.gapText(epoch.advance, pause)) }
             guard pacer.wait(epoch.advance, context.stop) else { return published }
             if pacer.isFirst { context.report(.running, settings.description) }
             try context.publish(epoch.payloads, at: pacer.time)

@@ -6,9 +6,14 @@ internal import GNSSTypes
 /// The replay's clock, and the waiting for it in real time.
 struct Pacer {
     private let speed: Double
-    private let realStart = ContinuousClock.now
+    /// When the first epoch was published; nil before.
+    private var realStart: ContinuousClock.Instant?
     /// What the clock read at the beginning of the pass; nil before the first.
     private var base: HostTime?
+    /// What the monotonic clock is to read at the first epoch of this pass; nil in the first pass.
+    private var resume: Int64?
+    /// Whether an epoch of this pass was published.
+    private var isPassBegun = false
     /// Nanoseconds of the clock since `base`.
     private var elapsed: Int64 = 0
     /// Nanoseconds that were waited for, over all passes.
@@ -32,30 +37,45 @@ struct Pacer {
 
     /// A pass over a source begins. The monotonic clock goes on from the pass before, the wall clock begins again.
     mutating func begin(at start: HostTime) {
-        if base == nil {
-            base = start
-        } else {
+        if base != nil {
             // The last epoch of the pass before lasts as long as the usual one: a second.
-            let monotonic = time.monotonicNanoseconds.adding(saturating: 1_000_000_000)
-            base = HostTime(monotonicNanoseconds: monotonic, wallNanoseconds: start.wallNanoseconds)
+            resume = time.monotonicNanoseconds.adding(saturating: 1_000_000_000)
             waited = waited.adding(saturating: 1_000_000_000)
         }
+        base = start
         elapsed = 0
+        isPassBegun = false
+    }
+
+    /// How long the wait for an epoch takes in real time; nothing before the first of a pass.
+    func pause(before nanoseconds: Int64) -> Duration {
+        isPassBegun && speed > 0 ? .nanoseconds(Int64(min(Double(nanoseconds) / speed, 9e18))) : .zero
     }
 
     /// Moves the clock without waiting.
     mutating func skip(_ nanoseconds: Int64) { elapsed = elapsed.adding(saturating: nanoseconds) }
 
-    /// Moves the clock and waits until it is due.
+    /// Moves the clock and waits until it is due. Nothing is waited for before the first epoch of a pass: what lies
+    /// before it was skipped, or was not recorded.
     ///
     /// - Returns: false where it was stopped.
     mutating func wait(_ nanoseconds: Int64, _ stop: StopSignal) -> Bool {
         elapsed = elapsed.adding(saturating: nanoseconds)
-        waited = waited.adding(saturating: nanoseconds)
+        if isPassBegun { waited = waited.adding(saturating: nanoseconds) } else { beginPass() }
         epochs += 1
+        let start = realStart ?? .now
+        realStart = start
         guard speed > 0 else { return !stop.isSignalled }
-        let due = realStart.advanced(by: .nanoseconds(Int64(min(Double(waited) / speed, 9e18))))
+        let due = start.advanced(by: .nanoseconds(Int64(min(Double(waited) / speed, 9e18))))
         return !stop.wait(atMost: ContinuousClock.now.duration(to: due))
+    }
+
+    /// The first epoch of a pass is due when the pass begins.
+    private mutating func beginPass() {
+        isPassBegun = true
+        guard let resume, let base else { return }
+        let monotonic = resume.subtracting(saturating: elapsed)
+        self.base = HostTime(monotonicNanoseconds: monotonic, wallNanoseconds: base.wallNanoseconds)
     }
 }
 
@@ -64,5 +84,11 @@ extension Int64 {
     func adding(saturating other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The difference, or the nearest there is.
+    func subtracting(saturating other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
     }
 }

@@ -24,7 +24,7 @@ struct RawLogSource: EpochSource {
     mutating func next() throws(DriverError) -> ReplayEpoch? {
         while pending.isEmpty, !isAtEnd { try decodeMore() }
         guard let epoch = pending.popFirst() else { return nil }
-        return ReplayEpoch(advance: spacing.advance(to: epoch.fix), payloads: epoch.payloads)
+        return ReplayEpoch(advance: spacing.advance(to: epoch), payloads: epoch.payloads)
     }
 
     private mutating func decodeMore() throws(DriverError) {
@@ -49,8 +49,6 @@ struct RawLogSource: EpochSource {
     private static func start(
         of file: CaptureFile, _ configuration: StreamDecoder.Configuration
     ) throws(DriverError) -> HostTime {
-        var configuration = configuration
-        configuration.keepsSentences = false
         var decoder = StreamDecoder(configuration: configuration)
         var spacing = EpochSpacing()
         var elapsed: Int64 = 0
@@ -59,7 +57,7 @@ struct RawLogSource: EpochSource {
         for _ in 0..<64 {
             let isAtEnd = try decode(file, with: &decoder, into: &pending)
             while let epoch = pending.popFirst() {
-                elapsed &+= spacing.advance(to: epoch.fix)
+                elapsed = elapsed.adding(saturating: spacing.advance(to: epoch))
                 guard let time = epoch.fix?.time else { continue }
                 try file.rewind()
                 return HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970 &- elapsed)
@@ -78,7 +76,22 @@ struct PendingEpochs {
 
     var isEmpty: Bool { first == epochs.count }
 
-    mutating func append(_ epoch: DecodedEpoch) { epochs.append(epoch) }
+    /// Appends an epoch; where the receiver states no fix, in parts of one time each.
+    mutating func append(_ epoch: DecodedEpoch) {
+        guard epoch.fix == nil else { return epochs.append(epoch) }
+        var part = DecodedEpoch(payloads: [], hostTime: epoch.hostTime)
+        var last: StatedTime?
+        for payload in epoch.payloads {
+            let time = StatedTime(payload)
+            if let time, let last, time != last {
+                epochs.append(part)
+                part.payloads = []
+            }
+            last = time ?? last
+            part.payloads.append(payload)
+        }
+        if !part.payloads.isEmpty { epochs.append(part) }
+    }
 
     mutating func popFirst() -> DecodedEpoch? {
         guard !isEmpty else { return nil }

@@ -16,7 +16,9 @@ struct RecordingSource: EpochSource {
     /// The first observation of the next epoch, where one was read already.
     private var ahead: (time: HostTime, payload: Payload)?
     private var last: HostTime
-    let start: HostTime
+    /// The time of the first observation that is replayed. That of the head says when the recording began, by the
+    /// host's clock, and the receiver may have another.
+    private(set) var start: HostTime
 
     /// The greatest number of observations that are held at once; no more are begun where their records have the size
     /// of a batch. What is left of the epoch follows at once.
@@ -36,6 +38,9 @@ struct RecordingSource: EpochSource {
         self.warnings = warnings
         start = header.start
         last = header.start
+        ahead = try nextObservation()
+        guard let ahead else { return }
+        (start, last) = (ahead.time, ahead.time)
     }
 
     mutating func next() throws(DriverError) -> ReplayEpoch? {

@@ -83,6 +83,12 @@ struct SimulatorSettings: Sendable {
         return "replaying \(name) \(pace)\(loop ? ", again and again" : "")"
     }
 
+    /// What is said where the replay waits for long because the capture has a gap.
+    func gapText(_ gap: Int64, _ pause: Duration) -> String {
+        "\(name) has a gap of \(gap / 1_000_000_000) s; the replay goes on in \(pause.components.seconds) s "
+            + "(a higher 'speed' shortens it)"
+    }
+
     /// Words for a message, where the capture may end before the place to begin at.
     var seekHint: String { seekNanoseconds > 0 ? " behind second \(seekNanoseconds / 1_000_000_000)" : "" }
 

@@ -27,6 +27,13 @@ extension NMEASentence {
         return Int(number.digits)
     }
 
+    /// A whole number of so many digits, or nil where the field has another width or anything else in it.
+    func integer(_ field: Int, digits: Int) -> Int? {
+        let range = range(of: field)
+        guard range.count == digits, range.allSatisfy({ bytes[$0].isDigit }) else { return nil }
+        return integer(field)
+    }
+
     /// How many decimals the number in a field has.
     public func decimals(_ field: Int) -> Int { fixedPoint(in: range(of: field))?.decimals ?? 0 }
 

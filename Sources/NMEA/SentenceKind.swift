@@ -5,7 +5,7 @@ public enum SentenceKind: UInt8, Sendable, CaseIterable {
     /// None of those below.
     case unknown
     /// Standard sentences, by their formatter.
-    case rmc, gga, gns, gll, gsa, gsv, vtg, zda, gst, gbs, grs, hdt, ths, hdm, hdg, rot, dtm, txt
+    case rmc, gga, gns, gll, gsa, gsv, vtg, zda, gst, gbs, grs, hdt, ths, hdm, hdg, rot, dtm, txt, vlw
     /// u-blox `PUBX,00`, `PUBX,03`, `PUBX,04`.
     case pubxPosition, pubxSatellites, pubxTime
     /// Garmin `PGRME`, `PGRMT`, `PGRMV`, `PGRMZ`, `PGRMF`.
@@ -28,6 +28,7 @@ public enum SentenceKind: UInt8, Sendable, CaseIterable {
             case 0x475341: .gsa
             case 0x475356: .gsv
             case 0x565447: .vtg
+            case 0x564C57: .vlw
             case 0x5A4441: .zda
             case 0x475354: .gst
             case 0x474253: .gbs

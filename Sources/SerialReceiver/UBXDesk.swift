@@ -47,12 +47,26 @@ public final class UBXDesk {
     ) throws(DriverError) -> Int? {
         var hunt = RateHunt(port: line, settings: configuration, profile: .ubx, timing: timing, stop: stop)
         hunt.question = UBXWriter.frame(.monVER)
-        switch hunt.run(configuration.rates(on: line), &buffer) {
+        let begin = MonotonicClock.now
+        var rates = configuration.rates(on: line)
+        hunt.isHasty = rates.count > 1 || line.kind == .pseudoTerminal
+        var outcome = hunt.run(rates, &buffer)
+        // Behind a pseudo-terminal may be a simulated UART, which garbles what is sent at another rate than its own.
+        if case .nothing(let heard) = outcome, line.kind == .pseudoTerminal, heard.contains(where: \.isGarbage) {
+            let others = RateHunt.usualRates.filter { !rates.contains($0) }
+            rates += others
+            outcome = hunt.run(others, &buffer)
+            if case .nothing(let more) = outcome { outcome = .nothing(heard + more) }
+        }
+        switch outcome {
         case .found(let hearing): return hearing.baud
         case .foreign(let hearing): throw .failed("\(line.path): \(Diagnosis(foreign: hearing, .ubx).text)")
         case .nothing(let heard):
-            let seconds = Int(timing.listen * Int64(max(heard.count, 1)) / 1_000_000_000)
-            let text = Diagnosis(heard, .ubx, seconds: max(1, seconds), others: line.otherHolders()).text
+            let seconds = Int((MonotonicClock.now - begin + 999_999_999) / 1_000_000_000)
+            var text = Diagnosis(heard, .ubx, seconds: seconds, others: line.otherHolders()).text
+            if rates.count > 1 {
+                text += "; tried, with a question each: \(rates.map(String.init).joined(separator: ", ")) baud"
+            }
             throw .failed("\(line.path): \(text)")
         case .stopped: throw .failed("stopped")
         case .gone(let reason): throw .lost("\(line.path) is gone: \(reason)")

@@ -52,6 +52,33 @@ import UBX
         #expect(try run(["provision", terminal.path, "--rate", "99"]).status == 64)
     }
 
+    @Test func `the rate of a receiver that sends garbage at the line's rate is looked for`() throws {
+        let scenario = try TemporaryFile(
+            """
+            start: "2026-09-21T08:00:00Z"
+            place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 40 }
+            output: { ubx: { messages: [NAV-PVT, NAV-SAT] } }
+            """, suffix: ".yaml")
+        let link = NSTemporaryDirectory() + "receiver-\(UUID().uuidString)"
+        // 9600 baud, where a terminal has 38400.
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", scenario.path, "--output", "uart:\(link)", "--receiver", "m8"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "the receiver is at")
+        let made = try run(["provision", link, "--yes"])
+        #expect(made.status == 0 && made.output.contains("done"), "\(made.output)\(made.messages)")
+    }
+
+    @Test func `where no rate makes sense, all that were tried are named`() throws {
+        let noise = (0..<400).map { UInt8(truncatingIfNeeded: ($0 &* $0) ^ ($0 &* 181)) | 0x80 }
+        let talker = try Talker(noise)
+        defer { talker.end() }
+        let refused = try run(["provision", talker.terminal.path, "--yes"])
+        #expect(refused.status == 69)
+        #expect(refused.messages.contains("tried, with a question each: 38400, 9600, 115200"), "\(refused.messages)")
+        #expect(refused.messages.contains("bytes arrived in") && !refused.messages.contains("input connected"))
+    }
+
     @Test func `a receiver of the daemon is paused, set up and given back; the trial tells what it is good for`() throws
     {
         let terminal = try #require(PseudoTerminal())

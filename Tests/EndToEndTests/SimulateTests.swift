@@ -54,6 +54,26 @@ import Testing
         #expect(decoded.lines.count { $0.contains("\"class\":\"TPV\"") } == 241, "\(decoded.messages)")
     }
 
+    @Test func `an output is a file, a terminal or a port, and anything else is refused`() throws {
+        let still = try Self.scenario(Self.standing + "duration_s: 2\n")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func simulate(to output: String) throws -> Program.Result {
+            try Program.run(
+                "/usr/bin/env", ["-C", folder.path, try Program.gateway, "simulate", still.path, "--output", output])
+        }
+        #expect(try simulate(to: "file:\(folder.path)/a.ubx").status == 0)
+        #expect(try simulate(to: "./b:c.ubx").status == 0)
+        for wrong in [
+            "udp:5000", "serial:/dev/ttyUSB0", "tcp://localhost:5000", "tcp:", "tcp:65536", "file:", "PTY:x", "",
+        ] {
+            let refused = try simulate(to: wrong)
+            #expect(refused.status == 64 && refused.messages.contains("tcp:"), "\(wrong): \(refused.messages)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.ubx", "b:c.ubx"])
+    }
+
     @Test func `what is wrong with a scenario is told with its place`() throws {
         let wrong = try Self.scenario("start: \"2026-09-21T08:00:00Z\"\nplace: { latitude_deg: 99, longitud: 5 }\n")
         let result = try Program.run("simulate", wrong.path)
@@ -207,6 +227,24 @@ import Testing
         receiver.signal(SIGTERM)
         #expect(receiver.waitForEnd().status == 0)
         #expect(!FileManager.default.fileExists(atPath: link))
+    }
+
+    @Test func `a receiver of generation 8 sends what it knows, and takes the long form of CFG-MSG`() throws {
+        let file = try Self.scenario(Self.standing + "output: { ubx: {} }\n")
+        let port = try Program.freePort()
+        let receiver = try RunningProgram(
+            try Program.gateway,
+            ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10", "--receiver", "m8"])
+        defer { receiver.signal(SIGTERM) }
+        try receiver.wait(for: "the receiver is at")
+        let heard = try TemporaryText("")
+        // All rates of NAV-DOP, as u-center writes them: off.
+        let command = #"\xb5\x62\x06\x01\x08\x00\x01\x04\x00\x00\x00\x00\x00\x00\x14\xc7"#
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(command)' >&3; head -c 60000 <&3 > \(heard.path)"
+        #expect(try Program.run("/bin/bash", ["-c", script]).status == 0)
+        let listed = try Program.run("decode", "--messages", heard.path).output
+        for name in ["NAV-PVT", "NAV-SAT", "ACK-ACK"] { #expect(listed.contains(name), "no \(name)") }
+        for name in ["NAV-SIG", "SEC-SIG", "ACK-NAK"] { #expect(!listed.contains(name), "\(name)") }
     }
 
     @Test func `corrections make a receiver on a port precise`() throws {

@@ -31,6 +31,31 @@ final class Capture {
         }.joined()
     }
 
+    /// A block of SBF with nothing but its time.
+    static func block(_ number: Int, milliseconds: Int, week: Int) -> [UInt8] {
+        let body = little(number, 2) + little(16, 2) + little(milliseconds, 4) + little(week, 2) + [0, 0]
+        let checksum = body.reduce(0) { crc($0, $1, bits: 16, polynomial: 0x1021) }
+        return [0x24, 0x40] + little(checksum, 2) + body
+    }
+
+    /// A frame of RTCM 3 with nothing but its epoch.
+    static func station(_ number: Int, milliseconds: Int) -> [UInt8] {
+        let content = number << 44 | milliseconds << 2
+        let body = [0xD3, 0, 7] + (0..<7).map { UInt8(truncatingIfNeeded: content >> (48 - 8 * $0)) }
+        let checksum = body.reduce(0) { crc($0, $1, bits: 24, polynomial: 0x86_4CFB) }
+        return body + little(checksum, 3).reversed()
+    }
+
+    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private static func crc(_ sum: Int, _ byte: UInt8, bits: Int, polynomial: Int) -> Int {
+        (0..<8).reduce(sum ^ Int(byte) << (bits - 8)) { sum, _ in
+            (sum << 1 ^ (sum >> (bits - 1) & 1) * polynomial) & (1 << bits - 1)
+        }
+    }
+
     static func sentence(_ body: String) -> String {
         let checksum = body.utf8.reduce(0) { $0 ^ $1 }
         return "$\(body)*\(String(format: "%02X", checksum))\r\n"

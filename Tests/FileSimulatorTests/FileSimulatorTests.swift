@@ -44,6 +44,36 @@ import Testing
         #expect(took >= .milliseconds(595), "30 s at 50 times real time took \(took)")
     }
 
+    /// SBF blocks of a kind without a position, and RTCM 3 observations of a station, one a second.
+    private static let withoutFixes: [[UInt8]] = [
+        seconds.flatMap { Capture.block(4013, milliseconds: 1000 * ($0 % 604_800), week: 2400 + $0 / 604_800) },
+        seconds.flatMap { Capture.station(1077, milliseconds: 1000 * ($0 % 604_800)) },
+        seconds.flatMap { Capture.station(1127, milliseconds: 1000 * ($0 % 604_800)) },
+    ]
+
+    /// Across the end of a week.
+    private static let seconds = 604_790...604_820
+
+    @Test(arguments: withoutFixes)
+    func `speed paces a receiver that states no position by the times of its frames`(bytes: [UInt8]) throws {
+        let capture = try Capture(bytes)
+        let begin = ContinuousClock.now
+        let contents = try replay(#"{"file":"\#(capture.path)","speed":50}"#).contents
+        let took = begin.duration(to: .now)
+        #expect(contents.observations.count { $0.kind == .sentence } == 31)
+        #expect(took >= .milliseconds(595), "30 s at 50 times real time took \(took)")
+    }
+
+    @Test func `a long wait in a gap of the capture is announced`() throws {
+        let sentences = ["120000.00", "121000.00"].map {
+            Capture.sentence("GPGGA,\($0),4807.038,N,01131.324,E,1,08,0.9,545.4,M,46.9,M,,")
+        }
+        let capture = try Capture("# Date: 2026-03-01\n" + sentences.joined())
+        let result = try replay(#"{"file":"\#(capture.path)","speed":10}"#, stoppingAfter: .seconds(1))
+        #expect(result.outcome == .stopped && result.contents.fixes.count == 1)
+        #expect(result.contents.log.contains { $0.contains("has a gap of 600 s; the replay goes on in 60 s") })
+    }
+
     @Test func `the replay's clock is that of the capture`() throws {
         let capture = try Capture(Capture.drive(epochs: 30))
         let observations = try replay(#"{"file":"\#(capture.path)","speed":0}"#).contents.observations

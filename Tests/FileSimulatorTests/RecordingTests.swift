@@ -8,8 +8,10 @@ import Testing
 
 @Suite struct RecordingTests {
     /// A recording of what a replay published, as `gnss-gateway record` makes one.
-    private func recording(of observations: [Observation], sources: [String] = ["rover"]) -> [UInt8] {
-        let start = observations.first?.hostTime ?? HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+    private func recording(
+        of observations: [Observation], sources: [String] = ["rover"], start: HostTime? = nil
+    ) -> [UInt8] {
+        let start = start ?? observations.first?.hostTime ?? HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         var writer = RecordWriter()
         for observation in observations {
             for source in sources {
@@ -36,6 +38,40 @@ import Testing
         #expect(fastest.outcome == .finished)
         #expect(fastest.contents.observations == original)
         #expect(fast.contents.observations == original)
+    }
+
+    /// Observations of a receiver whose clock is an hour ahead of that of the machine that recorded it.
+    private func late() throws -> (observations: [Observation], start: HostTime) {
+        let hour: Int64 = 3_600_000_000_000
+        let observations = try original().map { observation in
+            var late = observation
+            late.hostTime.monotonicNanoseconds += hour
+            late.hostTime.wallNanoseconds += hour
+            return late
+        }
+        return (observations, try #require(try original().first).hostTime)
+    }
+
+    @Test func `a replay begins with the first record, however long before it the recording began`() throws {
+        let (observations, start) = try late()
+        let file = try Capture(recording(of: observations, start: start))
+        let begin = ContinuousClock.now
+        let once = try replay(#"{"file":"\#(file.path)","speed":100}"#)
+        // The hour would take 36 s.
+        #expect(begin.duration(to: .now) < .seconds(20))
+        #expect(once.outcome == .finished && once.contents.observations == observations)
+        let sought = try replay(#"{"file":"\#(file.path)","speed":0,"seek_s":20}"#)
+        #expect(sought.contents.fixes.count == 20)
+    }
+
+    @Test func `a loop over a recording goes on a second after its last record`() throws {
+        let (observations, start) = try late()
+        let file = try Capture(recording(of: observations, start: start))
+        let looped = try replay(
+            #"{"file":"\#(file.path)","speed":1000,"loop":true}"#, stoppingAfter: .milliseconds(1500))
+        let times = looped.contents.observations.map(\.hostTime.monotonicNanoseconds)
+        #expect(times.count > 2 * observations.count)
+        #expect(zip(times, times.dropFirst()).allSatisfy { 0...1_500_000_000 ~= $1 - $0 })
     }
 
     @Test func `of several receivers the first is replayed, or the one that is named`() throws {

@@ -73,10 +73,16 @@ struct FieldTests {
         #expect(sentence(body).name == name)
     }
 
+    @Test func `distances of VLW have names, old and new`() {
+        #expect(fields("GPVLW,,N,,N,15.8,N,1.2,N").contains(#""tgd":15.8,"tgdUnit":"N","gd":1.2,"gdUnit":"N""#))
+        #expect(fields("VWVLW,3.5,N,0.5,N").contains(#""twd":3.5,"twdUnit":"N","wd":0.5,"wdUnit":"N""#))
+    }
+
     @Test func `every kind that is decoded has names for its fields`() {
         let bodies = [
             "GPRMC", "GPGGA", "GPGNS", "GPGLL", "GPGSA", "GPGSV", "GPVTG", "GPZDA", "GPGST", "GPGBS", "GPGRS", "GPHDT",
-            "GPTHS", "GPHDM", "GPHDG", "GPROT", "GPDTM", "GPTXT", "PUBX,00", "PUBX,03", "PUBX,04", "PGRME", "PGRMT",
+            "GPTHS", "GPHDM", "GPHDG", "GPROT", "GPDTM", "GPTXT", "GPVLW", "PUBX,00", "PUBX,03", "PUBX,04", "PGRME",
+            "PGRMT",
             "PGRMV", "PGRMZ", "PGRMF", "PSTI,030", "PSTI,032", "PSTI,035", "PSTI,036", "PASHR,120000,1,T", "PASHR,POS",
             "PMTK001", "PMTK705", "PAIR001",
         ]

@@ -138,6 +138,25 @@ import Testing
         #expect(try #require(read(ZDASentence.self, "GPZDA,000000,31,02,2016,,")).date == nil)
     }
 
+    @Test(arguments: [
+        "1,12,2016", "31,2,2016", "31,12,016", "31,12,16", "31,12,20160", "+1,12,2016", "31,12,-016", "3.,12,2016",
+    ])
+    func `a date of another width is refused`(date: String) throws {
+        #expect(try #require(read(ZDASentence.self, "GPZDA,000000,\(date),,")).date == nil)
+    }
+
+    @Test(arguments: ["0000", "00000", "0000000", "0000.00", "00000.00", "0000000.00", "00000000"])
+    func `a time of another width is refused`(time: String) throws {
+        #expect(try #require(read(ZDASentence.self, "GPZDA,\(time),31,12,2016,,")).time == nil)
+        #expect(try #require(read(GGASentence.self, "GPGGA,\(time),,,,,0")).time == nil)
+    }
+
+    @Test(arguments: ["10120", "0010120", "01012020", "+10120", "1 0120"])
+    func `a short date of another width is refused`(date: String) throws {
+        let rmc = "GPRMC,120000,A,4807.5,N,00131.0,W,1.0,2.0,\(date),,,A"
+        #expect(try #require(read(RMCSentence.self, rmc)).date == nil)
+    }
+
     @Test func `error statistics and faults`() throws {
         let gst = try #require(read(GSTSentence.self, "GPGST,112257.00,5.4,,,,1.2,0.9,2.1"))
         #expect(gst.statistics.semiMajor == nil && gst.statistics.latitude?.metres == 1.2)

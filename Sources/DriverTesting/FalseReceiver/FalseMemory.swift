@@ -24,6 +24,7 @@ struct FalseMemory: Sendable {
             // Galileo with E1 and E5b.
             0x1031_0021: 1, 0x1031_0007: 1, 0x1031_000A: 0,
         ]
+        for system in FalseConstellation.table where ram[system.key] == nil { ram[system.key] = system.initial }
         for port in UInt32(0)..<5 {
             for message in FalseMessage.table where !personality.unknownMessages.contains(message.key) {
                 ram[message.key + port] = message.initial
@@ -49,7 +50,7 @@ struct FalseMemory: Sendable {
     }
 
     mutating func setInterval(of id: MessageID, _ interval: Int, _ port: ReceiverPortID) {
-        guard let message = FalseMessage.of(id) else { return }
+        guard let message = FalseMessage.of(id), ram[message.key] != nil else { return }
         ram[message.key + UInt32(port.rawValue)] = UInt64(max(0, interval))
     }
 
@@ -85,11 +86,22 @@ struct FalseMemory: Sendable {
             let end = at + 4 + Self.size(key)
             guard end > at + 4, end <= request.count, ram[key] != nil else { return false }
             let value = Self.number(request[at + 4..<end])
+            guard isAllowed(value, for: key) else { return false }
             if request[1] & 1 != 0 { ram[key] = value }
             if request[1] & 4 != 0 { kept[key] = value }
             at = end
         }
         return true
+    }
+
+    /// Whether a value is in the range of its key: the time between measurements has a minimum, and a fix takes 1 to 127
+    /// of them (interface descriptions, CFG-RATE).
+    private func isAllowed(_ value: UInt64, for key: UInt32) -> Bool {
+        switch key {
+        case Self.period: value >= UInt64(personality.minimumPeriod)
+        case Self.ratio: 1...127 ~= value
+        default: true
+        }
     }
 
     private static func size(_ key: UInt32) -> Int {
@@ -143,29 +155,76 @@ struct FalseMemory: Sendable {
             + [0]
     }
 
+    /// UBX-CFG-MSG: for the port that it comes on (3 bytes), or for all of them (8 bytes, the last reserved).
     mutating func set(interval bytes: [UInt8], _ port: ReceiverPortID) -> Bool {
-        guard bytes.count == 3, let message = FalseMessage.of(MessageID(bytes[0], bytes[1])), ram[message.key] != nil
+        guard bytes.count == 3 || bytes.count == 8,
+            let message = FalseMessage.of(MessageID(bytes[0], bytes[1])), ram[message.key] != nil
         else { return false }
-        ram[message.key + UInt32(port.rawValue)] = UInt64(bytes[2])
+        if bytes.count == 3 {
+            ram[message.key + UInt32(port.rawValue)] = UInt64(bytes[2])
+        } else {
+            for number in 0..<5 { ram[message.key + UInt32(number)] = UInt64(bytes[2 + number]) }
+        }
         return true
     }
 
     /// UBX-CFG-RATE.
     var rate: [UInt8] {
-        let period = ram[Self.period] ?? 1000
-        return [UInt8(truncatingIfNeeded: period), UInt8(truncatingIfNeeded: period >> 8), 1, 0, 1, 0]
+        let (period, ratio) = (ram[Self.period] ?? 1000, ram[Self.ratio] ?? 1)
+        return [UInt8(truncatingIfNeeded: period), UInt8(truncatingIfNeeded: period >> 8)]
+            + [UInt8(truncatingIfNeeded: ratio), 0, 1, 0]
     }
 
     mutating func set(rate bytes: [UInt8]) -> Bool {
-        guard bytes.count == 6, Self.number(bytes[0..<2]) >= 50 else { return false }
-        ram[Self.period] = Self.number(bytes[0..<2])
+        guard bytes.count == 6 else { return false }
+        let (period, ratio) = (Self.number(bytes[0..<2]), Self.number(bytes[2..<4]))
+        guard isAllowed(period, for: Self.period), isAllowed(ratio, for: Self.ratio) else { return false }
+        (ram[Self.period], ram[Self.ratio]) = (period, ratio)
         return true
     }
 
-    /// UBX-CFG-CFG, of which only saving is known.
-    mutating func save(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= 12, bytes[4] != 0 else { return false }
-        kept = ram
+    /// UBX-CFG-GNSS.
+    var constellations: [UInt8] {
+        [0, 32, 32, UInt8(FalseConstellation.table.count)]
+            + FalseConstellation.table.flatMap { system -> [UInt8] in
+                let isOn: UInt8 = ram[system.key] == 1 ? 1 : 0
+                return [system.number, system.channels.lowerBound, system.channels.upperBound, 0, isOn, 0, 1, 1]
+            }
+    }
+
+    /// Each block is of a system that it knows; those not named stay as they are.
+    mutating func set(constellations bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 4, bytes[0] == 0, bytes.count == 4 + 8 * Int(bytes[3]) else { return false }
+        for at in stride(from: 4, to: bytes.count, by: 8) {
+            guard let system = FalseConstellation.table.first(where: { $0.number == bytes[at] }),
+                bytes[at + 1] <= bytes[at + 2]
+            else { return false }
+            ram[system.key] = UInt64(bytes[at + 4] & 1)
+        }
         return true
+    }
+
+    /// UBX-CFG-CFG: what its masks name is cleared, saved and loaded, in this order.
+    mutating func save(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == 12 || bytes.count == 13 else { return false }
+        var defaults = self
+        (defaults.ram, defaults.kept) = ([:], [:])
+        defaults.restart()
+        for key in defaults.ram.keys {
+            let section = Self.section(key)
+            if bytes[0] & section != 0 { kept[key] = nil }
+            if bytes[4] & section != 0 { kept[key] = ram[key] }
+            if bytes[8] & section != 0 { ram[key] = kept[key] ?? defaults.ram[key] }
+        }
+        return true
+    }
+
+    /// The bit of a key in the masks of UBX-CFG-CFG: ports, messages, and navigation with the receiver.
+    private static func section(_ key: UInt32) -> UInt8 {
+        switch key >> 16 {
+        case 0x1071...0x107A, 0x4052, 0x4053: 1
+        case 0, 0x2091: 2
+        default: 0x18
+        }
     }
 }

@@ -26,6 +26,10 @@ public struct FalseUBXReceiver: Sendable {
 
     /// How many changes it was told, refused ones included.
     public private(set) var changesAsked = 0
+    /// How often it, or its navigation, was started anew by a command.
+    public private(set) var resets = 0
+    /// Whether its navigation was stopped by a command.
+    public private(set) var isStopped = false
     /// How many bytes it was sent.
     public private(set) var receivedBytes = 0
 
@@ -105,6 +109,9 @@ public struct FalseUBXReceiver: Sendable {
             return change(id) { [port] in $0.set(interval: payload, port) }
         case .cfgRATE where personality.hasMessages && !personality.hasKeys:
             return payload.isEmpty ? poll(id, memory.rate) : change(id) { $0.set(rate: payload) }
+        case .cfgGNSS where personality.knowsConstellationMessage:
+            return payload.isEmpty ? poll(id, memory.constellations) : change(id) { $0.set(constellations: payload) }
+        case .cfgRST where payload.count == 4: return reset(payload[2])
         case .cfgCFG where personality.hasMessages && !personality.hasKeys: return change(id) { $0.save(payload) }
         default: return id.messageClass == 0x06 ? acknowledge(id, false) : []
         }
@@ -122,6 +129,20 @@ public struct FalseUBXReceiver: Sendable {
         guard make(&changed) else { return acknowledge(id, false) }
         if !forgetsChanges { memory = changed }
         return acknowledge(id, true)
+    }
+
+    /// UBX-CFG-RST, which is not acknowledged (interface descriptions).
+    private mutating func reset(_ mode: UInt8) -> [UInt8] {
+        changesAsked += 1
+        switch mode {
+        case 0, 1, 4:
+            memory.restart()
+            (isStopped, resets) = (false, resets + 1)
+        case 2, 9: (isStopped, resets) = (false, resets + 1)
+        case 8: isStopped = true
+        default: return acknowledge(.cfgRST, false)
+        }
+        return []
     }
 
     private func acknowledge(_ id: MessageID, _ isAccepted: Bool) -> [UInt8] {

@@ -21,6 +21,15 @@ public struct UBXPersonality: Hashable, Sendable {
     /// Other keys that it does not know.
     public var unknownKeys: Set<UInt32>
 
+    /// The shortest time between measurements that it takes, in milliseconds: 50 before protocol version 24, then 25
+    /// (interface descriptions, CFG-RATE).
+    var minimumPeriod: Int { hasKeys ? 25 : 50 }
+    /// Whether it knows UBX-CFG-GNSS, as generations 7 and 8 do. Generation 6 states no extensions.
+    var knowsConstellationMessage: Bool { hasMessages && !hasKeys && !extensions.isEmpty }
+
+    /// NAV-SIG, SEC-SIG, MON-RF and MON-COMMS, which came with protocol version 27.
+    private static let newer: Set<UInt32> = [0x2091_0345, 0x2091_0634, 0x2091_0359, 0x2091_034F]
+
     /// SEC-OSNMA and NAV-TIMETRUSTED.
     private static let authentication: Set<UInt32> = [0x2091_06CA, 0x2091_03A8]
 
@@ -30,7 +39,7 @@ public struct UBXPersonality: Hashable, Sendable {
         extensions: ["FWVER=SPG 3.01", "PROTVER=18.00", "GPS;GLO;GAL;BDS", "SBAS;IMES;QZSS"],
         uniqueID: [0x12, 0x34, 0x56, 0x78, 0x9A], hasKeys: false, hasMessages: true, baud: 9600,
         // It has no raw measurements.
-        unknownMessages: authentication.union([0x2091_02A4]), unknownKeys: [])
+        unknownMessages: authentication.union(newer).union([0x2091_02A4]), unknownKeys: [])
 
     /// Generation 9: ZED-F9P, configured by keys, 38400 baud.
     public static let f9 = UBXPersonality(
@@ -62,7 +71,7 @@ public struct UBXPersonality: Hashable, Sendable {
     public static let lea6 = UBXPersonality(
         software: "7.03 (45969)", hardware: "00040007", extensions: [], uniqueID: nil, hasKeys: false,
         hasMessages: true, baud: 9600,
-        unknownMessages: authentication.union([
+        unknownMessages: authentication.union(newer).union([
             0x2091_0006, 0x2091_0015, 0x2091_0056, 0x2091_0060, 0x2091_0231, 0x2091_02A4, 0x2091_015F,
         ]),
         unknownKeys: [])

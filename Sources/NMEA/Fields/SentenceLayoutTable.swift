@@ -43,6 +43,7 @@ extension SentenceLayout {
         case .rot: rot
         case .dtm: dtm
         case .txt: txt
+        case .vlw: vlw
         default: nil
         }
     }
@@ -102,6 +103,10 @@ extension SentenceLayout {
     private static let dtm = SentenceLayout([
         .init("datum", .text), .init("subDatum", .text), .init("lat"), .init("NS", .text), .init("lon"),
         .init("EW", .text), .init("alt"), .init("refDatum", .text),
+    ])
+    private static let vlw = SentenceLayout([
+        .init("twd"), .init("twdUnit", .text), .init("wd"), .init("wdUnit", .text), .init("tgd"),
+        .init("tgdUnit", .text), .init("gd"), .init("gdUnit", .text),
     ])
     private static let txt = SentenceLayout([.init("numMsg"), .init("msgNum"), .init("msgType"), .init("text", .rest)])
 

@@ -18,7 +18,9 @@ public struct ZDASentence: TypedSentence {
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .zda else { return nil }
         time = sentence.timeOfDay(1)
-        if let day = sentence.integer(2), let month = sentence.integer(3), let year = sentence.integer(4) {
+        if let day = sentence.integer(2, digits: 2), let month = sentence.integer(3, digits: 2),
+            let year = sentence.integer(4, digits: 4)
+        {
             date = CivilDate(year: year, month: month, day: day)
         }
         if let hours = sentence.integer(5), abs(hours) <= 13 {

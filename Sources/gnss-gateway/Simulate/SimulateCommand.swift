@@ -24,7 +24,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("A file, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT.", valueName: "where"))
+        help: ArgumentHelp("A file, file:PATH, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT.", valueName: "where"))
     var output = "-"
 
     @Option(help: ArgumentHelp("How much faster than real time, or max; files: max.", valueName: "factor"))
@@ -79,9 +79,7 @@ struct SimulateCommand: AsyncParsableCommand {
         if let receiver, receiver != "none", Self.personalities[receiver] == nil {
             throw ValidationError("--receiver \(receiver) is none: m8, f9, m10, x20 or none.")
         }
-        if output.hasPrefix("tcp:"), UInt16(output.dropFirst(4)) == nil {
-            throw ValidationError("--output \(output) is none: give a port, as in tcp:5000.")
-        }
+        if let problem = SimulationOutput.problem(output) { throw ValidationError("--output \(output): \(problem)") }
     }
 
     func run() async throws {
@@ -163,15 +161,13 @@ struct SimulateCommand: AsyncParsableCommand {
 
     private func play(_ plan: ScenarioPlan) throws(GatewayFailure) {
         let pages = try pages(plan)
-        let kind = output.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let rest = kind.count > 1 ? String(kind[1]) : nil
         SimulationRun.endAtSignals()
-        switch kind.first {
-        case "pty", "uart":
-            let isUART = kind.first == "uart"
-            try live(plan, try TerminalLine(link: rest, isUART: isUART), isUART: isUART, pages)
-        case "tcp": try live(plan, try ServerLine(port: rest.flatMap { UInt16($0) } ?? 0), isUART: false, pages)
-        default: try write(plan, pages)
+        switch SimulationOutput(output) {
+        case .terminal(let link, let isUART):
+            try live(plan, try TerminalLine(link: link, isUART: isUART), isUART: isUART, pages)
+        case .port(let port): try live(plan, try ServerLine(port: port), isUART: false, pages)
+        case .file(let path): try write(plan, pages, path)
+        case .standard, nil: try write(plan, pages, nil)
         }
     }
 
@@ -189,14 +185,17 @@ struct SimulateCommand: AsyncParsableCommand {
         _ = try run.play()
     }
 
-    /// Into a file or to standard output.
-    private func write(_ plan: ScenarioPlan, _ pages: AttackedSignal?) throws(GatewayFailure) {
+    /// Into a file, or to standard output where there is no path.
+    private func write(
+        _ plan: ScenarioPlan, _ pages: AttackedSignal?, _ path: String?
+    ) throws(GatewayFailure) {
         let isEndless = ScenarioSimulation(plan.scenario).duration == nil
-        guard output == "-" || !isEndless else {
+        guard path == nil || !isEndless else {
             throw GatewayFailure(
                 .configuration, "\(scenario): has no end, and a file needs one: give duration_s")
         }
-        let file = FileLine(output == "-" ? .standard : try OutputFile(output, overwrite: force))
+        let file = FileLine(
+            try path.map { path throws(GatewayFailure) in try OutputFile(path, overwrite: force) } ?? .standard)
         // To a pipe in real time where that is asked for; a file has no reason to wait.
         let pace = speed.flatMap { Double($0) }
         var run = SimulationRun(
@@ -204,6 +203,6 @@ struct SimulateCommand: AsyncParsableCommand {
             faults: FaultyLine(plan.faults, seed: plan.scenario.seed), line: file, speed: pace)
         let (seconds, bytes) = try run.play()
         try file.finish()
-        if output != "-" { Terminal.say("simulate: \(output): \(bytes) bytes, \(seconds) s of the scenario") }
+        if let path { Terminal.say("simulate: \(path): \(bytes) bytes, \(seconds) s of the scenario") }
     }
 }

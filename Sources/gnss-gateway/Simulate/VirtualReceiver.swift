@@ -56,7 +56,8 @@ struct VirtualReceiver {
         }
         self.unit = unit
         nmeaStyle = plan.nmea ?? NMEARendering()
-        generation = plan.ubx?.generation ?? (personality == .x20 ? .x20 : .f9)
+        // What it sends is what the receiver knows that it answers as, whatever the scenario names.
+        generation = personality == .x20 ? .x20 : personality.hasKeys ? .f9 : .m8
     }
 
     private var nmeaStyle = NMEARendering()
@@ -70,7 +71,13 @@ struct VirtualReceiver {
     /// - Returns: what it answers at once.
     mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
         corrections.take(bytes, at: elapsed)
-        return unit?.receive(bytes) ?? []
+        let resets = unit?.resets ?? 0
+        let answer = unit?.receive(bytes) ?? []
+        if let unit, unit.resets != resets {
+            simulation.restartReceiver()
+            corrections = CorrectionIntake()
+        }
+        return answer
     }
 
     /// The next epoch, or nil at the end of the scenario.
@@ -84,6 +91,7 @@ struct VirtualReceiver {
             corrections = CorrectionIntake()
         }
         if let unit { apply(unit, epoch) }
+        guard unit?.isStopped != true else { return Burst(bytes: [], elapsed: epoch.elapsed) }
         return Burst(
             bytes: output.bytes(epoch), elapsed: epoch.elapsed, time: epoch.statedUTC, place: epoch.statedPosition)
     }

@@ -164,8 +164,16 @@ extension UBXDraft {
         let vertical =
             (isFine ? fine?.verticalAccuracy : nil) ?? pvt?.verticalAccuracy ?? pvat?.verticalAccuracy
             ?? posllh?.verticalAccuracy
-        fix.horizontalAccuracy = Self.stated(horizontal) ?? RangeError.horizontal(fix)
-        fix.verticalAccuracy = Self.stated(vertical) ?? RangeError.vertical(fix)
+        let spatial = Self.stated(spatialAccuracy)
+        fix.horizontalAccuracy = Self.stated(horizontal) ?? spatial ?? RangeError.horizontal(fix)
+        fix.verticalAccuracy = Self.stated(vertical) ?? spatial ?? RangeError.vertical(fix)
+    }
+
+    /// The accuracy in three dimensions (`pAcc`) of NAV-HPPOSECEF, NAV-SOL or NAV-POSECEF: the horizontal and the vertical
+    /// one are no larger. Nil where it is that of a position without a fix, or is left at 0.
+    private var spatialAccuracy: Length? {
+        let accuracy = (ecef?.isInvalid == false ? ecef?.accuracy : nil) ?? sol?.positionAccuracy
+        return accuracy.flatMap { $0.metres > 0 && $0.metres < 100_000 ? $0 : nil }
     }
 
     /// An accuracy that is not «unknown», for which the largest number stands.

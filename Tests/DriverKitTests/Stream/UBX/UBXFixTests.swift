@@ -71,6 +71,26 @@ import Testing
         #expect(fix.time?.nanosecondsSince1970 == 1_555_070_401_000_000_000)
     }
 
+    @Test func `the accuracy in three dimensions is taken where nothing better is stated`() throws {
+        func solution(_ accuracy: Int) -> [UInt8] {
+            UBXMade.message(
+                0x01, 0x06, size: 52,
+                [
+                    .u4(0, UBXMade.noon + 1000), .u2(8, 2048), .u1(10, 3), .u1(11, 0x0D), .u4(12, -200_169_112),
+                    .u4(16, -392_507_405), .u4(20, 459_654_666), .u4(24, accuracy), .u2(44, 326), .u1(47, 7),
+                ])
+        }
+        let alone = try #require(Self.fix(solution(320)))
+        #expect(alone.horizontalAccuracy == Accuracy(Length(metres: 3.2), origin: .receiver))
+        #expect(alone.verticalAccuracy == Accuracy(Length(metres: 3.2), origin: .receiver))
+        for unknown in [0, 0xFFFF_FFFF, 10_000_000] {
+            let fix = try #require(Self.fix(solution(unknown)))
+            #expect(fix.horizontalAccuracy?.origin != .receiver && fix.verticalAccuracy?.origin != .receiver)
+        }
+        let better = try #require(Self.fix(UBXMade.pvt(1, [.u4(40, 500), .u4(44, 700)]), solution(320)))
+        #expect(better.horizontalAccuracy?.value.metres == 0.5 && better.verticalAccuracy?.value.metres == 0.7)
+    }
+
     @Test func `POSLLH, VELNED and STATUS together make a fix`() {
         let iTOW = UBXMade.Put.u4(0, UBXMade.noon + 1000)
         let posllh = UBXMade.message(

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// The time that a frame or a payload without a fix states, in GPS time.
+struct StatedTime: Hashable {
+    private static let millisecondsInWeek: Int64 = 604_800_000
+
+    /// GPS weeks; nil where only the time of the week is stated.
+    private let week: Int64?
+    /// Milliseconds of that week.
+    private let ofWeek: Int64
+
+    /// Nil where the payload states none.
+    init?(_ payload: Payload) {
+        switch payload {
+        case .measurements(let epoch):
+            guard let time = epoch.time else { return nil }
+            self.init(week: Int64(time.week), ofWeek: time.nanosecondsOfWeek / 1_000_000)
+        case .navigationPage(let page):
+            guard let time = page.time else { return nil }
+            // GST began 1024 weeks after GPS time.
+            self.init(week: Int64(time.week) + 1024, ofWeek: Int64(time.tow) * 1000)
+        case .sentence(let sentence) where sentence.format == .sbf: self.init(block: sentence.bytes)
+        case .sentence(let sentence) where sentence.format == .rtcm3: self.init(frame: sentence.bytes)
+        default: return nil
+        }
+    }
+
+    /// Nil where the time of the week is none.
+    private init?(week: Int64?, ofWeek: Int64) {
+        guard 0..<Self.millisecondsInWeek ~= ofWeek else { return nil }
+        (self.week, self.ofWeek) = (week, ofWeek)
+    }
+
+    /// A block of SBF: TOW and WNc follow its head (SBF reference guide, "Time stamp"). All bits set is no time.
+    private init?(block: [UInt8]) {
+        guard block.count >= 14 else { return nil }
+        let week = Int64(block[12]) | Int64(block[13]) << 8
+        let ofWeek = block[8..<12].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        self.init(week: week == 0xFFFF ? nil : week, ofWeek: ofWeek)
+    }
+
+    /// A frame of RTCM 3: observations of GPS, and multiple signal messages of the systems that count as GPS does (RTCM
+    /// 10403.3, DF004, DF248, DF427 and DF428).
+    private init?(frame: [UInt8]) {
+        guard frame.count >= 10 else { return nil }
+        let number = Int(frame[3]) << 4 | Int(frame[4]) >> 4
+        guard
+            [1001...1004, 1071...1077, 1091...1097, 1101...1107, 1111...1117, 1121...1127].contains(where: {
+                $0 ~= number
+            })
+        else { return nil }
+        let ofWeek = frame[6..<9].reduce(Int64(0)) { $0 << 8 | Int64($1) } << 6 | Int64(frame[9]) >> 2
+        // BeiDou's time is 14 s behind.
+        let isBeiDou = 1121...1127 ~= number
+        self.init(week: nil, ofWeek: (ofWeek + (isBeiDou ? 14_000 : 0)) % Self.millisecondsInWeek)
+    }
+
+    /// How much later it is than another; where a week is not stated, by the nearer one.
+    func nanoseconds(since other: StatedTime) -> Int64 {
+        var difference = ofWeek - other.ofWeek
+        if let week, let otherWeek = other.week {
+            difference += (week - otherWeek) * Self.millisecondsInWeek
+        } else if difference < -Self.millisecondsInWeek / 2 {
+            difference += Self.millisecondsInWeek
+        } else if difference > Self.millisecondsInWeek / 2 {
+            difference -= Self.millisecondsInWeek
+        }
+        return difference * 1_000_000
+    }
+}

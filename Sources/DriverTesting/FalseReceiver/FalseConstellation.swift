@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A satellite system that a false receiver can be set to use.
+struct FalseConstellation: Sendable {
+    /// Its number in UBX-CFG-GNSS.
+    let number: UInt8
+    /// The key that switches it on.
+    let key: UInt32
+    /// Whether it is on when the receiver starts.
+    let initial: UInt64
+    /// The channels that are kept for it, and the most that it gets.
+    let channels: ClosedRange<UInt8>
+
+    static let table = [
+        FalseConstellation(number: 0, key: 0x1031_001F, initial: 1, channels: 8...16),
+        FalseConstellation(number: 1, key: 0x1031_0020, initial: 1, channels: 1...3),
+        FalseConstellation(number: 2, key: 0x1031_0021, initial: 1, channels: 4...8),
+        FalseConstellation(number: 3, key: 0x1031_0022, initial: 0, channels: 8...16),
+        FalseConstellation(number: 5, key: 0x1031_0024, initial: 1, channels: 0...3),
+        FalseConstellation(number: 6, key: 0x1031_0025, initial: 1, channels: 8...14),
+    ]
+}
