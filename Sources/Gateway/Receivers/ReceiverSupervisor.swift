@@ -55,6 +55,7 @@ final class ReceiverSupervisor: Sendable {
         var isFirst = true
         while !Task.isCancelled {
             let begin = record.clock.now.monotonicNanoseconds
+            let refusals = record.condition.refusals
             let outcome = await runOnce(isFirst: isFirst)
             isFirst = false
             if Task.isCancelled { break }
@@ -65,6 +66,9 @@ final class ReceiverSupervisor: Sendable {
             case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source came to its end"))
             // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
             case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &backoff)
+            // It gave up over one record that was refused: the next may be sound.
+            case .failed(let reason) where record.condition.refusals > refusals:
+                await waitForReturn(reasonOfRefusal(reason), &backoff)
             case .failed(let reason):
                 await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
             case .lost(let reason): await waitForReturn(reason, &backoff)
@@ -72,6 +76,10 @@ final class ReceiverSupervisor: Sendable {
             }
         }
         record.report(DriverStateReport(.stopped, reason: "stopped as asked"))
+    }
+
+    private func reasonOfRefusal(_ reason: String) -> String {
+        record.condition.lastRefusal.map { "\(reason) (\($0))" } ?? reason
     }
 
     private func runOnce(isFirst: Bool) async -> RunOutcome {

@@ -122,6 +122,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [DriverState.degraded, .connecting, .lost])
+    func `a silence does not take the place of the driver's own reason`(state: DriverState) async throws {
+        let fleet = TestFleet(.publish(0))
+        try await fleet.run {
+            var quick = plan()
+            quick.silence = .milliseconds(100)
+            fleet.fleet.add(quick)
+            #expect(await eventually { fleet.runners.count == 1 })
+            let runner = try #require(fleet.runners.runs.withLock { $0.last })
+            runner.report(state, "the rate is wrong (try 'baud: auto')")
+            try await Task.sleep(for: .milliseconds(500))
+            #expect(fleet.state("rover") == state)
+            #expect(fleet.reason("rover") == "the rate is wrong (try 'baud: auto')")
+            // Data that flows again changes nothing of it: that is the driver's to say.
+            if state == .degraded {
+                runner.publish()
+                #expect(fleet.reason("rover") == "the rate is wrong (try 'baud: auto')")
+            }
+        }
+    }
+
+    @Test func `a start of which the driver says nothing is told to be without data`() async throws {
+        let fleet = TestFleet(.publish(0))
+        try await fleet.run {
+            var quick = plan()
+            quick.silence = .milliseconds(100)
+            fleet.fleet.add(quick)
+            #expect(await eventually { fleet.state("rover") == .degraded })
+            #expect(fleet.reason("rover").contains("quiet is not lost"))
+        }
+    }
+
+    @Test func `a driver that gives up over a refused batch is started again, though it is the first`() async throws {
+        let fleet = TestFleet(.refused(.failed("the host refused a batch")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(await eventually { fleet.state("rover") == .lost })
+            #expect(
+                fleet.reason("rover").hasPrefix(
+                    "the host refused a batch (speed_mps is out of its range); trying again in "))
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
     @Test func `what cannot be helped is not tried again until somebody asks`() async throws {
         let fleet = TestFleet(.publish(1), .end(.failed("not a terminal")), .publish(1))
         try await fleet.run {
