@@ -15,10 +15,17 @@ struct DoctorCommand: AsyncParsableCommand {
             sees what programs of other users hold. Exits with 69 where something is a problem.
             """)
 
-    @Option(help: ArgumentHelp("The configuration file (YAML).", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file (YAML); with --user gnss-gateway and without this, "
+                + "/etc/gnss-gateway/gateway.yaml.",
+            valueName: "FILE"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The user that the daemon runs as; without it the present one.", valueName: "NAME"))
+    @Option(
+        help: ArgumentHelp(
+            "The user that the daemon runs as, such as gnss-gateway for the service; without it the present one.",
+            valueName: "NAME"))
     var user: String?
 
     @Flag(help: "Print JSON.")

@@ -36,7 +36,8 @@ public struct Doctor: Sendable {
     /// Examines this machine; it takes a moment, opens no device and changes nothing.
     ///
     /// - Parameters:
-    ///   - file: the configuration file; nil: there is none.
+    ///   - file: the configuration file; nil: that of the service, where `user` is the service's and it is installed,
+    ///     else none.
     ///   - user: the account that the daemon runs under; nil: the present one.
     ///   - receivers: those of the running daemon; none without one.
     /// - Throws: `GatewayFailure` where there is no such account.
@@ -44,10 +45,13 @@ public struct Doctor: Sendable {
         file: String?, user: String? = nil, receivers: [ReceiverReport] = []
     ) throws(GatewayFailure) {
         let account = try user.map { name throws(GatewayFailure) in try Account(named: name) } ?? Account.current
+        let root = SystemRoot()
+        let isOwn = user == nil || account.id == Account.current.id
         self.init(
             Machine(
-                root: SystemRoot(), account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
-                variable: ControlSocket.variable, file: file),
+                root: root, account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
+                variable: isOwn ? ControlSocket.variable : account.variable,
+                file: file ?? Machine.installedConfiguration(for: account, root)),
             receivers: receivers)
     }
 
