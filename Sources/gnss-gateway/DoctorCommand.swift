@@ -2,34 +2,57 @@
 
 internal import ArgumentParser
 internal import Gateway
+internal import ObservationBus
+internal import WebAPI
 
 /// `gnss-gateway doctor`.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for what keeps receivers from working, and say how to mend it.",
         discussion: """
             Looks at the configuration, the drivers, rights to devices, programs that take serial ports, ports that are \
-            taken, the state folder, the daemon and the clock. Changes nothing and opens no device. With sudo it also \
+            taken, the state folder, the daemon, its receivers and the clock. Changes nothing and opens no device. With sudo it also \
             sees what programs of other users hold. Exits with 69 where something is a problem.
             """)
 
-    @Option(help: ArgumentHelp("The configuration file (YAML).", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file (YAML); with --user gnss-gateway and without this, "
+                + "/etc/gnss-gateway/gateway.yaml.",
+            valueName: "FILE"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The user that the daemon runs as; without it the present one.", valueName: "NAME"))
+    @Option(
+        help: ArgumentHelp(
+            "The user that the daemon runs as, such as gnss-gateway for the service; without it the present one.",
+            valueName: "NAME"))
     var user: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    func run() throws {
+    func run() async throws {
+        let receivers = await Self.receivers()
         let doctor: Doctor
         do throws(GatewayFailure) {
-            doctor = try Doctor(file: config, user: user)
+            doctor = try Doctor(file: config, user: user, receivers: receivers)
         } catch {
             throw Terminal.failure(error)
         }
         try StandardOutput.print(json ? doctor.json : doctor.findings.map(\.description).joined(separator: "\n"))
         if !doctor.isHealthy { throw ExitCode(ExitStatus.unavailable.rawValue) }
+    }
+
+    /// Those of the running daemon; none where it does not answer within 5 s.
+    private static func receivers() async -> [ReceiverReport] {
+        await withTaskGroup(of: [ReceiverReport]?.self) { group in
+            group.addTask { try? await ControlClient().status().receivers }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(5))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next()?.flatMap(\.self) ?? []
+        }
     }
 }

@@ -263,6 +263,22 @@ static void publish_refused(driver *d) {
     while (!atomic_load(&d->stopped)) publish(d, &b, sizeof b, 1);
 }
 
+// One latitude that cannot be, alone.
+static void publish_one_refused(driver *d) {
+    batch b = fix_batch(d);
+    b.fix.latitude_deg = 91;
+    publish(d, &b, sizeof b, 1);
+}
+
+// Good records and refused ones in turn.
+static void publish_refused_often(driver *d) {
+    while (!atomic_load(&d->stopped)) {
+        publish_good(d);
+        publish_one_refused(d);
+        pause_ms(200);
+    }
+}
+
 // Of a kind that may come from drivers one day.
 static void publish_unknown(driver *d) {
     batch b = fix_batch(d);
@@ -345,6 +361,8 @@ static void misbehave(driver *d) {
     if (!strcmp(mode, "unread")) read_no_answers(d);
     if (!strcmp(mode, "nothing")) publish_nothing(d);
     if (!strcmp(mode, "refused-batches")) publish_refused(d);
+    if (!strcmp(mode, "refused-once")) publish_one_refused(d);
+    if (!strcmp(mode, "refused-often")) publish_refused_often(d);
     if (!strcmp(mode, "unknown")) publish_unknown(d);
     if (!strcmp(mode, "endless-line")) complain_without_end(d);
     if (!strcmp(mode, "left-behind")) leave_writer(d);

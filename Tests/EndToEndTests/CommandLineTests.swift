@@ -23,6 +23,28 @@ import Testing
         #expect(try Program.run("decode", "-", input: Self.epoch).output == result.output)
     }
 
+    @Test func `what a driver refuses of its section is told at the check, at the value's own place`() throws {
+        func check(_ config: String) throws -> Program.Result {
+            let file = try TemporaryFile(
+                "receivers:\n  - id: a\n    driver: ubx\n    config: { device: /dev/ttyS0, baud: \(config) }\n",
+                suffix: ".yaml")
+            return try Program.run("config", "check", file.path)
+        }
+        let word = try check("fast")
+        #expect(word.status == 78)
+        #expect(
+            word.messages.contains(
+                ":4:41: receivers[0].config.baud: 'fast' is no rate; allowed: 50...4000000 or auto (receiver a)"),
+            "\(word.messages)")
+        let quoted = try check("\"9600\"")
+        #expect(quoted.status == 78)
+        #expect(
+            quoted.messages.contains(
+                ":4:41: receivers[0].config.baud: «9600» is text: leave the quotes out for a number, 9600 "
+                    + "(allowed: 50...4000000 or auto)"), "\(quoted.messages)")
+        #expect(try check("auto").status == 0)
+    }
+
     @Test func `decode tells on standard error what it could not decode`() throws {
         let damaged = Self.epoch.replacingOccurrences(of: "*62", with: "*00") + "\u{1}\u{2}garbage"
         let result = try Program.run("decode", "-", input: damaged)

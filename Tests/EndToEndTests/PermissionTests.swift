@@ -26,7 +26,8 @@ import Testing
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        func start(_ arguments: String...) throws -> RunningProgram {
+        /// - Parameter socket: the control socket; nil: one of the user's own.
+        func start(_ arguments: String..., socket: String? = nil) throws -> RunningProgram {
             try RunningProgram(
                 try #require(setpriv),
                 [
@@ -35,7 +36,7 @@ import Testing
                 ]
                     + arguments,
                 environment: [
-                    "GNSS_GATEWAY_SOCKET": own + "/control.sock", "STATE_DIRECTORY": own, "HOME": own,
+                    "GNSS_GATEWAY_SOCKET": socket ?? own + "/control.sock", "STATE_DIRECTORY": own, "HOME": own,
                     "LD_LIBRARY_PATH": folder.path + "/usr/lib/gnss-gateway/swift",
                 ])
         }
@@ -72,6 +73,24 @@ import Testing
             #expect(daemon.messages.contains("rover: running"), "\(daemon.messages)")
             daemon.signal(SIGTERM)
             #expect(daemon.waitForEnd().status == 0)
+        }
+    }
+
+    @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
+    func `a user outside the socket's group learns that, and the command that mends it`() throws {
+        let installation = try Installation()
+        let folder = installation.own + "/closed"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        // Any group but root's that has a name.
+        let group = String(cString: try #require(getgrgid(1)?.pointee.gr_name))
+        chown(folder, 0, 1)
+        chmod(folder, 0o750)
+        for command in ["status", "doctor"] {
+            let result = try installation.start(command, socket: folder + "/control.sock").waitForEnd()
+            let words = result.messages + result.output
+            #expect(words.contains("'sudo usermod -aG \(group) nobody', then log in again"), "\(words)")
+            #expect(!words.contains("is running") && !words.contains("systemctl enable"), "\(words)")
+            if command == "status" { #expect(result.status == 77) }
         }
     }
 

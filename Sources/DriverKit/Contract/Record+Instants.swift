@@ -7,10 +7,13 @@ internal import GNSSTypes
 extension RecordBody {
     /// An instant that a record states.
     ///
+    /// - Parameter field: what the error names.
     /// - Throws: `RecordError` for one outside of 1970 to 2200.
-    func instant(_ nanoseconds: Int64, isLeapSecond: Bool = false) throws(RecordError) -> UTCTime {
+    func instant(
+        _ nanoseconds: Int64, _ field: String = "a field", isLeapSecond: Bool = false
+    ) throws(RecordError) -> UTCTime {
         guard ContractRanges.instant.contains(nanoseconds) else {
-            throw error("a time outside of the years 1970 to 2200: \(nanoseconds) ns")
+            throw error("\(field) is a time outside of the years 1970 to 2200: \(nanoseconds) ns")
         }
         return UTCTime(nanosecondsSince1970: nanoseconds, isLeapSecond: isLeapSecond)
     }
@@ -21,7 +24,8 @@ extension RecordBody {
     func arrival(_ monotonic: Int64, _ wall: Int64) throws(RecordError) -> HostTime {
         let time = HostTime(monotonicNanoseconds: monotonic, wallNanoseconds: wall)
         guard time.isInContract else {
-            throw error("a time of arrival that no clock shows: \(monotonic) ns monotonic, \(wall) ns since 1970")
+            throw error(
+                "a time of arrival that no clock shows: monotonic_ns \(monotonic), wall_ns \(wall)")
         }
         return time
     }

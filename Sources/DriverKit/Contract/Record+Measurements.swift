@@ -69,16 +69,16 @@ extension gnss_measurement_v1 {
 extension RecordBody {
     func measurementEpoch() throws(RecordError) -> MeasurementEpoch {
         let c = try payload(gnss_measurements_v1.self, atLeast: ContractSizes.measurements)
-        var epoch = MeasurementEpoch(isClockReset: c.clock_reset == 1, sources: try words(c.sources))
+        var epoch = MeasurementEpoch(isClockReset: c.clock_reset == 1, sources: try words(c.sources, "sources"))
         if c.present & UInt64(GNSS_MEASUREMENTS_TIME) != 0 {
             guard let time = GPSTime(week: Int(c.week), nanosecondsOfWeek: c.time_of_week_ns) else {
-                throw error("week \(c.week), nanosecond \(c.time_of_week_ns)")
+                throw error("week \(c.week), time_of_week_ns \(c.time_of_week_ns)")
             }
             epoch.time = time
         }
         if c.present & UInt64(GNSS_MEASUREMENTS_LEAP_SECONDS) != 0 { epoch.leapSeconds = Int(c.leap_seconds) }
         let stride = MemoryLayout<gnss_measurement_v1>.stride
-        let range = try range(of: c.measurements, stride: stride)
+        let range = try range(of: c.measurements, stride: stride, "measurements")
         epoch.measurements.reserveCapacity(range.count / stride)
         for offset in Swift.stride(from: range.lowerBound, to: range.upperBound, by: stride) {
             epoch.measurements.append(try measurement(bytes.load(at: offset)))
@@ -93,23 +93,26 @@ extension RecordBody {
         m.frequencyChannel = try channel(present, Int(GNSS_MEASUREMENT_FREQUENCY_CHANNEL), c.frequency_channel)
         m.isHalfCycleResolved = c.half_cycle_resolved == 1
         m.isHalfCycleSubtracted = c.half_cycle_subtracted == 1
-        m.pseudorange = try number(present, Int(GNSS_MEASUREMENT_PSEUDORANGE), c.pseudorange_m).map {
+        m.pseudorange = try number(present, Int(GNSS_MEASUREMENT_PSEUDORANGE), c.pseudorange_m, "pseudorange_m").map {
             Length(metres: $0)
         }
-        m.carrierPhase = try number(present, Int(GNSS_MEASUREMENT_CARRIER), c.carrier_cycles)
-        m.doppler = try number(present, Int(GNSS_MEASUREMENT_DOPPLER), c.doppler_hz)
+        m.carrierPhase = try number(present, Int(GNSS_MEASUREMENT_CARRIER), c.carrier_cycles, "carrier_cycles")
+        m.doppler = try number(present, Int(GNSS_MEASUREMENT_DOPPLER), c.doppler_hz, "doppler_hz")
         m.pseudorangeDeviation = try single(
-            present, Int(GNSS_MEASUREMENT_PSEUDORANGE_DEVIATION), c.pseudorange_deviation_m
+            present, Int(GNSS_MEASUREMENT_PSEUDORANGE_DEVIATION), c.pseudorange_deviation_m, "pseudorange_deviation_m"
         ).map { Length(metres: $0) }
         m.carrierPhaseDeviation = try single(
-            present, Int(GNSS_MEASUREMENT_CARRIER_DEVIATION), c.carrier_deviation_cycles)
-        m.dopplerDeviation = try single(present, Int(GNSS_MEASUREMENT_DOPPLER_DEVIATION), c.doppler_deviation_hz)
-        m.lockTime = try single(present, Int(GNSS_MEASUREMENT_LOCK_TIME), c.lock_time_s)
-        m.cn0 = try number(present, Int(GNSS_MEASUREMENT_CN0), Double(c.cn0_dbhz), in: ContractRanges.cn0)
+            present, Int(GNSS_MEASUREMENT_CARRIER_DEVIATION), c.carrier_deviation_cycles, "carrier_deviation_cycles")
+        m.dopplerDeviation = try single(
+            present, Int(GNSS_MEASUREMENT_DOPPLER_DEVIATION), c.doppler_deviation_hz, "doppler_deviation_hz")
+        m.lockTime = try single(present, Int(GNSS_MEASUREMENT_LOCK_TIME), c.lock_time_s, "lock_time_s")
+        m.cn0 = try number(present, Int(GNSS_MEASUREMENT_CN0), Double(c.cn0_dbhz), "cn0_dbhz", in: ContractRanges.cn0)
         return m
     }
 
-    private func single(_ present: UInt64, _ bit: Int, _ value: Float) throws(RecordError) -> Double? {
-        try number(present, bit, Double(value), in: ContractRanges.singleMagnitude)
+    private func single(
+        _ present: UInt64, _ bit: Int, _ value: Float, _ field: String
+    ) throws(RecordError) -> Double? {
+        try number(present, bit, Double(value), field, in: ContractRanges.singleMagnitude)
     }
 }

@@ -34,14 +34,14 @@ extension RecordBody {
         let c = try payload(gnss_navigation_page_v1.self, atLeast: ContractSizes.navigationPage)
         let (satellite, signal) = try signal(c.constellation, c.number, c.signal)
         guard let check = PageCheck(rawValue: c.check) else { throw error("check \(c.check); allowed: 0...2") }
-        let content = try range(of: c.bytes, stride: 1)
+        let content = try range(of: c.bytes, stride: 1, "bytes")
         let bitCount = Int(c.bit_count)
         guard ContractRanges.bitCount.contains(bitCount), content.count == (bitCount + 7) / 8 else {
-            throw error("\(bitCount) bits in \(content.count) bytes")
+            throw error("bit_count \(bitCount) for \(content.count) bytes")
         }
         var page = NavigationPage(
             satellite: satellite, signal: signal, message: NavigationMessage(rawValue: c.message),
-            bytes: Array(bytes[content]), bitCount: bitCount, check: check, sources: try words(c.sources))
+            bytes: Array(bytes[content]), bitCount: bitCount, check: check, sources: try words(c.sources, "sources"))
         page.frequencyChannel = try channel(c.present, Int(GNSS_PAGE_FREQUENCY_CHANNEL), c.frequency_channel)
         try readTime(c, into: &page)
         return page
@@ -50,10 +50,10 @@ extension RecordBody {
     private func readTime(_ c: gnss_navigation_page_v1, into page: inout NavigationPage) throws(RecordError) {
         guard c.present & UInt64(GNSS_PAGE_TIME) != 0 else { return }
         guard let time = GST(week: Int(c.week), tow: Int(c.time_of_week_s)) else {
-            throw error("week \(c.week), second \(c.time_of_week_s)")
+            throw error("week \(c.week), time_of_week_s \(c.time_of_week_s)")
         }
         guard let origin = PageTimeOrigin(rawValue: c.time_origin), origin != .unknown else {
-            throw error("time origin \(c.time_origin); allowed: 1...5")
+            throw error("time_origin \(c.time_origin); allowed: 1...5")
         }
         page.time = time
         page.timeOrigin = origin

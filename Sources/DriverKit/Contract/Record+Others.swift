@@ -72,59 +72,68 @@ extension RecordBody {
     func attitude() throws(RecordError) -> Attitude {
         let c = try payload(gnss_attitude_v1.self, atLeast: ContractSizes.attitude)
         var attitude = Attitude()
-        if c.present & UInt64(GNSS_ATTITUDE_UTC) != 0 { attitude.time = try instant(c.utc_ns) }
-        attitude.heading = try angle(c.present, Int(GNSS_ATTITUDE_HEADING), c.heading_deg)
-        attitude.magneticHeading = try angle(c.present, Int(GNSS_ATTITUDE_MAGNETIC_HEADING), c.magnetic_heading_deg)
-        attitude.pitch = try angle(c.present, Int(GNSS_ATTITUDE_PITCH), c.pitch_deg)
-        attitude.roll = try angle(c.present, Int(GNSS_ATTITUDE_ROLL), c.roll_deg)
-        attitude.rateOfTurn = try number(c.present, Int(GNSS_ATTITUDE_RATE_OF_TURN), c.rate_of_turn_deg_per_min)
-        attitude.heave = try number(c.present, Int(GNSS_ATTITUDE_HEAVE), c.heave_m).map { Length(metres: $0) }
-        attitude.sources = try words(c.sources)
+        if c.present & UInt64(GNSS_ATTITUDE_UTC) != 0 { attitude.time = try instant(c.utc_ns, "utc_ns") }
+        attitude.heading = try angle(c.present, Int(GNSS_ATTITUDE_HEADING), c.heading_deg, "heading_deg")
+        attitude.magneticHeading = try angle(
+            c.present, Int(GNSS_ATTITUDE_MAGNETIC_HEADING), c.magnetic_heading_deg, "magnetic_heading_deg")
+        attitude.pitch = try angle(c.present, Int(GNSS_ATTITUDE_PITCH), c.pitch_deg, "pitch_deg")
+        attitude.roll = try angle(c.present, Int(GNSS_ATTITUDE_ROLL), c.roll_deg, "roll_deg")
+        attitude.rateOfTurn = try number(
+            c.present, Int(GNSS_ATTITUDE_RATE_OF_TURN), c.rate_of_turn_deg_per_min, "rate_of_turn_deg_per_min")
+        attitude.heave = try number(c.present, Int(GNSS_ATTITUDE_HEAVE), c.heave_m, "heave_m").map {
+            Length(metres: $0)
+        }
+        attitude.sources = try words(c.sources, "sources")
         return attitude
     }
 
     func timing() throws(RecordError) -> Timing {
         let c = try payload(gnss_timing_v1.self, atLeast: ContractSizes.timing)
         var timing = Timing()
-        if c.present & UInt64(GNSS_TIMING_UTC) != 0 { timing.time = try instant(c.utc_ns) }
+        if c.present & UInt64(GNSS_TIMING_UTC) != 0 { timing.time = try instant(c.utc_ns, "utc_ns") }
         if c.present & UInt64(GNSS_TIMING_LEAP_SECONDS) != 0 {
             timing.leapSeconds = Int(c.leap_seconds)
             timing.leapSecondsAreDefault = c.leap_seconds_are_default == 1
         }
-        timing.clockBias = try number(c.present, Int(GNSS_TIMING_CLOCK_BIAS), c.clock_bias_ns)
-        timing.clockDrift = try number(c.present, Int(GNSS_TIMING_CLOCK_DRIFT), c.clock_drift_ns_per_s)
-        timing.sources = try words(c.sources)
+        timing.clockBias = try number(c.present, Int(GNSS_TIMING_CLOCK_BIAS), c.clock_bias_ns, "clock_bias_ns")
+        timing.clockDrift = try number(
+            c.present, Int(GNSS_TIMING_CLOCK_DRIFT), c.clock_drift_ns_per_s, "clock_drift_ns_per_s")
+        timing.sources = try words(c.sources, "sources")
         return timing
     }
 
     func sentence() throws(RecordError) -> Sentence {
         let c = try payload(gnss_sentence_v1.self, atLeast: ContractSizes.sentence)
-        return Sentence(format: FrameFormat(rawValue: c.format), bytes: Array(bytes[try range(of: c.bytes, stride: 1)]))
+        return Sentence(
+            format: FrameFormat(rawValue: c.format), bytes: Array(bytes[try range(of: c.bytes, stride: 1, "bytes")]))
     }
 
     func identity() throws(RecordError) -> ReceiverIdentity {
         let c = try payload(gnss_receiver_v1.self, atLeast: ContractSizes.receiver)
         return ReceiverIdentity(
-            vendor: try known(c.vendor), model: try known(c.model), firmware: try known(c.firmware),
-            serial: try known(c.serial))
+            vendor: try known(c.vendor, "vendor"), model: try known(c.model, "model"),
+            firmware: try known(c.firmware, "firmware"),
+            serial: try known(c.serial, "serial"))
     }
 
     func driverState() throws(RecordError) -> DriverStateReport {
         let c = try payload(gnss_driver_state_v1.self, atLeast: ContractSizes.driverState)
         guard let state = DriverState(rawValue: c.state) else { throw error("state \(c.state); allowed: 1...6") }
-        return DriverStateReport(state, reason: try text(c.reason))
+        return DriverStateReport(state, reason: try text(c.reason, "reason"))
     }
 
     func source() throws(RecordError) -> SourceID {
-        SourceID(rawValue: try text(try payload(gnss_source_v1.self, atLeast: ContractSizes.source).source))
+        SourceID(rawValue: try text(try payload(gnss_source_v1.self, atLeast: ContractSizes.source).source, "source"))
     }
 
-    private func known(_ slice: gnss_slice_v1) throws(RecordError) -> String? {
-        let text = try text(slice)
+    private func known(_ slice: gnss_slice_v1, _ field: String) throws(RecordError) -> String? {
+        let text = try text(slice, field)
         return text.isEmpty ? nil : text
     }
 
-    private func angle(_ present: UInt64, _ bit: Int, _ value: Double) throws(RecordError) -> Angle? {
-        try number(present, bit, value).map { Angle(degrees: $0) }
+    private func angle(
+        _ present: UInt64, _ bit: Int, _ value: Double, _ field: String
+    ) throws(RecordError) -> Angle? {
+        try number(present, bit, value, field).map { Angle(degrees: $0) }
     }
 }

@@ -54,10 +54,10 @@ extension RecordBody {
     func signalView() throws(RecordError) -> SignalView {
         let c = try payload(gnss_signals_v1.self, atLeast: ContractSizes.signals)
         var view = SignalView()
-        if c.present & UInt64(GNSS_FIX_UTC) != 0 { view.time = try instant(c.utc_ns) }
-        view.sources = try words(c.sources)
+        if c.present & UInt64(GNSS_FIX_UTC) != 0 { view.time = try instant(c.utc_ns, "utc_ns") }
+        view.sources = try words(c.sources, "sources")
         let stride = MemoryLayout<gnss_signal_v1>.stride
-        let range = try range(of: c.signals, stride: stride)
+        let range = try range(of: c.signals, stride: stride, "signals")
         view.signals.reserveCapacity(range.count / stride)
         for offset in Swift.stride(from: range.lowerBound, to: range.upperBound, by: stride) {
             view.signals.append(try tracked(bytes.load(at: offset)))
@@ -79,9 +79,9 @@ extension RecordBody {
         if c.present & UInt16(GNSS_SIGNAL_HEALTH) != 0 { tracked.isHealthy = c.healthy == 1 }
         let present = UInt64(c.present)
         tracked.frequencyChannel = try channel(present, Int(GNSS_SIGNAL_FREQUENCY_CHANNEL), c.frequency_channel)
-        tracked.cn0 = try number(present, Int(GNSS_SIGNAL_CN0), Double(c.cn0_dbhz), in: ContractRanges.cn0)
+        tracked.cn0 = try number(present, Int(GNSS_SIGNAL_CN0), Double(c.cn0_dbhz), "cn0_dbhz", in: ContractRanges.cn0)
         tracked.residual = try number(
-            present, Int(GNSS_SIGNAL_RESIDUAL), Double(c.residual_m), in: ContractRanges.single
+            present, Int(GNSS_SIGNAL_RESIDUAL), Double(c.residual_m), "residual_m", in: ContractRanges.single
         ).map { Length(metres: $0) }
         return tracked
     }
@@ -100,7 +100,7 @@ extension RecordBody {
     func channel(_ present: UInt64, _ bit: Int, _ value: Int8) throws(RecordError) -> Int? {
         guard present & UInt64(bit) != 0 else { return nil }
         guard ContractRanges.frequencyChannel.contains(Int(value)) else {
-            throw error("frequency channel \(value); allowed: -7...6")
+            throw error("frequency_channel \(value); allowed: -7...6")
         }
         return Int(value)
     }

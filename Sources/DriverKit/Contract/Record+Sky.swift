@@ -44,11 +44,11 @@ extension RecordBody {
     func skyView() throws(RecordError) -> SkyView {
         let c = try payload(gnss_satellites_v1.self, atLeast: ContractSizes.satellites)
         var sky = SkyView()
-        if c.present & UInt64(GNSS_FIX_UTC) != 0 { sky.time = try instant(c.utc_ns) }
+        if c.present & UInt64(GNSS_FIX_UTC) != 0 { sky.time = try instant(c.utc_ns, "utc_ns") }
         sky.dop = try dop(c.present, c.gdop, c.pdop, c.hdop, c.vdop, c.tdop)
-        sky.sources = try words(c.sources)
+        sky.sources = try words(c.sources, "sources")
         let stride = MemoryLayout<gnss_satellite_v1>.stride
-        let range = try range(of: c.satellites, stride: stride)
+        let range = try range(of: c.satellites, stride: stride, "satellites")
         sky.satellites.reserveCapacity(range.count / stride)
         for offset in Swift.stride(from: range.lowerBound, to: range.upperBound, by: stride) {
             sky.satellites.append(try satellite(bytes.load(at: offset)))
@@ -62,14 +62,20 @@ extension RecordBody {
         }
         var satellite = Satellite(id, isUsed: c.used == 1)
         if c.present & UInt8(GNSS_SATELLITE_DIRECTION) != 0 {
-            guard ContractRanges.elevation.contains(Double(c.elevation_deg)),
-                ContractRanges.bearing.contains(Double(c.azimuth_deg))
-            else { throw error("a direction out of its range") }
-            satellite.elevation = Angle(degrees: Double(c.elevation_deg))
-            satellite.azimuth = Angle(degrees: Double(c.azimuth_deg))
+            let (elevation, azimuth) = (Double(c.elevation_deg), Double(c.azimuth_deg))
+            guard ContractRanges.elevation.contains(elevation) else {
+                throw outOfRange("elevation_deg", elevation, ContractRanges.elevation)
+            }
+            guard ContractRanges.bearing.contains(azimuth) else {
+                throw outOfRange("azimuth_deg", azimuth, ContractRanges.bearing)
+            }
+            satellite.elevation = Angle(degrees: elevation)
+            satellite.azimuth = Angle(degrees: azimuth)
         }
         if c.present & UInt8(GNSS_SATELLITE_CN0) != 0 {
-            guard ContractRanges.cn0.contains(Double(c.cn0_dbhz)) else { throw error("a C/N0 out of its range") }
+            guard ContractRanges.cn0.contains(Double(c.cn0_dbhz)) else {
+                throw outOfRange("cn0_dbhz", Double(c.cn0_dbhz), ContractRanges.cn0)
+            }
             satellite.cn0 = Double(c.cn0_dbhz)
         }
         return satellite

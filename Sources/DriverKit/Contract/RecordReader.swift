@@ -143,23 +143,30 @@ struct RecordBody {
         }
     }
 
-    func text(_ slice: gnss_slice_v1) throws(RecordError) -> String {
-        let range = try range(of: slice, stride: 1)
-        guard let text = String(validating: bytes[range], as: UTF8.self) else { throw error("text that is not UTF-8") }
+    /// The text of a slice.
+    ///
+    /// - Parameter field: what the error names.
+    func text(_ slice: gnss_slice_v1, _ field: String = "a field") throws(RecordError) -> String {
+        let range = try range(of: slice, stride: 1, field)
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+            throw error("\(field) is text that is not UTF-8")
+        }
         return text
     }
 
-    func words(_ slice: gnss_slice_v1) throws(RecordError) -> [String] {
-        let text = try text(slice)
+    func words(_ slice: gnss_slice_v1, _ field: String = "a field") throws(RecordError) -> [String] {
+        let text = try text(slice, field)
         return text.isEmpty ? [] : text.split(separator: " ").map(String.init)
     }
 
     /// Where the bytes of a slice stand, checked to be inside the payload.
-    func range(of slice: gnss_slice_v1, stride: Int) throws(RecordError) -> Range<Int> {
+    func range(
+        of slice: gnss_slice_v1, stride: Int, _ field: String = "a field"
+    ) throws(RecordError) -> Range<Int> {
         guard slice.count > 0 else { return start..<start }
         let offset = Int(slice.offset)
         guard offset >= RecordLimits.header, offset <= size, Int(slice.count) <= (size - offset) / stride else {
-            throw error("a slice outside the record")
+            throw error("\(field) is a slice outside the record")
         }
         return start + offset..<start + offset + Int(slice.count) * stride
     }

@@ -11,6 +11,10 @@ public final class DriverContext {
 
     private let host: any DriverHost
     private var writer = RecordWriter()
+    /// How many records the host refused since it took one.
+    private var refusedInARow = 0
+    /// So many refused records in a row end the run: the driver then begins afresh.
+    private static let mostRefusedInARow = 1000
 
     /// A context over a host. Drivers are handed theirs; tests make them.
     public init(host: any DriverHost, stop: StopSignal, outbox: Outbox = Outbox()) {
@@ -30,12 +34,14 @@ public final class DriverContext {
 
     /// Publishes what belongs together, usually one epoch.
     ///
-    /// Waits where a flow controlled source is ahead of its consumers. Does nothing once stopped.
+    /// Waits where a flow controlled source is ahead of its consumers. Does nothing once stopped. Where the host refuses a
+    /// record (a value that is out of its range, a kind that the plugin does not declare) that record is left out, and the
+    /// host tells people; the others of its batch are taken.
     ///
     /// - Parameters:
     ///   - payloads: what is said. One over 128 KiB in the contract's encoding is left out and logged.
     ///   - time: when the bytes behind it had arrived.
-    /// - Throws: `DriverError.failed` where the host refuses the batch: a fault of the driver.
+    /// - Throws: `DriverError.lost` where the host refused 1000 records in a row.
     public func publish(_ payloads: some Sequence<Payload>, at time: HostTime) throws(DriverError) {
         writer.removeAll()
         for payload in payloads {
@@ -48,21 +54,57 @@ public final class DriverContext {
         try flush()
     }
 
-    /// Publishes records that are in the contract's encoding already: those of a recording.
+    /// Publishes records that are in the contract's encoding already: those of a recording. Leaves out the records that the
+    /// host refuses.
     ///
     /// - Parameters:
     ///   - records: whole records back to back, at most 1 MiB.
     ///   - count: how many there are.
-    /// - Throws: `DriverError.failed` where the host refuses the batch.
+    /// - Throws: `DriverError.lost` where the host refused 1000 records in a row.
     public func publish(records: [UInt8], count: Int) throws(DriverError) {
         guard count > 0 else { return }
+        if offer(records[...], count) {
+            refusedInARow = 0
+        } else if count == 1 {
+            try noteRefusal()
+        } else {
+            try publishSingly(records, count)
+        }
+    }
+
+    /// Publishes the records of a refused batch one by one, so that only those are lost that are refused themselves.
+    private func publishSingly(_ records: [UInt8], _ count: Int) throws(DriverError) {
+        var offset = 0
+        for _ in 0..<count where !stop.isSignalled {
+            // What has no sound size cannot be told from what follows.
+            guard let size = try? RecordReader.size(of: records, atOffset: offset), size <= records.count - offset
+            else {
+                return try noteRefusal()
+            }
+            if offer(records[offset..<offset + size], 1) { refusedInARow = 0 } else { try noteRefusal() }
+            offset += size
+        }
+    }
+
+    /// Hands over a batch, again where the host is to be waited for.
+    ///
+    /// - Returns: false where the host refused it.
+    private func offer(_ records: ArraySlice<UInt8>, _ count: Int) -> Bool {
         while !stop.isSignalled {
             switch records.withUnsafeBytes({ host.publish($0, recordCount: count) }) {
-            case .accepted: return
+            case .accepted: return true
             case .wait: continue
-            case .malformed: throw .failed("the host refused a batch as malformed: see its log")
-            case .forbidden: throw .failed("the host refused a batch: a kind that this driver may not publish")
+            case .malformed, .forbidden: return false
             }
+        }
+        return true
+    }
+
+    private func noteRefusal() throws(DriverError) {
+        refusedInARow += 1
+        guard refusedInARow < Self.mostRefusedInARow else {
+            refusedInARow = 0
+            throw .lost("the host refused \(Self.mostRefusedInARow) records in a row: see its log")
         }
     }
 

@@ -45,6 +45,8 @@ public struct ConfigurationDocument: Sendable {
         var validator = SchemaValidator(file: name, overrides: sections)
         let value = validator.check(root, GatewayKeys.file, path: "")
         checkUniqueness(&validator)
+        checkDevices(&validator)
+        checkPorts(&validator)
         checkCorrections(&validator)
         checkAgrirouter(&validator)
         if let drivers {
@@ -79,6 +81,47 @@ public struct ConfigurationDocument: Sendable {
                     .notUnique, at: node.position, "listen.gpsd[\(index)]", "\(text.quoted) stands here twice")
             }
         }
+    }
+
+    /// A device that two receivers name, by whatever link or spelling: the second could never open it.
+    private func checkDevices(_ validator: inout SchemaValidator) {
+        let named = receivers.enumerated().compactMap { index, receiver -> NamedDevice? in
+            guard let section = receiver.entry("config")?.value,
+                let entry = section.entry("device") ?? section.entry("address"),
+                case .scalar(let text, _) = entry.value.content, let device = DeviceName.canonical(text)
+            else { return nil }
+            return NamedDevice(index: index, key: entry.key, text: text, device: device, position: entry.value.position)
+        }
+        var first: [String: NamedDevice] = [:]
+        for name in named {
+            guard let other = first[name.device] else {
+                first[name.device] = name
+                continue
+            }
+            validator.report(
+                .notUnique, at: name.position, "receivers[\(name.index)].config.\(name.key)",
+                "\(name.text.quoted) is the device of receivers[\(other.index)] in line \(other.position.line) already"
+                    + (name.text == other.text ? "" : " (\(other.text.quoted))"))
+        }
+    }
+
+    private struct NamedDevice {
+        var index: Int
+        var key: String
+        var text: String
+        var device: String
+        var position: TextPosition
+    }
+
+    /// The gpsd server is what the gateway is for: it needs an address.
+    private func checkPorts(_ validator: inout SchemaValidator) {
+        guard let node = root.entry("listen")?.value.entry("gpsd")?.value, case .list(let nodes) = node.content,
+            nodes.isEmpty
+        else { return }
+        validator.report(
+            .badLength, at: node.position, "listen.gpsd",
+            "is an empty list: name one address at least, or leave the key out for 127.0.0.1:2947 and [::1]:2947",
+            allowed: ListenAddress.formText)
     }
 
     /// A password that nobody would ask for.

@@ -44,6 +44,12 @@ public struct DriverSection: Sendable {
     /// Where it stands, for messages: `gateway.yaml:7:5: receivers[0].config`.
     var place: String { "\(file):\(node.position): \(path)" }
 
+    /// Where the value of a key stands, for messages: `gateway.yaml:8:13: receivers[0].config.baud`; where the section
+    /// does not have it, where the section stands.
+    func place(of key: String) -> String {
+        node.entry(key).map { "\(file):\($0.value.position): \(path).\(key)" } ?? place
+    }
+
     /// The section as compact JSON, the schema's defaults filled in: what the driver is given.
     ///
     /// - Throws: all that the schema does not allow, with file, line and key.

@@ -43,10 +43,21 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func read(_ text: String) -> Result<ListenAddress, Fault> {
+        if let scheme = text.firstRange(of: "://") {
+            let rest = text[scheme.upperBound...].prefix { $0 != "/" }
+            let hint = ListenAddress(String(rest)).map { ": write \($0)" } ?? ": write the address and the port alone"
+            return .failure(Fault("begins like a URL, with \(text[..<scheme.upperBound])\(hint)"))
+        }
         guard let colon = text.lastIndex(of: ":") else { return .failure(Fault("has no port")) }
         let host = text[..<colon]
         guard let port = port(text[text.index(after: colon)...]) else {
-            return .failure(Fault("has no port of 0...65535 after its last colon"))
+            let stated = text[text.index(after: colon)...]
+            let isTooLarge = stated.utf8.allSatisfy(isDigit) && Int(stated).map { $0 > 65535 } ?? false
+            return .failure(
+                Fault(
+                    isTooLarge
+                        ? "has the port \(String(stated).printable), and the greatest is 65535"
+                        : "has no port of 0...65535 after its last colon"))
         }
         if host.hasPrefix("["), host.hasSuffix("]") {
             let address = String(host.dropFirst().dropLast())

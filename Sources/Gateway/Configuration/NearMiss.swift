@@ -13,7 +13,27 @@ enum NearMiss {
             let distance = distance(normal, Array(candidate.lowercased().replacingDashes.utf8))
             return distance <= allowed ? (distance, candidate) : nil
         }
-        return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
+        return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word ?? related(normal, words)
+    }
+
+    /// The one word that `word` abbreviates, or that abbreviates it: `nmea` for `nmea-serial`, `baudrate` for `baud`,
+    /// `ublox` for `ubx`; nil where several do.
+    private static func related(_ word: [UInt8], _ words: [String]) -> String? {
+        let found = words.filter { candidate in
+            let other = Array(candidate.lowercased().replacingDashes.utf8)
+            guard word.count >= 3, other.count >= 3, other.count <= 64 else { return false }
+            let parts = other.split(separator: UInt8(ascii: "_")).filter { $0.count >= 4 }
+            return parts.contains { word.starts(with: $0) || $0.starts(with: word) } || isShortened(word, to: other)
+        }
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// Whether letters left out of `word` make `short`, neither the first nor the last, and no more than half of them.
+    private static func isShortened(_ word: [UInt8], to short: [UInt8]) -> Bool {
+        guard word.first == short.first, word.last == short.last, word.count <= 2 * short.count else { return false }
+        var rest = short[...]
+        for letter in word where letter == rest.first { rest.removeFirst() }
+        return rest.isEmpty
     }
 
     /// The distance of optimal string alignment.

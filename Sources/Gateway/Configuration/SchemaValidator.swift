@@ -127,6 +127,7 @@ extension SchemaValidator {
 
     private mutating func checkKeys(_ entries: [ConfigurationNode.Entry], _ schema: ValueSchema, _ path: String) {
         var seen: Set<String> = []
+        let parent = path
         for entry in entries {
             let path = join(path, entry.key)
             if !seen.insert(entry.key).inserted {
@@ -134,10 +135,20 @@ extension SchemaValidator {
             }
             guard schema.isClosed, schema[entry.key] == nil else { continue }
             let keys = schema.properties.map(\.key)
-            let hint = NearMiss.of(entry.key, in: keys).map { ", did you mean \($0.quoted)?" } ?? ""
+            let hint =
+                home(of: entry.key, in: schema, parent).map { ": it belongs \($0)" }
+                ?? NearMiss.of(entry.key, in: keys).map { ", did you mean \($0.quoted)?" } ?? ""
             let allowed = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
             report(.unknownKey, at: entry.keyPosition, path, "unknown key\(hint)", allowed: allowed)
         }
+    }
+
+    /// Where a key belongs that stands a level too high or too low; nil where no section there has it, or several do.
+    private func home(of key: String, in schema: ValueSchema, _ path: String) -> String? {
+        let below = schema.properties.filter { (overrides[join(path, $0.key)] ?? $0.schema)[key] != nil }
+        if below.count == 1 { return "under \(below[0].key.quoted)" }
+        let isConfig = overrides[path] != nil && path.hasSuffix(".config")
+        return isConfig && GatewayKeys.receiver[key] != nil ? "beside 'config', not in it" : nil
     }
 
     private func join(_ path: String, _ key: String) -> String {
@@ -151,7 +162,7 @@ extension SchemaValidator {
     private mutating func scalar(
         _ text: String, isPlain: Bool, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
     ) -> ConfigurationValue? {
-        guard isPlain else { return self.text(text, node, schema, path) }
+        guard isPlain else { return quoted(text, node, schema, path) }
         switch PlainScalar(text) {
         case .null: return null(node, schema, path)
         case .boolean(let flag):
@@ -232,6 +243,26 @@ extension SchemaValidator {
         return value
     }
 
+    /// A text in quotes; a number in quotes where numbers are allowed is one by mistake.
+    private mutating func quoted(
+        _ text: String, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
+    ) -> ConfigurationValue? {
+        let takesNumbers = !schema.types.isEmpty && (schema.allows(.integer) || schema.allows(.number))
+        guard takesNumbers, isNumber(text.trimmed) else { return self.text(text, node, schema, path) }
+        report(
+            .wrongType, node, path,
+            "\(text.quoted) is text: leave the quotes out for a number, \(text.trimmed.printable)",
+            schema)
+        return nil
+    }
+
+    private func isNumber(_ text: String) -> Bool {
+        switch PlainScalar(text) {
+        case .integer, .number: true
+        default: false
+        }
+    }
+
     private mutating func text(
         _ text: String, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
     ) -> ConfigurationValue? {
@@ -253,6 +284,16 @@ extension SchemaValidator {
     private static func booleanHint(_ text: String, _ schema: ValueSchema) -> String {
         guard schema.allows(.boolean), let flag = PlainScalar.oldBoolean(text) else { return "" }
         return ", write \(flag)"
+    }
+}
+
+extension String {
+    /// Without spaces at its ends.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
     }
 }
 

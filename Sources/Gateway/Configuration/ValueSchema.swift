@@ -57,9 +57,17 @@ struct ValueSchema: Sendable {
         if !listed.isEmpty { return listed.map(Self.plain).joined(separator: " | ") }
         if let formText { return formText }
         let unit = unit.map { " \($0)" } ?? ""
-        if let range { return range + unit }
+        if let range { return range + unit + (word.map { " or \($0)" } ?? "") }
         if let lengths { return lengths }
         return types.isEmpty ? "any value" : types.map(\.words).joined(separator: " or ") + unit
+    }
+
+    /// The one word that stands beside numbers: the default of texts of its very length.
+    private var word: String? {
+        guard types.contains(.string), case .text(let word)? = defaultValue, minimumLength == maximumLength,
+            minimumLength == word.unicodeScalars.count
+        else { return nil }
+        return word.printable
     }
 
     /// The numbers allowed, nil where there is no limit.

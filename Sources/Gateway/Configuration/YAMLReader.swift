@@ -153,7 +153,9 @@ extension YAMLReader {
             let position = offset.flatMap { TextPosition(of: $0, in: text) }
             report(.syntax, position, "not readable as YAML: \(problem)")
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            if problem.contains("nesting level") {
+            if let tab = Self.tab(before: mark.line, in: text) {
+                report(.syntax, tab, "a tab stands in the indentation of this line: indent with spaces")
+            } else if problem.contains("nesting level") {
                 report(.tooDeep, TextPosition(mark), "nested more than \(Self.maximumDepth) deep")
             } else {
                 let place = context.map { ", \($0.text) of line \($0.mark.line)" } ?? ""
@@ -162,13 +164,60 @@ extension YAMLReader {
         case .composer(_, let problem, let mark, _):
             report(.notSupported, TextPosition(mark), "not readable as YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context):
-            let names = keys.map(\.quoted).joined(separator: ", ")
-            report(
-                .duplicateKey, TextPosition(context.mark), "\(names) stands twice in the section that has it here first"
-            )
+            for key in keys.sorted() { reportDuplicate(key, from: context.mark, in: text) }
         default:
             report(.syntax, nil, "not readable as YAML")
         }
+    }
+}
+
+extension YAMLReader {
+    /// The place of a tab in the indentation of a line, or of the line before it; nil where neither has one.
+    private static func tab(before line: Int, in text: String) -> TextPosition? {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        for number in [line, line - 1] where lines.indices.contains(number - 1) {
+            let indentation = lines[number - 1].prefix { $0 == " " || $0 == "\t" }
+            if let tab = indentation.firstIndex(of: "\t"), indentation.count < lines[number - 1].count {
+                let column = indentation.distance(from: indentation.startIndex, to: tab) + 1
+                return TextPosition(line: number, column: column)
+            }
+        }
+        return nil
+    }
+
+    /// A key that a section has twice: told at the second place, with the first.
+    ///
+    /// - Parameter mark: where the section begins.
+    private mutating func reportDuplicate(_ key: String, from mark: Mark, in text: String) {
+        let lines = Self.lines(of: key, from: mark, in: text)
+        guard lines.count > 1 else {
+            return report(
+                .duplicateKey, TextPosition(mark), "\(key.quoted) stands twice in the section that begins here")
+        }
+        for line in lines.dropFirst() {
+            report(
+                .duplicateKey, TextPosition(line: line, column: mark.column),
+                "\(key.quoted) is given twice: it stands in line \(lines[0]) already")
+        }
+    }
+
+    /// The lines of a section in block style that begin with a key.
+    private static func lines(of key: String, from mark: Mark, in text: String) -> [Int] {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        var found: [Int] = []
+        for (index, line) in lines.enumerated().dropFirst(max(0, mark.line - 1)) {
+            let indentation = index == mark.line - 1 ? mark.column - 1 : line.prefix { $0 == " " }.count
+            let content = line.dropFirst(indentation)
+            guard let first = content.first, first != "#" else { continue }
+            // The section ends where a line stands further out.
+            if indentation < mark.column - 1 { break }
+            guard indentation == mark.column - 1 else { continue }
+            let begins = [key, "\"\(key)\"", "'\(key)'"].contains { word in
+                content.hasPrefix(word) && content.dropFirst(word.count).drop { $0 == " " }.first == ":"
+            }
+            if begins { found.append(index + 1) }
+        }
+        return found
     }
 }
 

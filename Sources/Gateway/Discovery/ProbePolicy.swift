@@ -73,8 +73,43 @@ struct ProbePolicy: Hashable, Sendable {
         "console",
     ]
 
-    /// Whether one of the patterns (with `*` and `?`, as in file names) is a name of the device.
+    /// Whether one of the patterns (with `*` and `?`, as in file names) is a name of the device, or a link to it that
+    /// udev does not know.
     static func matches(_ device: SerialDevice, _ patterns: [String]) -> Bool {
-        patterns.contains { pattern in device.paths.contains { fnmatch(pattern, $0, 0) == 0 } }
+        patterns.contains { pattern in
+            device.paths.contains { fnmatch(pattern, $0, 0) == 0 } || isLink(pattern, to: device.node)
+        }
+    }
+
+    private static func isLink(_ pattern: String, to node: String) -> Bool {
+        guard pattern.hasPrefix("/"), let number = DeviceAccess.number(of: node) else { return false }
+        return paths(pattern).contains { DeviceAccess.number(of: $0) == number }
+    }
+
+    /// The paths that a pattern stands for now.
+    private static func paths(_ pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap { paths[$0].flatMap { String(validatingCString: $0) } }
+    }
+
+    /// What the patterns of `discovery.probe` name that is never listened on, in sentences.
+    ///
+    /// - Parameter devices: those that are followed.
+    func warnings(_ devices: [SerialDevice]) -> [String] {
+        also.compactMap { pattern in
+            guard pattern.hasPrefix("/"), !devices.contains(where: { Self.matches($0, [pattern]) }) else { return nil }
+            let paths = Self.paths(pattern)
+            if paths.isEmpty {
+                return "discovery.probe: nothing is called '\(pattern)' now; it may be plugged in later"
+            }
+            let what =
+                paths.contains { DeviceAccess.number(of: $0) != nil }
+                ? "a terminal of programs or another device that is no serial port of the machine" : "no device"
+            return
+                "discovery.probe: '\(pattern)' is \(what), and is not listened on: name it as 'device' of a receiver "
+                + "if a receiver is behind it"
+        }
     }
 }

@@ -50,12 +50,21 @@ final class ReceiverDiscovery: Service {
         state.withLock { state in
             (state.book.isSearching, state.book.policy) = (isSearching, policy)
         }
+        tellPatterns()
         waker.wake()
+    }
+
+    /// Patterns of `discovery.probe` that match no device that is followed.
+    private func tellPatterns() {
+        let (isSearching, policy) = state.withLock { ($0.book.isSearching, $0.book.policy) }
+        guard isSearching else { return }
+        for warning in policy.warnings(monitor.devices) { logger.notice("\(warning)") }
     }
 
     /// Runs until the daemon is to end.
     func run() async throws {
         if let limitation = monitor.limitation, state.withLock(\.book.isSearching) { logger.notice("\(limitation)") }
+        tellPatterns()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [monitor, waker] in
                 for await _ in monitor.changes { waker.wake() }

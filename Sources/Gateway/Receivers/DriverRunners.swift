@@ -60,6 +60,13 @@ struct DriverRunners: RunnerFactory {
     }
 
     private func failure(_ plan: ReceiverPlan, _ reason: String) -> GatewayFailure {
+        // Drivers name the key that they refuse: "config.baud: …".
+        if reason.hasPrefix("config."), let colon = reason.firstIndex(of: ":"),
+            let place = plan.keyPlaces[String(reason[..<colon].dropFirst(7))]
+        {
+            return GatewayFailure(
+                .configuration, "\(place):\(reason[reason.index(after: colon)...]) (receiver \(plan.id))")
+        }
         let place = plan.place.isEmpty ? "" : "\(plan.place): "
         return GatewayFailure(.configuration, "\(place)receiver \(plan.id): \(reason)")
     }

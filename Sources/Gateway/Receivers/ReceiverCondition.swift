@@ -26,6 +26,8 @@ struct ReceiverCondition: Sendable {
     var epochs: UInt64 = 0
     /// Batches of the driver that were refused.
     var refusals = 0
+    /// Why the last one was; nil: none was.
+    var lastRefusal: String?
     /// What the process of its driver sent over the limits, in the units of each.
     var excess: [FloodSort: UInt64] = [:]
     /// Corrections that it was handed; nil: none yet.

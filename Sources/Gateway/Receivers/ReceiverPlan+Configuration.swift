@@ -21,6 +21,9 @@ extension ReceiverPlan {
             throw GatewayFailure(.configuration, error.description)
         }
         place = receiver.section.place
+        for property in schema.schema.properties {
+            keyPlaces[property.key] = receiver.section.place(of: property.key)
+        }
         let isAlwaysIsolated = drivers.plugin(ofKind: receiver.driver)?.isAlwaysIsolated ?? false
         isolation = receiver.isolation ?? (isAlwaysIsolated ? .process : .inProcess)
         limits = receiver.limits ?? ChildLimits()

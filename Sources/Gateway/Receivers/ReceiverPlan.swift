@@ -20,6 +20,8 @@ struct ReceiverPlan: Sendable, Hashable {
     var configuration: String
     /// Where the section stands, for messages; empty where it stands nowhere.
     var place = ""
+    /// Where each key of it stands.
+    var keyPlaces: [String: String] = [:]
     /// Where the driver runs.
     var isolation = Isolation.inProcess
     /// What a driver in a process of its own may use.
@@ -41,7 +43,7 @@ extension ReceiverPlan {
     /// does not know.
     func runs(like other: ReceiverPlan) -> Bool {
         var other = other
-        (other.place, other.priority) = (place, priority)
+        (other.place, other.keyPlaces, other.priority) = (place, keyPlaces, priority)
         return other == self
     }
 

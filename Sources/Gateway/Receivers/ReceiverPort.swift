@@ -44,7 +44,8 @@ final class ReceiverPort: DriverHost, Sendable {
             return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
         } catch {
             // A driver that goes on so must not fill the disk: told ten times, then at every doubling.
-            let count = record.noteRefusal()
+            guard !isClosed.load(ordering: .acquiring) else { return (error.answer, 0) }
+            let count = record.noteRefusal(error.description)
             if count <= 10 || count.nonzeroBitCount == 1 {
                 record.logger.error("a batch of the driver was refused (\(count) so far): \(error)")
             }

@@ -23,6 +23,10 @@ final class ReceiverRecord: Sendable {
         /// What the driver itself said last; it holds again when data comes after a silence.
         var said: DriverStateReport
         var isQuiet = false
+        /// Whether its driver itself has said how it goes since the run began.
+        var hasDriverSpoken = false
+        /// Why the last of what the driver published was refused, and when; nil: that is over.
+        var refusal: (reason: String, at: Int64)?
         /// Its driver replays: known once that is made.
         var isReplay = false
         /// What was logged since data last came, without the numbers in it: who is away for days says the same again and
@@ -68,40 +72,60 @@ final class ReceiverRecord: Sendable {
 
     /// A new run begins.
     func noteStart(isFirst: Bool) {
-        contents.withLock { contents in
-            contents.isQuiet = false
-            if !isFirst { contents.condition.restarts += 1 }
-        }
+        contents.withLock { contents in if !isFirst { contents.condition.restarts += 1 } }
         report(DriverStateReport(.starting, reason: "the driver begins"))
+        contents.withLock { $0.hasDriverSpoken = false }
     }
 
-    /// The driver, or whoever runs it, says how it goes.
+    /// The driver, or what runs it, says how it goes.
     func report(_ report: DriverStateReport) {
-        contents.withLock { contents in
+        let isShown = contents.withLock { contents in
             contents.said = report
             contents.isQuiet = false
+            contents.hasDriverSpoken = true
+            // "Running" is no answer to a refusal: the state returns once nothing was refused for a while.
+            if report.state != .running { contents.refusal = nil }
+            return contents.refusal == nil
         }
-        publish(report)
+        if isShown { publish(report) }
     }
 
-    /// No data came for a while.
+    /// No data came for a while. Follows `running`, and a start of which the driver says nothing; a driver that has told
+    /// another state with its reason knows more.
     func noteSilence(_ reason: String) {
         let isNews = contents.withLock { contents in
-            defer { contents.isQuiet = true }
-            return !contents.isQuiet
+            guard !contents.isQuiet, contents.refusal == nil else { return false }
+            let state = contents.said.state
+            contents.isQuiet = state == .running || state == .starting && !contents.hasDriverSpoken
+            return contents.isQuiet
         }
         if isNews { publish(DriverStateReport(.degraded, reason: reason)) }
     }
 
-    /// A batch of the driver was refused.
+    /// How long what the driver publishes has to be sound, after something was refused, in nanoseconds.
+    private static let proofOfSoundness: Int64 = 5_000_000_000
+
+    /// A batch of the driver was refused: the receiver is degraded until good data comes and nothing was refused for 5 s.
     ///
+    /// - Parameter reason: names the field.
     /// - Returns: how many were.
-    func noteRefusal() -> Int {
-        contents.withLock { contents in
+    func noteRefusal(_ reason: String) -> Int {
+        let (count, report) = contents.withLock { contents in
             contents.condition.refusals += 1
-            return contents.condition.refusals
+            contents.condition.lastRefusal = reason
+            let isNews = contents.refusal == nil
+            contents.refusal = (reason, ChildClock.nanoseconds)
+            contents.isQuiet = false
+            let report = DriverStateReport(
+                .degraded, reason: "a batch of the driver was refused and left out: \(reason)")
+            return (contents.condition.refusals, isNews ? report : nil)
         }
+        if let report { publish(report) }
+        return count
     }
+
+    /// Why the last of what the driver published was refused; nil: nothing was, or good data came since.
+    var refusal: String? { contents.withLock { $0.refusal?.reason } }
 
     /// The process of the driver sent so much more than is taken.
     func noteExcess(_ excess: [FloodSort: Int]) {
@@ -184,6 +208,11 @@ final class ReceiverRecord: Sendable {
             contents.isQuiet = false
             if contents.said.state.isBeforeData {
                 contents.said = DriverStateReport(.running, reason: "data flows")
+                return contents.refusal == nil ? contents.said : nil
+            }
+            if let refusal = contents.refusal {
+                guard ChildClock.nanoseconds - refusal.at >= Self.proofOfSoundness else { return nil }
+                contents.refusal = nil
                 return contents.said
             }
             return wasQuiet ? DriverStateReport(contents.said.state, reason: "data flows again") : nil

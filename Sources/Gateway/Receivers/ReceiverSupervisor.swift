@@ -55,6 +55,7 @@ final class ReceiverSupervisor: Sendable {
         var isFirst = true
         while !Task.isCancelled {
             let begin = record.clock.now.monotonicNanoseconds
+            let refusals = record.condition.refusals
             let outcome = await runOnce(isFirst: isFirst)
             isFirst = false
             if Task.isCancelled { break }
@@ -65,6 +66,9 @@ final class ReceiverSupervisor: Sendable {
             case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source came to its end"))
             // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
             case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &backoff)
+            // It gave up over one record that was refused: the next may be sound.
+            case .failed(let reason) where record.condition.refusals > refusals:
+                await waitForReturn(reasonOfRefusal(reason), &backoff)
             case .failed(let reason):
                 await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
             case .lost(let reason): await waitForReturn(reason, &backoff)
@@ -72,6 +76,10 @@ final class ReceiverSupervisor: Sendable {
             }
         }
         record.report(DriverStateReport(.stopped, reason: "stopped as asked"))
+    }
+
+    private func reasonOfRefusal(_ reason: String) -> String {
+        record.condition.lastRefusal.map { "\(reason) (\($0))" } ?? reason
     }
 
     private func runOnce(isFirst: Bool) async -> RunOutcome {
@@ -146,7 +154,7 @@ final class ReceiverSupervisor: Sendable {
         failed.withLock { $0 = nil }
     }
 
-    /// The receiver is gone: until the pause is over, and at once when its device comes back.
+    /// The receiver is gone: until the pause is over, and at once when its device comes back or can be opened again.
     private func waitForReturn(_ reason: String, _ backoff: inout Backoff, isRefused: Bool = false) async {
         let pause = isRefused ? Backoff.refused : backoff.pause()
         var isMissing = false
@@ -156,6 +164,9 @@ final class ReceiverSupervisor: Sendable {
             record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
         }
         tell()
+        // Another program lets go of the port, or this user may open it now.
+        let watch = nodePath.flatMap { NodeWatch($0) { [waker] in waker.wake() } }
+        defer { withExtendedLifetime(watch) {} }
         let clock = record.clock
         var left = pause
         while !Task.isCancelled, left > .zero || isDeviceThere == false {
@@ -172,6 +183,12 @@ final class ReceiverSupervisor: Sendable {
 
     /// How often it is looked whether a device is back that nobody announces.
     private static let look = Duration.seconds(1)
+
+    /// Where the node of the device is; nil where it has none.
+    private var nodePath: String? {
+        guard let device = plan.device else { return nil }
+        return plan.isNamedByIdentity ? nodes.node(for: device) : device.hasPrefix("/") ? device : nil
+    }
 
     /// Whether the device is there; nil where that cannot be looked up.
     private var isDeviceThere: Bool? {

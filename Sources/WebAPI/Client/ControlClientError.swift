@@ -21,7 +21,8 @@ public enum ControlClientError: ControlFailure, Hashable {
         case .notRunning(let path):
             "no gnss-gateway is running: no socket at \(path); start it with gnss-gateway run"
         case .noPermission(let path):
-            "no permission to use the control socket \(path); run this as the user of the daemon, or join its group"
+            "no permission to use the control socket \(path), which the daemon's user and its group may use: "
+                + (ControlSocket.remedy(for: path) ?? "run this as the daemon's user, or with sudo")
         case .badSocket(let error): error.description
         case .refused(let status, let text):
             text.isEmpty ? "the gnss-gateway refused with HTTP status \(status)" : text

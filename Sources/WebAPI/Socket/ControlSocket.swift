@@ -34,13 +34,34 @@ public enum ControlSocket {
         return user == 0 ? systemPath : fallbackFolder(user) + "/control.sock"
     }
 
-    /// Where a client finds the daemon: `defaultPath`, or the system's daemon if only that has a socket.
+    /// Where a client finds the daemon: `defaultPath`, or the system's daemon if only that has a socket, or a folder that
+    /// this user may not look into.
     public static func clientPath(
         environment: (String) -> String? = Self.variable, user: UInt32? = nil
     ) -> String {
+        clientPath(environment: environment, user: user, system: systemPath)
+    }
+
+    /// The same with another path for the system's daemon.
+    static func clientPath(environment: (String) -> String?, user: UInt32?, system: String) -> String {
         let own = defaultPath(environment: environment, user: user)
         let isChosen = environment("GNSS_GATEWAY_SOCKET") != nil
-        return !isChosen && access(own, F_OK) != 0 && access(systemPath, F_OK) == 0 ? systemPath : own
+        guard !isChosen, access(own, F_OK) != 0 else { return own }
+        return access(system, F_OK) == 0 || errno == EACCES ? system : own
+    }
+
+    /// How this user gets the right to a socket, as a command and what follows; nil where the group of its folder
+    /// cannot be found out, or is of no use.
+    public static func remedy(for path: String) -> String? {
+        guard let user = getpwuid(geteuid()).flatMap({ String(validatingCString: $0.pointee.pw_name) }) else {
+            return nil
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var status = stat()
+        guard stat(path, &status) == 0 || stat(folder, &status) == 0, status.st_gid != 0,
+            let group = getgrgid(status.st_gid).flatMap({ String(validatingCString: $0.pointee.gr_name) })
+        else { return nil }
+        return "'sudo usermod -aG \(group) \(user)', then log in again"
     }
 
     /// A variable of the environment; nil where it is empty.

@@ -125,17 +125,33 @@ private struct EchoingDriver: ReceiverDriver {
         #expect(refusal.length > 0)
     }
 
-    @Test func `a driver that publishes a kind it did not declare is refused`() throws {
+    /// Publishes a good sentence and one over and over of a kind that it does not declare, in one batch.
+    private struct HalfRefusedDriver: ReceiverDriver {
+        func run(_ context: DriverContext) throws(DriverError) {
+            let good = Payload.sentence(Sentence(format: .other, bytes: [1]))
+            for _ in 0..<3 { try context.publish([good, .timing(Timing()), good], at: context.now()) }
+        }
+    }
+
+    @Test func `a driver goes on when a record is refused, and only that record is lost`() throws {
+        var plugin = TickingDriver.plugin
+        plugin.makeDriver = { _ in HalfRefusedDriver() }
+        let host = RecordingHost(delivers: [.sentence])
+        let driver = try DriverInstance(
+            of: try PluginTable(ExportedPlugin(plugin).table), configuration: #"{"text":"x"}"#, host: host)
+        #expect(driver.run() == .finished)
+        #expect(host.recorded.observations.count == 6)
+        #expect(host.recorded.refusals == Array(repeating: .forbidden(.timing), count: 6))
+    }
+
+    @Test func `a driver of which nothing but refused records comes is lost`() throws {
         var plugin = TickingDriver.plugin
         plugin.delivers = [.fix]
         let table = try PluginTable(ExportedPlugin(plugin).table)
         let host = RecordingHost(delivers: table.description.delivers)
         let driver = try DriverInstance(of: table, configuration: #"{"text":"x"}"#, host: host)
-        guard case .failed = driver.run() else {
-            Issue.record("it ran")
-            return
-        }
-        #expect(host.recorded.refusals == [.forbidden(.sentence)])
+        #expect(driver.run() == .lost("the host refused 1000 records in a row: see its log"))
+        #expect(host.recorded.refusals == Array(repeating: .forbidden(.sentence), count: 1000))
     }
 
     /// Publishes batches that cannot be; the driver is its host's table.

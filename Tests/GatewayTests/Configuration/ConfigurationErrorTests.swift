@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import Gateway
@@ -134,7 +135,30 @@ struct ConfigurationErrorTests {
             "4:20: receivers[0].config.path: «a\\0b» holds a zero character (allowed: text of 1...20 characters)"),
     ]
 
+    static let places = [
+        Mistake(
+            "receivers:\n  - id: a\n    driver: replay\n    speed: 2\n    config: {path: x}", .unknownKey,
+            "4:5: receivers[0].speed: unknown key: it belongs under «config» "
+                + "(allowed: id, driver, isolation, limits, priority, silence_s, config)"),
+        Mistake(
+            receiver(config: "{path: x, priority: 3}"), .unknownKey,
+            "4:23: receivers[0].config.priority: unknown key: it belongs beside 'config', not in it "
+                + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
+        Mistake("gpsd: []", .unknownKey, "1:1: gpsd: unknown key: it belongs under «listen» (allowed: \(keys))"),
+        Mistake(
+            receiver(config: "{path: x, speedfactor: 3}"), .unknownKey,
+            "4:23: receivers[0].config.speedfactor: unknown key, did you mean «speed»? "
+                + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
+        Mistake(
+            "receivers: [{id: a, driver: bare, priority: '5'}]", .wrongType,
+            "1:45: receivers[0].priority: «5» is text: leave the quotes out for a number, 5 (allowed: 0...100)"),
+    ]
+
     static let addresses = [
+        Mistake(
+            "listen: { gpsd: [] }", .badLength,
+            "1:17: listen.gpsd: is an empty list: name one address at least, or leave the key out for 127.0.0.1:2947 "
+                + "and [::1]:2947 (allowed: \(ListenAddress.formText))"),
         Mistake(
             "listen: { gpsd: 127.0.0.1:2947 }", .wrongType,
             "1:17: listen.gpsd: «127.0.0.1:2947» is text (allowed: a list)"),
@@ -152,12 +176,68 @@ struct ConfigurationErrorTests {
 
     @Test(
         "A mistake is told with file, line, column, key and what is allowed",
-        arguments: [structure, receivers, driverKeys, addresses].joined())
+        arguments: [structure, receivers, driverKeys, places, addresses].joined())
     func mistake(_ mistake: Mistake) throws {
         let errors = try errors(mistake.yaml)
         #expect(errors.map(\.description) == ["gateway.yaml:" + mistake.line])
         #expect(errors.map(\.cause) == [mistake.cause])
         #expect(errors.map(\.exitCode) == [78])
+    }
+
+    /// Two receivers, each with a value of `device` or `address`.
+    private func problems(_ key: String, _ first: String, _ second: String) throws -> [String] {
+        let yaml = """
+            receivers:
+              - { id: a, driver: line, config: { \(key): "\(first)" } }
+              - { id: b, driver: line, config: { \(key): "\(second)" } }
+            """
+        let schema = #"{"type":"object","properties":{"device":{"type":"string"},"address":{"type":"string"}}}"#
+        do {
+            _ = try ConfigurationDocument(yaml: yaml, name: "gateway.yaml")
+                .configuration(drivers: ["line": try DriverSchema(json: schema, driver: "line")])
+            return []
+        } catch let error as ConfigurationErrors {
+            return error.errors.map(\.description)
+        }
+    }
+
+    @Test("A word that abbreviates another, or that another abbreviates, is near")
+    func related() {
+        let drivers = ["bluetooth-rfcomm", "file-simulator", "nmea-serial", "ubx"]
+        for (word, near) in [
+            ("ublox", "ubx"), ("u-blox", "ubx"), ("nmea", "nmea-serial"), ("nmea0183", "nmea-serial"),
+            ("simulator", "file-simulator"), ("bluetooth", "bluetooth-rfcomm"), ("sbf", nil), ("gps", nil),
+        ] {
+            #expect(NearMiss.of(word, in: drivers) == near, "\(word)")
+        }
+        #expect(NearMiss.of("baudrate", in: ["device", "baud"]) == "baud")
+        #expect(NearMiss.of("rate", in: ["rate_hz", "rate_limit"]) == nil, "two are as near")
+    }
+
+    @Test("A device that two receivers name in whatever way is told with both lines")
+    func oneDeviceTwice() throws {
+        // Messages show 40 characters.
+        let link = "/tmp/gnss-link-\(getpid())-\(UInt16.random(in: 0 ... .max))"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        let pairs = [
+            ("device", "/dev/ttyUSB77", "/dev/ttyUSB77"), ("device", "/dev/null", link),
+            ("device", "/dev//./ttyUSB77", "/dev/ttyUSB77"),
+            ("device", "usb:1546:01a9:A1", "USB:1546:01A9:A1"),
+            ("address", "00:1d:43:5f:a0:2c", "00:1D:43:5F:A0:2C"),
+        ]
+        for (key, first, second) in pairs {
+            let spelled = first == second ? "" : " («\(first)»)"
+            let column = key == "device" ? 46 : 47
+            #expect(
+                try problems(key, first, second) == [
+                    "gateway.yaml:3:\(column): receivers[1].config.\(key): «\(second)» is the device of "
+                        + "receivers[0] in line 2 already\(spelled)"
+                ])
+        }
+        #expect(try problems("device", "/dev/ttyUSB77", "/dev/ttyUSB78").isEmpty)
+        // A server on the network may have several clients.
+        #expect(try problems("device", "tcp://gw:2000", "tcp://gw:2000").isEmpty)
     }
 
     @Test("A driver that did not come with the gateway is not taken into it")

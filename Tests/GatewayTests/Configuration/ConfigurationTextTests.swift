@@ -9,7 +9,7 @@ struct ConfigurationTextTests {
         "",
         "receivers: [{id: a, driver: bare, isolation: in-process, priority: 3}]",
         "receivers: [{id: a, driver: bare, isolation: process, limits: {memory_mib: 64, observations_per_s: 5}}]",
-        "listen: { gpsd: [] }\nplugin_path: ['/a b', /c, \"/no\", \"/\\n#x: y\"]",
+        "listen: { gpsd: ['a:1'] }\nplugin_path: ['/a b', /c, \"/no\", \"/\\n#x: y\"]",
         receiver(config: "{path: 'no', speed: 2.5e-1, baud: 38400, filter: [ubx, nmea], clock: {mode: '12'}}"),
         receiver(config: "{path: \"# é: \\\"\\\\ \\u2028 \\t-\"}"),
         """

@@ -24,7 +24,11 @@ struct ListenAddressTests {
         arguments: [
             ("", "has no port"), ("2947", "has no port"), ("127.0.0.1", "has no port"),
             ("127.0.0.1:", "has no port of 0...65535 after its last colon"),
-            ("127.0.0.1:65536", "has no port of 0...65535 after its last colon"),
+            ("127.0.0.1:65536", "has the port 65536, and the greatest is 65535"),
+            ("127.0.0.1:99999", "has the port 99999, and the greatest is 65535"),
+            ("http://127.0.0.1:8947", "begins like a URL, with http://: write 127.0.0.1:8947"),
+            ("https://gw:8947/console/", "begins like a URL, with https://: write gw:8947"),
+            ("http://gw", "begins like a URL, with http://: write the address and the port alone"),
             ("127.0.0.1:-1", "has no port of 0...65535 after its last colon"),
             ("127.0.0.1:+1", "has no port of 0...65535 after its last colon"),
             ("127.0.0.1:٣", "has no port of 0...65535 after its last colon"),

@@ -12,8 +12,7 @@ struct YAMLTrapTests {
                 + "while parsing a flow node of line 2"),
         Mistake(
             "receivers:\n\t- id: a", .syntax,
-            "2:1: not readable as YAML: found character that cannot start any "
-                + "token, while scanning for the next token of line 2"),
+            "2:1: a tab stands in the indentation of this line: indent with spaces"),
         Mistake(
             "a: 'b", .syntax,
             "1:6: not readable as YAML: found unexpected end of stream, while scanning a quoted "
@@ -22,7 +21,16 @@ struct YAMLTrapTests {
         Mistake("a: 1\n---\nb: 2\n", .multipleDocuments, "3:1: a second document begins here; one is allowed"),
         Mistake(
             "listen: {}\nlisten: {}", .duplicateKey,
-            "1:1: «listen» stands twice in the section that has it here first"),
+            "2:1: «listen» is given twice: it stands in line 1 already"),
+        Mistake(
+            "receivers:\n  - id: a\n    driver: bare\n    # the name\n    \"id\": b", .duplicateKey,
+            "5:5: «id» is given twice: it stands in line 2 already"),
+        Mistake(
+            "log: { level: info, level: debug }", .duplicateKey,
+            "1:8: «level» stands twice in the section that begins here"),
+        Mistake(
+            "receivers:\n  - id: a\n  \tdriver: bare", .syntax,
+            "3:3: a tab stands in the indentation of this line: indent with spaces"),
         Mistake("? [a, b]\n: 1", .syntax, "1:3: a key must be a word, not a list or a section"),
     ]
 

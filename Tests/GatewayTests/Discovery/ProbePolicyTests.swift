@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import Gateway
@@ -48,6 +49,20 @@ struct ProbePolicyTests {
         let phone = TTYFacts(sysPath: "/sys/devices/virtual/tty/rfcomm0", node: "/dev/rfcomm0")
         #expect(try !isAsked(phone))
         #expect(try isAsked(phone, ProbePolicy(also: ["/dev/rfcomm0"])))
+    }
+
+    @Test func `a link of the user's own names a device, and what names no serial port is told`() throws {
+        let link = NSTemporaryDirectory() + "gnss-probe-\(UUID().uuidString)"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        var uart = TTYFacts(sysPath: "/sys/devices/platform/serial8250/tty/ttyS0", node: "/dev/null")
+        (uart.parentSubsystem, uart.uartType) = ("platform", 4)
+        let policy = ProbePolicy(also: [link])
+        #expect(try isAsked(uart, policy))
+        #expect(policy.warnings([try Devices.device(uart)]).isEmpty)
+        #expect(policy.warnings([]).first?.contains("'\(link)' is a terminal of programs or another device") == true)
+        let later = ProbePolicy(also: ["/dev/ttyUSB77", "usb:1546:*"]).warnings([])
+        #expect(later == ["discovery.probe: nothing is called '/dev/ttyUSB77' now; it may be plugged in later"])
     }
 
     @Test(arguments: ["/dev/ttyACM0", "usb:1546:01a9:*", "/dev/serial/by-id/usb-u-blox*", "usb:1546:01a9:DBTK4321"])

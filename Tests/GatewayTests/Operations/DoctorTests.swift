@@ -209,6 +209,40 @@ private final class FakeMachine {
         #expect(machine.troubles("configuration").first?.fix?.contains("config show >") == true)
     }
 
+    @Test func `the service's account has its installed configuration, its state folder and its environment`() throws {
+        let machine = try FakeMachine()
+        let root = SystemRoot(machine.folder)
+        machine.account.name = "gnss-gateway"
+        #expect(Machine.installedConfiguration(for: machine.account, root) == nil)
+        try machine.write("/etc/gnss-gateway/gateway.yaml", "receivers: []\n")
+        #expect(Machine.installedConfiguration(for: machine.account, root) == "/etc/gnss-gateway/gateway.yaml")
+        #expect(machine.account.variable("STATE_DIRECTORY") == "/var/lib/gnss-gateway")
+        #expect(machine.account.variable("XDG_STATE_HOME") == nil)
+        func findings() -> [Doctor.Finding] {
+            Doctor(
+                Machine(
+                    root: root, account: machine.account, devices: [], variable: machine.account.variable,
+                    file: Machine.installedConfiguration(for: machine.account, root))
+            ) { machine.bluetooth }.findings
+        }
+        // As after installing: systemd has not made the folder yet.
+        #expect(findings().first { $0.check == "state" }?.level == .ok)
+        #expect(findings().first { $0.check == "configuration" }?.text.contains("gateway.yaml is valid") == true)
+        try FileManager.default.createDirectory(
+            atPath: machine.folder + "/var/lib/gnss-gateway", withIntermediateDirectories: true)
+        #expect(findings().first { $0.check == "state" }?.level == .problem, "it belongs to another user")
+        machine.account.name = "anna"
+        #expect(Machine.installedConfiguration(for: machine.account, root) == nil)
+    }
+
+    @Test func `a port that a gateway of another user seems to have is no problem`() throws {
+        let machine = try FakeMachine()
+        try machine.listener("0100007F:0B83", 4711)
+        #expect(machine.troubles("port").first?.text.contains("is taken by a program of another user") == true)
+        try machine.program(812, "gnss-gateway")
+        #expect(machine.troubles("port").isEmpty)
+    }
+
     @Test func `no device at all, a state folder without rights and a clock that nobody keeps are told`() throws {
         let machine = try FakeMachine()
         #expect(machine.troubles("device").map(\.level) == [.warning])

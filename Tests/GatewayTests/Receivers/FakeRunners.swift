@@ -18,6 +18,8 @@ final class FakeRunners: RunnerFactory {
         case publish(Int)
         /// Publishes once, then ends so when the test says so.
         case untilReleased(RunOutcome)
+        /// Has a batch refused, then ends so.
+        case refused(RunOutcome)
         /// Does not end when stopped.
         case hang
     }
@@ -59,6 +61,9 @@ final class FakeRunner: DriverRunner {
         self.onEnd.withLock { $0 = onEnd }
         switch script {
         case .end(let outcome): end(outcome)
+        case .refused(let outcome):
+            _ = record.noteRefusal("speed_mps is out of its range")
+            end(outcome)
         case .publish(let count): for _ in 0..<count { publish() }
         case .untilReleased: publish()
         case .hang: break
@@ -69,6 +74,9 @@ final class FakeRunner: DriverRunner {
         let time = record.clock.now
         _ = record.publish([(.timing(Timing()), time)]) { _ in true }
     }
+
+    /// Says how it goes, as a driver does.
+    func report(_ state: DriverState, _ reason: String) { record.report(DriverStateReport(state, reason: reason)) }
 
     func release() { if case .untilReleased(let outcome) = script { end(outcome) } }
 

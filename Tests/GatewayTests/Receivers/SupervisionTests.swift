@@ -122,6 +122,97 @@ import Testing
         }
     }
 
+    @Test(arguments: [DriverState.degraded, .connecting, .lost])
+    func `a silence does not take the place of the driver's own reason`(state: DriverState) async throws {
+        let fleet = TestFleet(.publish(0))
+        try await fleet.run {
+            var quick = plan()
+            quick.silence = .milliseconds(100)
+            fleet.fleet.add(quick)
+            #expect(await eventually { fleet.runners.count == 1 })
+            let runner = try #require(fleet.runners.runs.withLock { $0.last })
+            runner.report(state, "the rate is wrong (try 'baud: auto')")
+            try await Task.sleep(for: .milliseconds(500))
+            #expect(fleet.state("rover") == state)
+            #expect(fleet.reason("rover") == "the rate is wrong (try 'baud: auto')")
+            // Data that flows again changes nothing of it: that is the driver's to say.
+            if state == .degraded {
+                runner.publish()
+                #expect(fleet.reason("rover") == "the rate is wrong (try 'baud: auto')")
+            }
+        }
+    }
+
+    @Test func `a start of which the driver says nothing is told to be without data`() async throws {
+        let fleet = TestFleet(.publish(0))
+        try await fleet.run {
+            var quick = plan()
+            quick.silence = .milliseconds(100)
+            fleet.fleet.add(quick)
+            #expect(await eventually { fleet.state("rover") == .degraded })
+            #expect(fleet.reason("rover").contains("quiet is not lost"))
+        }
+    }
+
+    @Test func `a driver that gives up over a refused batch is started again, though it is the first`() async throws {
+        let fleet = TestFleet(.refused(.failed("the host refused a batch")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan())
+            #expect(await eventually { fleet.state("rover") == .lost })
+            #expect(
+                fleet.reason("rover").hasPrefix(
+                    "the host refused a batch (speed_mps is out of its range); trying again in "))
+            #expect(await eventually { fleet.state("rover") == .running })
+        }
+    }
+
+    /// A pseudo-terminal whose end for programs is open.
+    private final class HeldPort {
+        let path: String
+        private let line: Int32
+        private var holder: Int32
+
+        init() throws {
+            line = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            var (number, isLocked) = (CInt(-1), CInt(0))
+            // TIOCSPTLCK and TIOCGPTN, which Swift cannot read from the header.
+            let isOpen = ioctl(line, 0x4004_5431, &isLocked) == 0 && ioctl(line, 0x8004_5430, &number) == 0
+            try #require(isOpen)
+            path = "/dev/pts/\(number)"
+            holder = open(path, O_RDWR | O_NOCTTY)
+            try #require(holder >= 0)
+        }
+
+        func release() {
+            close(holder)
+            holder = -1
+        }
+
+        deinit {
+            if holder >= 0 { close(holder) }
+            close(line)
+        }
+    }
+
+    @Test(arguments: ["close", "rights", "link"])
+    func `a port that becomes usable is tried at once, long before its pause is over`(change: String) async throws {
+        let port = try HeldPort()
+        let link = NSTemporaryDirectory() + "gnss-port-\(UUID().uuidString)"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: port.path)
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        // The pause after this end is a minute.
+        let fleet = TestFleet(.end(.refused("\(port.path) is in use by minicom")), .publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan(device: change == "link" ? link : port.path))
+            #expect(await eventually { fleet.state("rover") == .lost })
+            #expect(fleet.runners.count == 1)
+            let begin = ContinuousClock.now
+            if change == "rights" { chmod(port.path, 0o666) } else { port.release() }
+            #expect(await eventually { fleet.state("rover") == .running })
+            #expect(begin.duration(to: .now) < .seconds(40))
+        }
+    }
+
     @Test func `what cannot be helped is not tried again until somebody asks`() async throws {
         let fleet = TestFleet(.publish(1), .end(.failed("not a terminal")), .publish(1))
         try await fleet.run {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ObservationBus
 internal import WebAPI
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.
@@ -35,23 +36,33 @@ public struct Doctor: Sendable {
     /// Examines this machine; it takes a moment, opens no device and changes nothing.
     ///
     /// - Parameters:
-    ///   - file: the configuration file; nil: there is none.
+    ///   - file: the configuration file; nil: that of the service, where `user` is the service's and it is installed,
+    ///     else none.
     ///   - user: the account that the daemon runs under; nil: the present one.
+    ///   - receivers: those of the running daemon; none without one.
     /// - Throws: `GatewayFailure` where there is no such account.
-    public init(file: String?, user: String? = nil) throws(GatewayFailure) {
+    public init(
+        file: String?, user: String? = nil, receivers: [ReceiverReport] = []
+    ) throws(GatewayFailure) {
         let account = try user.map { name throws(GatewayFailure) in try Account(named: name) } ?? Account.current
+        let root = SystemRoot()
+        let isOwn = user == nil || account.id == Account.current.id
         self.init(
             Machine(
-                root: SystemRoot(), account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
-                variable: ControlSocket.variable, file: file))
+                root: root, account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
+                variable: isOwn ? ControlSocket.variable : account.variable,
+                file: file ?? Machine.installedConfiguration(for: account, root)),
+            receivers: receivers)
     }
 
-    init(_ machine: Machine, bluetooth: () -> Machine.BluetoothView = BlueZ.view) {
+    init(
+        _ machine: Machine, receivers: [ReceiverReport] = [], bluetooth: () -> Machine.BluetoothView = BlueZ.view
+    ) {
         let (configuration, findings) = machine.configuration()
         self.findings =
             findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
-            + machine.daemon() + machine.time()
+            + machine.daemon() + receivers.compactMap(Self.finding) + machine.time()
     }
 
     /// As JSON: `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.
@@ -69,6 +80,22 @@ public struct Doctor: Sendable {
             .section([
                 Member(key: "healthy", value: .boolean(isHealthy)), Member(key: "findings", value: .list(findings)),
             ]))
+    }
+}
+
+extension Doctor {
+    /// What is not as it should be with a receiver of the running daemon.
+    fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
+        let refused = receiver.refusedBatches
+        let more = refused > 0 ? "; batches of its driver that were refused so far: \(refused)" : ""
+        let isWell = receiver.state == "running"
+        guard !isWell || refused > 0 else { return nil }
+        let words = isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state): \(receiver.reason)"
+        return Finding(
+            check: "receiver", level: .warning, text: words + more,
+            fix: refused > 0
+                ? "tell the author of the driver '\(receiver.driver)' what the daemon's log says of it; "
+                    + "'gnss-gateway drivers check' finds such defects" : nil)
     }
 }
 

@@ -37,10 +37,18 @@ extension Machine {
                     check: "configuration", level: .problem, text: error.description,
                     fix: error.cause == .missingFile
                         ? "'gnss-gateway config show > \(error.file)' makes one to begin with"
-                        : "correct it there, and try with 'gnss-gateway config check \(error.file)'")
+                        : error.cause == .notPermitted
+                            ? "run the doctor with sudo, which may read it"
+                            : "correct it there, and try with 'gnss-gateway config check \(error.file)'")
             }
             return (nil, findings)
         }
+    }
+
+    /// The configuration that packaging installs, where it is there and the account is the service's.
+    static func installedConfiguration(for account: Account, _ root: SystemRoot) -> String? {
+        let path = "/etc/gnss-gateway/gateway.yaml"
+        return account.name == Account.service && root.exists(path) ? path : nil
     }
 
     private static func plugins(_ drivers: DriverRegistry) -> [Doctor.Finding] {
@@ -72,6 +80,11 @@ extension Machine {
             }
         } catch {
             return [.init(check: "state", level: .problem, text: "\(error)", fix: "set STATE_DIRECTORY to a folder")]
+        }
+        if account.name == Account.service, path == "/var/lib/gnss-gateway", !root.exists(path) {
+            return [
+                .init(check: "state", level: .ok, text: "\(path) is not there yet: systemd makes it at the first start")
+            ]
         }
         var folder = path
         while !root.exists(folder), let slash = folder.lastIndex(of: "/"), folder.count > 1 {

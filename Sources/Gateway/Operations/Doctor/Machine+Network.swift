@@ -38,6 +38,12 @@ extension Machine {
         // systemd listens for a service that is not started yet.
         let holder = holders.first { $0.id != 1 } ?? holders.first
         guard let holder else {
+            if let daemon = processes.entries.first(where: { $0.name == "gnss-gateway" && $0.id != getpid() }) {
+                return .init(
+                    check: "port", level: .ok,
+                    text: "\(address) is taken, as far as can be seen by the gateway that runs (process \(daemon.id)); "
+                        + "'sudo gnss-gateway doctor' sees which program has it")
+            }
             return .init(
                 check: "port", level: .problem, text: "\(address) is taken by a program of another user",
                 fix: "see who it is with 'sudo ss -tlnp sport = :\(address.port)'")
@@ -69,12 +75,14 @@ extension Machine {
     func daemon() -> [Doctor.Finding] {
         guard root.isReal else { return [] }
         let path = ControlSocket.clientPath()
-        if access(path, F_OK) == 0, access(path, R_OK | W_OK) != 0 {
+        // The folder of the socket may be closed too.
+        if access(path, R_OK | W_OK) != 0, errno == EACCES {
             return [
                 .init(
                     check: "daemon", level: .warning,
                     text: "\(Account.current.name) may not use the control socket \(path)",
-                    fix: "'sudo usermod -aG gnss-gateway \(Account.current.name)', then log in again")
+                    fix: ControlSocket.remedy(for: path)
+                        ?? "'sudo usermod -aG gnss-gateway \(Account.current.name)', then log in again")
             ]
         }
         if SocketProbe.isAnswered(path) {

@@ -76,6 +76,22 @@ struct Account: Sendable, Hashable {
             name: name ?? "\(geteuid())", id: geteuid(), groups: Set(groups.prefix(Int(count))).union([getegid()]))
     }
 
+    /// The name of the account that the service runs under.
+    static let service = "gnss-gateway"
+
+    /// Its home; nil where it has none.
+    var home: String? { getpwnam(name).flatMap { String(validatingCString: $0.pointee.pw_dir) } }
+
+    /// What its environment says of folders, as far as that can be known from outside: systemd states where the service
+    /// keeps its state.
+    func variable(_ variable: String) -> String? {
+        switch variable {
+        case "STATE_DIRECTORY" where name == Self.service: "/var/lib/gnss-gateway"
+        case "HOME": home
+        default: nil
+        }
+    }
+
     /// That of a name.
     init(named name: String) throws(GatewayFailure) {
         guard let entry = getpwnam(name)?.pointee else {
@@ -84,7 +100,10 @@ struct Account: Sendable, Hashable {
         var groups = [gid_t](repeating: 0, count: 1024)
         var count = Int32(groups.count)
         getgrouplist(name, entry.pw_gid, &groups, &count)
-        self.init(name: name, id: entry.pw_uid, groups: Set(groups.prefix(Int(max(0, count)))))
+        let (id, others) = (entry.pw_uid, Set(groups.prefix(Int(max(0, count)))))
+        // The unit adds it, whatever the list of groups says.
+        let serial = name == Self.service ? getgrnam("dialout")?.pointee.gr_gid : nil
+        self.init(name: name, id: id, groups: serial.map { others.union([$0]) } ?? others)
     }
 }
 

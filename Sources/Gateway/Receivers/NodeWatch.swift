@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CUdev
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// Watches the node of a device that could not be used, for what may have changed that: another program closes it, its
+/// rights change, it comes or goes.
+///
+/// Works with inotify on the node and on the folders of the node and of the link that names it. Needs no thread.
+final class NodeWatch {
+    private let source: any DispatchSourceRead
+
+    /// Whether the caller was called, or needs to be called no more.
+    private final class End: Sendable {
+        let isHere = Atomic(false)
+    }
+
+    private let end = End()
+
+    /// What programs do to a port between its last use and the next, such as closing two descriptors, takes less.
+    private static let calm = 0.15
+    /// A change may end a pause no earlier than this, in seconds: a program that opens the port again and again would
+    /// otherwise have it tried as often.
+    private static let shortestPause = 1.0
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - path: the device, or a link to it.
+    ///   - onChange: called once, 1 s from now at the earliest, on a queue of Dispatch; not after the watch is gone.
+    /// - Returns: nil where the system has no descriptor left, or neither the node nor its folder is there.
+    init?(_ path: String, onChange: @escaping @Sendable () -> Void) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        let paths = Set([path, Self.resolved(path)])
+        let ofNode = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB)
+        let ofFolder = UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO)
+        let nodes = paths.map { inotify_add_watch(descriptor, $0, ofNode) }
+        let folders = Set(paths.map(Self.folder)).map { inotify_add_watch(descriptor, $0, ofFolder) }
+        guard (nodes + folders).contains(where: { $0 >= 0 }) else {
+            close(descriptor)
+            return nil
+        }
+        let names = Set(paths.map(Self.name))
+        let begin = DispatchTime.now()
+        let queue = DispatchQueue(label: "gnss-gateway.node-watch")
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { [end] in
+            guard Self.hasNews(descriptor, names), !end.isHere.load(ordering: .acquiring) else { return }
+            queue.asyncAfter(deadline: max(.now() + Self.calm, begin + Self.shortestPause)) {
+                if !end.isHere.exchange(true, ordering: .acquiringAndReleasing) { onChange() }
+            }
+        }
+        source.setCancelHandler { close(descriptor) }
+        self.source = source
+        source.activate()
+    }
+
+    deinit {
+        end.isHere.store(true, ordering: .releasing)
+        source.cancel()
+    }
+
+    /// Reads all that has come.
+    ///
+    /// - Returns: whether anything of it is about the node: the events of a folder name one of its entries.
+    private static func hasNews(_ descriptor: Int32, _ names: Set<String>) -> Bool {
+        var isNews = false
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return isNews }
+            buffer.withUnsafeBytes {
+                isNews = isNews || hasNews(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), names)
+            }
+        }
+    }
+
+    private static func hasNews(_ bytes: UnsafeRawBufferPointer, _ names: Set<String>) -> Bool {
+        let head = MemoryLayout<inotify_event>.size
+        var offset = 0
+        while offset + head <= bytes.count {
+            let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+            let end = min(offset + head + Int(event.len), bytes.count)
+            let name = String(decoding: bytes[(offset + head)..<end].prefix { $0 != 0 }, as: UTF8.self)
+            // Without a name it is about the node itself.
+            if event.mask & UInt32(IN_IGNORED) == 0, event.len == 0 || names.contains(name) { return true }
+            offset = end
+        }
+        return false
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func folder(_ path: String) -> String {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
+}
