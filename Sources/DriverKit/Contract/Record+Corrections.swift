@@ -22,7 +22,7 @@ extension RecordWriter {
 extension RecordBody {
     func correctionData() throws(RecordError) -> CorrectionData {
         let c = try payload(gnss_corrections_v1.self, atLeast: ContractSizes.corrections)
-        let age = try number(c.present, Int(GNSS_CORRECTIONS_AGE), c.age_s, in: ContractRanges.magnitude)
+        let age = try number(c.present, Int(GNSS_CORRECTIONS_AGE), c.age_s, "age_s", in: ContractRanges.magnitude)
         return CorrectionData(
             format: FrameFormat(rawValue: c.format), bytes: Array(bytes[try range(of: c.bytes, stride: 1)]),
             station: c.present & UInt64(GNSS_CORRECTIONS_STATION) != 0 ? c.station : nil, age: age,

@@ -109,11 +109,16 @@ extension RecordBody {
     }
 
     /// A number whose bit is set, checked to be finite and in its range.
+    ///
+    /// - Parameter field: its name in the contract, for the error.
     func number(
-        _ present: UInt64, _ bit: Int, _ value: Double, in range: ClosedRange<Double> = ContractRanges.any
+        _ present: UInt64, _ bit: Int, _ value: Double, _ field: String,
+        in range: ClosedRange<Double> = ContractRanges.any
     ) throws(RecordError) -> Double? {
         guard present & UInt64(bit) != 0 else { return nil }
-        guard range.contains(value) else { throw error("a number that is out of its range: \(value)") }
+        guard range.contains(value) else {
+            throw error("\(field) is \(value); allowed: \(range.lowerBound) to \(range.upperBound)")
+        }
         return value
     }
 
@@ -121,31 +126,37 @@ extension RecordBody {
         _ present: UInt64, _ gdop: Double, _ pdop: Double, _ hdop: Double, _ vdop: Double, _ tdop: Double
     ) throws(RecordError) -> DilutionOfPrecision {
         DilutionOfPrecision(
-            gdop: try magnitude(present, Int(GNSS_FIX_GDOP), gdop),
-            pdop: try magnitude(present, Int(GNSS_FIX_PDOP), pdop),
-            hdop: try magnitude(present, Int(GNSS_FIX_HDOP), hdop),
-            vdop: try magnitude(present, Int(GNSS_FIX_VDOP), vdop),
-            tdop: try magnitude(present, Int(GNSS_FIX_TDOP), tdop))
+            gdop: try magnitude(present, Int(GNSS_FIX_GDOP), gdop, "gdop"),
+            pdop: try magnitude(present, Int(GNSS_FIX_PDOP), pdop, "pdop"),
+            hdop: try magnitude(present, Int(GNSS_FIX_HDOP), hdop, "hdop"),
+            vdop: try magnitude(present, Int(GNSS_FIX_VDOP), vdop, "vdop"),
+            tdop: try magnitude(present, Int(GNSS_FIX_TDOP), tdop, "tdop"))
     }
 
-    private func length(_ c: gnss_fix_v1, _ bit: Int, _ value: Double) throws(RecordError) -> Length? {
-        try number(c.present, bit, value).map { Length(metres: $0) }
+    private func length(_ c: gnss_fix_v1, _ bit: Int, _ value: Double, _ field: String) throws(RecordError) -> Length? {
+        try number(c.present, bit, value, field).map { Length(metres: $0) }
     }
 
     /// A length that cannot be negative.
-    private func magnitude(_ c: gnss_fix_v1, _ bit: Int, _ value: Double) throws(RecordError) -> Length? {
-        try magnitude(c.present, bit, value).map { Length(metres: $0) }
+    private func magnitude(_ c: gnss_fix_v1, _ bit: Int, _ value: Double, _ field: String) throws(RecordError)
+        -> Length?
+    {
+        try magnitude(c.present, bit, value, field).map { Length(metres: $0) }
     }
 
     /// A number that cannot be negative.
-    private func magnitude(_ present: UInt64, _ bit: Int, _ value: Double) throws(RecordError) -> Double? {
-        try number(present, bit, value, in: ContractRanges.magnitude)
+    private func magnitude(
+        _ present: UInt64, _ bit: Int, _ value: Double, _ field: String
+    ) throws(RecordError) -> Double? {
+        try number(present, bit, value, field, in: ContractRanges.magnitude)
     }
 
     private func readTime(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         guard c.present & UInt64(GNSS_FIX_UTC) != 0 else { return }
         fix.time = try instant(c.utc_ns, isLeapSecond: c.utc_is_leap_second == 1)
-        guard let origin = TimeOrigin(rawValue: c.time_origin) else { throw error("time origin \(c.time_origin)") }
+        guard let origin = TimeOrigin(rawValue: c.time_origin) else {
+            throw error("time_origin is \(c.time_origin); allowed: 0...3")
+        }
         fix.timeOrigin = origin
     }
 
@@ -153,29 +164,40 @@ extension RecordBody {
         if c.present & UInt64(GNSS_FIX_POSITION) != 0 {
             fix.position = GeodeticPosition(
                 latitude: Angle(degrees: c.latitude_deg), longitude: Angle(degrees: c.longitude_deg))
-            guard fix.position != nil else { throw error("a latitude or longitude out of range") }
+            guard fix.position != nil else {
+                throw error(
+                    "latitude_deg is \(c.latitude_deg) and longitude_deg \(c.longitude_deg); allowed: −90 to 90 and "
+                        + "−180 to 180")
+            }
         }
-        guard (fix.kind == .none) == (fix.position == nil) else { throw error("kind and position contradict") }
+        guard (fix.kind == .none) == (fix.position == nil) else {
+            throw error(
+                "kind is \(c.kind), and the bit GNSS_FIX_POSITION of present is "
+                    + (fix.position == nil ? "not set; it goes with 2 and 3" : "set; it does not go with 1"))
+        }
         fix.height = Height(
-            ellipsoidal: try length(c, Int(GNSS_FIX_ELLIPSOIDAL_HEIGHT), c.ellipsoidal_height_m),
-            orthometric: try length(c, Int(GNSS_FIX_ORTHOMETRIC_HEIGHT), c.orthometric_height_m),
-            geoidSeparation: try length(c, Int(GNSS_FIX_GEOID_SEPARATION), c.geoid_separation_m))
+            ellipsoidal: try length(
+                c, Int(GNSS_FIX_ELLIPSOIDAL_HEIGHT), c.ellipsoidal_height_m, "ellipsoidal_height_m"),
+            orthometric: try length(
+                c, Int(GNSS_FIX_ORTHOMETRIC_HEIGHT), c.orthometric_height_m, "orthometric_height_m"),
+            geoidSeparation: try length(c, Int(GNSS_FIX_GEOID_SEPARATION), c.geoid_separation_m, "geoid_separation_m"))
     }
 
     private func readMotion(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
-        fix.speed = try number(c.present, Int(GNSS_FIX_SPEED), c.speed_mps, in: ContractRanges.speed).map {
+        fix.speed = try number(c.present, Int(GNSS_FIX_SPEED), c.speed_mps, "speed_mps", in: ContractRanges.speed).map {
             Speed(metresPerSecond: $0)
         }
-        fix.course = try number(c.present, Int(GNSS_FIX_COURSE), c.course_deg, in: ContractRanges.bearing).map {
-            Angle(degrees: $0)
-        }
+        fix.course = try number(c.present, Int(GNSS_FIX_COURSE), c.course_deg, "course_deg", in: ContractRanges.bearing)
+            .map {
+                Angle(degrees: $0)
+            }
         fix.magneticVariation = try number(
-            c.present, Int(GNSS_FIX_MAGNETIC_VARIATION), c.magnetic_variation_deg
+            c.present, Int(GNSS_FIX_MAGNETIC_VARIATION), c.magnetic_variation_deg, "magnetic_variation_deg"
         ).map { Angle(degrees: $0) }
         let bit = Int(GNSS_FIX_VELOCITY)
-        if let north = try number(c.present, bit, c.velocity_north_mps),
-            let east = try number(c.present, bit, c.velocity_east_mps),
-            let up = try number(c.present, bit, c.velocity_up_mps)
+        if let north = try number(c.present, bit, c.velocity_north_mps, "velocity_north_mps"),
+            let east = try number(c.present, bit, c.velocity_east_mps, "velocity_east_mps"),
+            let up = try number(c.present, bit, c.velocity_up_mps, "velocity_up_mps")
         {
             fix.velocity = Velocity(
                 north: Speed(metresPerSecond: north), east: Speed(metresPerSecond: east),
@@ -185,34 +207,39 @@ extension RecordBody {
 
     private func readAccuracy(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         fix.horizontalAccuracy = try accuracy(
-            magnitude(c, Int(GNSS_FIX_HORIZONTAL_ACCURACY), c.horizontal_accuracy_m), c.horizontal_accuracy_origin)
+            magnitude(c, Int(GNSS_FIX_HORIZONTAL_ACCURACY), c.horizontal_accuracy_m, "horizontal_accuracy_m"),
+            c.horizontal_accuracy_origin, "horizontal_accuracy_origin")
         fix.verticalAccuracy = try accuracy(
-            magnitude(c, Int(GNSS_FIX_VERTICAL_ACCURACY), c.vertical_accuracy_m), c.vertical_accuracy_origin)
+            magnitude(c, Int(GNSS_FIX_VERTICAL_ACCURACY), c.vertical_accuracy_m, "vertical_accuracy_m"),
+            c.vertical_accuracy_origin, "vertical_accuracy_origin")
     }
 
-    private func accuracy(_ value: Length?, _ origin: UInt8) throws(RecordError) -> Accuracy? {
+    private func accuracy(_ value: Length?, _ origin: UInt8, _ field: String) throws(RecordError) -> Accuracy? {
         guard let value else { return nil }
-        guard let origin = AccuracyOrigin(rawValue: origin) else { throw error("accuracy origin \(origin)") }
+        guard let origin = AccuracyOrigin(rawValue: origin) else {
+            throw error("\(field) is \(origin); allowed: 1...3")
+        }
         return Accuracy(value, origin: origin)
     }
 
     private func errorStatistics(_ c: gnss_fix_v1) throws(RecordError) -> ErrorStatistics? {
         var statistics = ErrorStatistics()
-        statistics.rangeResidual = try magnitude(c, Int(GNSS_FIX_RANGE_RESIDUAL), c.range_residual_m)
-        statistics.semiMajor = try magnitude(c, Int(GNSS_FIX_SEMI_MAJOR), c.semi_major_m)
-        statistics.semiMinor = try magnitude(c, Int(GNSS_FIX_SEMI_MINOR), c.semi_minor_m)
-        statistics.orientation = try number(c.present, Int(GNSS_FIX_ORIENTATION), c.orientation_deg)
+        statistics.rangeResidual = try magnitude(
+            c, Int(GNSS_FIX_RANGE_RESIDUAL), c.range_residual_m, "range_residual_m")
+        statistics.semiMajor = try magnitude(c, Int(GNSS_FIX_SEMI_MAJOR), c.semi_major_m, "semi_major_m")
+        statistics.semiMinor = try magnitude(c, Int(GNSS_FIX_SEMI_MINOR), c.semi_minor_m, "semi_minor_m")
+        statistics.orientation = try number(c.present, Int(GNSS_FIX_ORIENTATION), c.orientation_deg, "orientation_deg")
             .map { Angle(degrees: $0) }
-        statistics.latitude = try magnitude(c, Int(GNSS_FIX_SIGMA_LATITUDE), c.sigma_latitude_m)
-        statistics.longitude = try magnitude(c, Int(GNSS_FIX_SIGMA_LONGITUDE), c.sigma_longitude_m)
-        statistics.height = try magnitude(c, Int(GNSS_FIX_SIGMA_HEIGHT), c.sigma_height_m)
+        statistics.latitude = try magnitude(c, Int(GNSS_FIX_SIGMA_LATITUDE), c.sigma_latitude_m, "sigma_latitude_m")
+        statistics.longitude = try magnitude(c, Int(GNSS_FIX_SIGMA_LONGITUDE), c.sigma_longitude_m, "sigma_longitude_m")
+        statistics.height = try magnitude(c, Int(GNSS_FIX_SIGMA_HEIGHT), c.sigma_height_m, "sigma_height_m")
         return statistics == ErrorStatistics() ? nil : statistics
     }
 
     private func readSolution(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         if c.present & UInt64(GNSS_FIX_SATELLITES_USED) != 0 { fix.satellitesUsed = Int(c.satellites_used) }
         if c.present & UInt64(GNSS_FIX_LEAP_SECONDS) != 0 { fix.leapSeconds = Int(c.leap_seconds) }
-        let age = try magnitude(c.present, Int(GNSS_FIX_CORRECTION_AGE), c.correction_age_s)
+        let age = try magnitude(c.present, Int(GNSS_FIX_CORRECTION_AGE), c.correction_age_s, "correction_age_s")
         let station = c.present & UInt64(GNSS_FIX_CORRECTION_STATION) != 0 ? c.correction_station : nil
         if age != nil || station != nil { fix.corrections = CorrectionsUsed(age: age, station: station) }
     }

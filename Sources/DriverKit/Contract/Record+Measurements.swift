@@ -93,23 +93,24 @@ extension RecordBody {
         m.frequencyChannel = try channel(present, Int(GNSS_MEASUREMENT_FREQUENCY_CHANNEL), c.frequency_channel)
         m.isHalfCycleResolved = c.half_cycle_resolved == 1
         m.isHalfCycleSubtracted = c.half_cycle_subtracted == 1
-        m.pseudorange = try number(present, Int(GNSS_MEASUREMENT_PSEUDORANGE), c.pseudorange_m).map {
+        m.pseudorange = try number(present, Int(GNSS_MEASUREMENT_PSEUDORANGE), c.pseudorange_m, "pseudorange_m").map {
             Length(metres: $0)
         }
-        m.carrierPhase = try number(present, Int(GNSS_MEASUREMENT_CARRIER), c.carrier_cycles)
-        m.doppler = try number(present, Int(GNSS_MEASUREMENT_DOPPLER), c.doppler_hz)
+        m.carrierPhase = try number(present, Int(GNSS_MEASUREMENT_CARRIER), c.carrier_cycles, "carrier_cycles")
+        m.doppler = try number(present, Int(GNSS_MEASUREMENT_DOPPLER), c.doppler_hz, "doppler_hz")
         m.pseudorangeDeviation = try single(
-            present, Int(GNSS_MEASUREMENT_PSEUDORANGE_DEVIATION), c.pseudorange_deviation_m
+            present, Int(GNSS_MEASUREMENT_PSEUDORANGE_DEVIATION), c.pseudorange_deviation_m, "pseudorange_deviation_m"
         ).map { Length(metres: $0) }
         m.carrierPhaseDeviation = try single(
-            present, Int(GNSS_MEASUREMENT_CARRIER_DEVIATION), c.carrier_deviation_cycles)
-        m.dopplerDeviation = try single(present, Int(GNSS_MEASUREMENT_DOPPLER_DEVIATION), c.doppler_deviation_hz)
-        m.lockTime = try single(present, Int(GNSS_MEASUREMENT_LOCK_TIME), c.lock_time_s)
-        m.cn0 = try number(present, Int(GNSS_MEASUREMENT_CN0), Double(c.cn0_dbhz), in: ContractRanges.cn0)
+            present, Int(GNSS_MEASUREMENT_CARRIER_DEVIATION), c.carrier_deviation_cycles, "carrier_deviation_cycles")
+        m.dopplerDeviation = try single(
+            present, Int(GNSS_MEASUREMENT_DOPPLER_DEVIATION), c.doppler_deviation_hz, "doppler_deviation_hz")
+        m.lockTime = try single(present, Int(GNSS_MEASUREMENT_LOCK_TIME), c.lock_time_s, "lock_time_s")
+        m.cn0 = try number(present, Int(GNSS_MEASUREMENT_CN0), Double(c.cn0_dbhz), "cn0_dbhz", in: ContractRanges.cn0)
         return m
     }
 
-    private func single(_ present: UInt64, _ bit: Int, _ value: Float) throws(RecordError) -> Double? {
-        try number(present, bit, Double(value), in: ContractRanges.singleMagnitude)
+    private func single(_ present: UInt64, _ bit: Int, _ value: Float, _ field: String) throws(RecordError) -> Double? {
+        try number(present, bit, Double(value), field, in: ContractRanges.singleMagnitude)
     }
 }

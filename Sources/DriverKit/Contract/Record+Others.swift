@@ -73,12 +73,16 @@ extension RecordBody {
         let c = try payload(gnss_attitude_v1.self, atLeast: ContractSizes.attitude)
         var attitude = Attitude()
         if c.present & UInt64(GNSS_ATTITUDE_UTC) != 0 { attitude.time = try instant(c.utc_ns) }
-        attitude.heading = try angle(c.present, Int(GNSS_ATTITUDE_HEADING), c.heading_deg)
-        attitude.magneticHeading = try angle(c.present, Int(GNSS_ATTITUDE_MAGNETIC_HEADING), c.magnetic_heading_deg)
-        attitude.pitch = try angle(c.present, Int(GNSS_ATTITUDE_PITCH), c.pitch_deg)
-        attitude.roll = try angle(c.present, Int(GNSS_ATTITUDE_ROLL), c.roll_deg)
-        attitude.rateOfTurn = try number(c.present, Int(GNSS_ATTITUDE_RATE_OF_TURN), c.rate_of_turn_deg_per_min)
-        attitude.heave = try number(c.present, Int(GNSS_ATTITUDE_HEAVE), c.heave_m).map { Length(metres: $0) }
+        attitude.heading = try angle(c.present, Int(GNSS_ATTITUDE_HEADING), c.heading_deg, "heading_deg")
+        attitude.magneticHeading = try angle(
+            c.present, Int(GNSS_ATTITUDE_MAGNETIC_HEADING), c.magnetic_heading_deg, "magnetic_heading_deg")
+        attitude.pitch = try angle(c.present, Int(GNSS_ATTITUDE_PITCH), c.pitch_deg, "pitch_deg")
+        attitude.roll = try angle(c.present, Int(GNSS_ATTITUDE_ROLL), c.roll_deg, "roll_deg")
+        attitude.rateOfTurn = try number(
+            c.present, Int(GNSS_ATTITUDE_RATE_OF_TURN), c.rate_of_turn_deg_per_min, "rate_of_turn_deg_per_min")
+        attitude.heave = try number(c.present, Int(GNSS_ATTITUDE_HEAVE), c.heave_m, "heave_m").map {
+            Length(metres: $0)
+        }
         attitude.sources = try words(c.sources)
         return attitude
     }
@@ -91,8 +95,9 @@ extension RecordBody {
             timing.leapSeconds = Int(c.leap_seconds)
             timing.leapSecondsAreDefault = c.leap_seconds_are_default == 1
         }
-        timing.clockBias = try number(c.present, Int(GNSS_TIMING_CLOCK_BIAS), c.clock_bias_ns)
-        timing.clockDrift = try number(c.present, Int(GNSS_TIMING_CLOCK_DRIFT), c.clock_drift_ns_per_s)
+        timing.clockBias = try number(c.present, Int(GNSS_TIMING_CLOCK_BIAS), c.clock_bias_ns, "clock_bias_ns")
+        timing.clockDrift = try number(
+            c.present, Int(GNSS_TIMING_CLOCK_DRIFT), c.clock_drift_ns_per_s, "clock_drift_ns_per_s")
         timing.sources = try words(c.sources)
         return timing
     }
@@ -124,7 +129,7 @@ extension RecordBody {
         return text.isEmpty ? nil : text
     }
 
-    private func angle(_ present: UInt64, _ bit: Int, _ value: Double) throws(RecordError) -> Angle? {
-        try number(present, bit, value).map { Angle(degrees: $0) }
+    private func angle(_ present: UInt64, _ bit: Int, _ value: Double, _ field: String) throws(RecordError) -> Angle? {
+        try number(present, bit, value, field).map { Angle(degrees: $0) }
     }
 }

@@ -79,9 +79,9 @@ extension RecordBody {
         if c.present & UInt16(GNSS_SIGNAL_HEALTH) != 0 { tracked.isHealthy = c.healthy == 1 }
         let present = UInt64(c.present)
         tracked.frequencyChannel = try channel(present, Int(GNSS_SIGNAL_FREQUENCY_CHANNEL), c.frequency_channel)
-        tracked.cn0 = try number(present, Int(GNSS_SIGNAL_CN0), Double(c.cn0_dbhz), in: ContractRanges.cn0)
+        tracked.cn0 = try number(present, Int(GNSS_SIGNAL_CN0), Double(c.cn0_dbhz), "cn0_dbhz", in: ContractRanges.cn0)
         tracked.residual = try number(
-            present, Int(GNSS_SIGNAL_RESIDUAL), Double(c.residual_m), in: ContractRanges.single
+            present, Int(GNSS_SIGNAL_RESIDUAL), Double(c.residual_m), "residual_m", in: ContractRanges.single
         ).map { Length(metres: $0) }
         return tracked
     }

@@ -64,12 +64,18 @@ extension RecordBody {
         if c.present & UInt8(GNSS_SATELLITE_DIRECTION) != 0 {
             guard ContractRanges.elevation.contains(Double(c.elevation_deg)),
                 ContractRanges.bearing.contains(Double(c.azimuth_deg))
-            else { throw error("a direction out of its range") }
+            else {
+                throw error(
+                    "elevation_deg is \(c.elevation_deg) and azimuth_deg \(c.azimuth_deg) of satellite \(id); "
+                        + "allowed: −90 to 90 and 0 to 360")
+            }
             satellite.elevation = Angle(degrees: Double(c.elevation_deg))
             satellite.azimuth = Angle(degrees: Double(c.azimuth_deg))
         }
         if c.present & UInt8(GNSS_SATELLITE_CN0) != 0 {
-            guard ContractRanges.cn0.contains(Double(c.cn0_dbhz)) else { throw error("a C/N0 out of its range") }
+            guard ContractRanges.cn0.contains(Double(c.cn0_dbhz)) else {
+                throw error("cn0_dbhz is \(c.cn0_dbhz) of satellite \(id); allowed: 0 to 99")
+            }
             satellite.cn0 = Double(c.cn0_dbhz)
         }
         return satellite
