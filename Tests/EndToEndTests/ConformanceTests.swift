@@ -233,6 +233,18 @@ struct ConformanceTests {
         #expect(result.output.contains("FAIL  describes itself: cannot be asked what it is"), "\(result.output)")
     }
 
+    /// `getaddrinfo` cannot be interrupted, and `stop` has 2 s.
+    @Test(arguments: [("AWAY", Int32(0)), ("BLOCKING", 65)])
+    func `a driver over TCP stops while its receiver's name is looked up, by the kit's helper alone`(
+        defect: String, status: Int32
+    ) throws {
+        let driver = try BuiltDriver(source: "tcp", defect: defect)
+        let config = #"{"host": "receiver.invalid", "port": 2101}"#
+        let result = try Program.run("drivers", "check", driver.path, "--config", config, "--only", "stop")
+        #expect(result.status == status, "\(result.output)\(result.messages)")
+        #expect(result.output.contains("still running 2 s after stop") == (status != 0), "\(result.output)")
+    }
+
     private static func check(
         _ driver: borrowing BuiltDriver, patience: Int, only: String? = nil, input text: String? = nil
     ) throws -> Report {
@@ -287,7 +299,8 @@ private struct BuiltDriver: ~Copyable {
             ["cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared"]
                 + (defect.map { ["-DDEFECT_\($0)", "-Wno-unused"] } ?? [])
                 + [
-                    "-I", root.appendingPathComponent("Sources/CGNSSDriver/include").path,
+                    "-pthread", "-I", root.appendingPathComponent("Sources/CGNSSDriver/include").path,
+                    "-I", root.appendingPathComponent("Kit/c/kit").path,
                     root.appendingPathComponent("Tests/CDriver/\(source)_driver.c").path, "-o",
                     folder.appendingPathComponent("libdriver.so").path,
                 ])
