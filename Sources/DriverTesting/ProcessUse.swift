@@ -17,6 +17,42 @@ struct ProcessUse {
 
     static var threadCount: Int { entries(of: "/proc/self/task") }
 
+    /// Seconds of processor time that this process has used so far.
+    static var processorTime: Double {
+        var use = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &use)
+        return [use.ru_utime, use.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+
+    /// The processes whose parent this one is, by name: `sh`, or `sh (ended and not waited for)`.
+    static var children: [String] {
+        guard let directory = opendir("/proc") else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let process = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard process.first?.isNumber ?? false, let status = text(of: "/proc/\(process)/stat") else { continue }
+            // `812 (a name) S 811 …`; the name may hold brackets too.
+            guard let begin = status.firstIndex(of: "("), let end = status.lastIndex(of: ")") else { continue }
+            let fields = status[end...].split(separator: " ")
+            guard fields.count > 2, fields[2] == "\(getpid())" else { continue }
+            let name = String(status[status.index(after: begin)..<end])
+            names.append(fields[1] == "Z" ? "\(name) (ended and not waited for)" : name)
+        }
+        return names
+    }
+
+    /// What stands in a file of the kernel's; nil where it cannot be read.
+    static func text(of path: String) -> String? {
+        guard let stream = fopen(path, "r") else { return nil }
+        defer { fclose(stream) }
+        var room = [UInt8](repeating: 0, count: 16_384)
+        let count = fread(&room, 1, room.count, stream)
+        return String(decoding: room.prefix(count), as: UTF8.self)
+    }
+
     private static func entries(of folder: String) -> Int {
         guard let directory = opendir(folder) else { return 0 }
         defer { closedir(directory) }

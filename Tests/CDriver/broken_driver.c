@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A receiver driver in plain C for lines «FIX latitude longitude», and the same with one defect each (-DDEFECT_…). The
-// conformance suite must find each of them, and nothing in the one without.
+// conformance suite must find each of them, and nothing in the one without. DEFECT_FIELD is code that breaks a record.
 
 #define _GNU_SOURCE
 
@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ typedef struct driver {
     char device[256];
     char line[128];
     size_t used;
+    int is_heard;
     char *rest;
 } driver;
 
@@ -55,15 +57,51 @@ static int read_settings(driver *d, const char *configuration, size_t length) {
     return sscanf(device + 10, "%255[^\"]", d->device) == 1;
 }
 
+#ifdef DEFECT_FIELD
+// Breaks a field: -DDEFECT_FIELD='fix->quality = 12'. `wall` is the host's clock, `count` the number of fixes.
+static void break_fix(gnss_record_v1 *record, gnss_fix_v1 *fix, int64_t wall) {
+    static int64_t count;
+    count++;
+    (void)record;
+    (void)wall;
+    DEFECT_FIELD;
+}
+#endif
+
+__attribute__((unused)) static void hang(void) {
+    for (;;) pause();
+}
+
+__attribute__((constructor)) static void at_load(void) {
+#ifdef DEFECT_IGNORES_SIGTERM_AT_LOAD
+    signal(SIGTERM, SIG_IGN);
+#endif
+}
+
 static void *create(const gnss_plugin_v1 *self, const gnss_host_v1 *host, const char *configuration, size_t length,
                     gnss_message_v1 *error) {
     (void)self;
 #ifdef DEFECT_CRASHES_AT_FORBIDDEN_SETTINGS
     if (length < 1024 && memmem(configuration, length, "gnss-no-such-value", 18)) abort();
 #endif
+#ifdef DEFECT_CRASHES_IN_CREATE
+    abort();
+#endif
+#ifdef DEFECT_HANGS_IN_CREATE
+    hang();
+#endif
     driver *d = calloc(1, sizeof *d);
     if (!d) return NULL;
     d->host = host;
+#ifdef DEFECT_REPORTS_IN_CREATE
+    host->report_state(host->ctx, GNSS_STATE_STARTING, "made", 4);
+#endif
+#ifdef DEFECT_REFUSES_WITHOUT_A_WORD
+    if (!read_settings(d, configuration, length)) {
+        free(d);
+        return NULL;
+    }
+#endif
     if (!read_settings(d, configuration, length)) {
         say(error, "config", "no device, or a rate that is too high");
         free(d);
@@ -76,6 +114,20 @@ static void *create(const gnss_plugin_v1 *self, const gnss_host_v1 *host, const 
     d->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return d;
 }
+
+#ifdef DEFECT_PUBLISHES_ON_ANOTHER_THREAD
+struct handed {
+    driver *d;
+    const void *bytes;
+    size_t size;
+};
+
+static void *hand_over(void *opaque) {
+    struct handed *h = opaque;
+    h->d->host->publish(h->d->host->ctx, h->bytes, h->size, 1);
+    return NULL;
+}
+#endif
 
 static int publish_fix(driver *d, double latitude, double longitude) {
     struct {
@@ -92,6 +144,40 @@ static int publish_fix(driver *d, double latitude, double longitude) {
     batch.fix.quality = 1;
     batch.fix.latitude_deg = latitude;
     batch.fix.longitude_deg = longitude;
+    d->is_heard = 1;
+#ifdef DEFECT_FIELD
+    break_fix(&batch.record, &batch.fix, now.wall_ns);
+#endif
+#ifdef DEFECT_EMPTY_BATCHES
+    return d->host->publish(d->host->ctx, &batch, 0, 0);
+#endif
+#ifdef DEFECT_SOME_EMPTY_BATCHES
+    d->host->publish(d->host->ctx, &batch, 0, 0);
+#endif
+#ifdef DEFECT_WRONG_COUNT
+    return d->host->publish(d->host->ctx, &batch, sizeof batch, 2);
+#endif
+#ifdef DEFECT_AT_NULL
+    return d->host->publish(d->host->ctx, NULL, sizeof batch, 1);
+#endif
+#ifdef DEFECT_TOO_LARGE_A_BATCH
+    return d->host->publish(d->host->ctx, &batch, GNSS_BATCH_LIMIT + 8, 1);
+#endif
+#ifdef DEFECT_DUPLICATES
+    for (int i = 0; i < 1000; i++) d->host->publish(d->host->ctx, &batch, sizeof batch, 1);
+#endif
+#ifdef DEFECT_LOGS_EACH_MESSAGE
+    d->host->log(d->host->ctx, GNSS_LOG_INFO, "a fix", 5);
+#endif
+#ifdef DEFECT_REPORTS_EACH_MESSAGE
+    d->host->report_state(d->host->ctx, GNSS_STATE_RUNNING, "a fix", 5);
+#endif
+#ifdef DEFECT_PUBLISHES_ON_ANOTHER_THREAD
+    pthread_t thread;
+    struct handed handed = {d, &batch, sizeof batch};
+    pthread_create(&thread, NULL, hand_over, &handed);
+    return pthread_join(thread, NULL);
+#endif
 #ifdef DEFECT_MALFORMED_RECORDS
     batch.record.size += 8;
 #endif
@@ -157,8 +243,44 @@ static void *linger(void *nothing) {
 }
 #endif
 
+__attribute__((unused)) static void on_signal(int number) { (void)number; }
+
 static int32_t run(void *opaque, gnss_message_v1 *error) {
     driver *d = opaque;
+#ifdef DEFECT_CRASHES_IN_RUN
+    abort();
+#endif
+#ifdef DEFECT_EXITS_IN_RUN
+    exit(0);
+#endif
+#ifdef DEFECT_ENDS_AT_ONCE
+    return GNSS_RUN_FINISHED;
+#endif
+#ifdef DEFECT_LOGS_WHY_AND_IS_SILENT
+    d->host->log(d->host->ctx, GNSS_LOG_ERROR, "the licence has expired", 23);
+#endif
+#ifdef DEFECT_IGNORES_SIGTERM
+    signal(SIGTERM, SIG_IGN);
+#endif
+#ifdef DEFECT_HANDLES_SIGINT
+    signal(SIGINT, on_signal);
+#endif
+#ifdef DEFECT_UNKNOWN_STATE
+    d->host->report_state(d->host->ctx, 99, "listening", 9);
+#endif
+#ifdef DEFECT_LEAVES_A_CHILD
+    if (fork() == 0) hang();
+#endif
+#ifdef DEFECT_LEAVES_A_GRANDCHILD
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) hang();
+        _exit(0);
+    }
+#endif
+#ifdef DEFECT_LEAVES_A_ZOMBIE
+    if (fork() == 0) _exit(0);
+#endif
     int count = atomic_fetch_add(&runs, 1);
     (void)count;
 #ifdef DEFECT_FAILS_ON_RESTART
@@ -189,7 +311,13 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
         if (poll(wanted, 1, -1) < 0) continue;
         if (poll(wanted + 1, 1, 0) > 0) break;
 #else
+#ifdef DEFECT_SPINS
+        while (poll(wanted, 2, 0) == 0) {}
+#elif defined DEFECT_SPINS_ONCE_HEARD
+        while (poll(wanted, 2, d->is_heard ? 0 : -1) == 0) {}
+#else
         if (poll(wanted, 2, -1) < 0) continue;
+#endif
 #endif
 #ifndef DEFECT_IGNORES_STOP
         if (wanted[1].revents) break;
@@ -219,16 +347,35 @@ static int32_t run(void *opaque, gnss_message_v1 *error) {
 #ifndef DEFECT_LEAKS_DESCRIPTORS
     close(device);
 #endif
+#ifdef DEFECT_FAILS_WHEN_STOPPED
+    say(error, d->device, "interrupted");
+    end = GNSS_RUN_LOST;
+#endif
+#ifdef DEFECT_ENDS_WITH_AN_UNKNOWN_CODE
+    end = end == GNSS_RUN_STOPPED ? 42 : end;
+#endif
     return end;
 }
 
 static void stop(void *opaque) {
+#ifdef DEFECT_CRASHES_IN_STOP
+    abort();
+#endif
+#ifdef DEFECT_HANGS_IN_STOP
+    hang();
+#endif
     uint64_t one = 1;
     if (write(((driver *)opaque)->stop, &one, sizeof one) < 0) return;
 }
 
 static void destroy(void *opaque) {
     driver *d = opaque;
+#ifdef DEFECT_CRASHES_IN_DESTROY
+    abort();
+#endif
+#ifdef DEFECT_HANGS_IN_DESTROY
+    hang();
+#endif
     close(d->stop);
     free(d);
 }

@@ -14,6 +14,10 @@ struct ConformanceTests {
         var words: String
         /// A limit that runs out is waited for.
         var patience = 5
+        /// The checks that are asked for; nil: all.
+        var only: String?
+        /// Whether its receiver says nothing.
+        var isSilent = false
 
         var testDescription: String { name }
     }
@@ -46,7 +50,108 @@ struct ConformanceTests {
         Defect(name: "UNDOCUMENTED_SETTING", failing: ["settings"], words: "rate_hz"),
         Defect(name: "SAMPLE_OUTSIDE_ITS_SCHEMA", failing: ["sample"], words: "rate: unknown key"),
         Defect(name: "SCHEMA_PROMISES_TOO_MUCH", failing: ["range"], words: "it refuses rate_hz: 20"),
-        Defect(name: "CRASHES_AT_FORBIDDEN_SETTINGS", failing: ["forbidden"], words: "signal 6 (abort)"),
+        Defect(name: "CRASHES_AT_FORBIDDEN_SETTINGS", failing: ["forbidden"], words: "in 'create': its process"),
+        Defect(name: "CRASHES_IN_CREATE", failing: ["sample"], words: "in 'create': its process"),
+        Defect(name: "HANGS_IN_CREATE", failing: ["sample"], words: "in 'create': it hangs", patience: 1),
+        Defect(name: "CRASHES_IN_RUN", failing: ["publishes"], words: "in 'run': its process"),
+        Defect(name: "EXITS_IN_RUN", failing: ["publishes"], words: "in 'run': its process"),
+        Defect(name: "CRASHES_IN_STOP", failing: ["stop"], words: "in 'stop': its process"),
+        Defect(name: "HANGS_IN_STOP", failing: ["stop"], words: "in 'stop': it hangs", patience: 1),
+        Defect(name: "CRASHES_IN_DESTROY", failing: ["destroy"], words: "in 'destroy': its process"),
+        Defect(name: "HANGS_IN_DESTROY", failing: ["destroy"], words: "in 'destroy': it hangs", patience: 1),
+    ]
+
+    /// What shows in one group of checks; no others are made.
+    static let narrowDefects = [
+        Defect(name: "EMPTY_BATCHES", failing: ["publishes"], words: "it published an empty batch", patience: 1),
+        Defect(name: "SOME_EMPTY_BATCHES", failing: ["records"], words: "it published an empty batch"),
+        Defect(
+            name: "LOGS_WHY_AND_IS_SILENT", failing: ["publishes"], words: "its log: the licence has expired",
+            patience: 1, isSilent: true),
+        Defect(name: "ENDS_AT_ONCE", failing: ["publishes"], words: "its source came to its end"),
+        Defect(name: "WRONG_COUNT", failing: ["records"], words: "said that it published 2 records"),
+        Defect(name: "AT_NULL", failing: ["records"], words: "bytes at NULL"),
+        Defect(name: "TOO_LARGE_A_BATCH", failing: ["records"], words: "allowed: up to 1048576 bytes"),
+        Defect(name: "DUPLICATES", failing: ["once"], words: "the same fix"),
+        Defect(name: "LOGS_EACH_MESSAGE", failing: ["chatter"], words: "The last: a fix"),
+        Defect(name: "REPORTS_EACH_MESSAGE", failing: ["chatter"], words: "The last: a fix"),
+        Defect(name: "UNKNOWN_STATE", failing: ["state"], words: "it reported the state 99"),
+        Defect(name: "PUBLISHES_ON_ANOTHER_THREAD", failing: ["thread"], words: "on another thread"),
+        Defect(name: "REPORTS_IN_CREATE", failing: ["thread"], words: "'report_state' outside of 'run'"),
+        Defect(name: "IGNORES_SIGTERM", failing: ["signals"], words: "SIGTERM: it ignores it"),
+        Defect(name: "IGNORES_SIGTERM_AT_LOAD", failing: ["signals"], words: "SIGTERM: it ignores it"),
+        Defect(name: "HANDLES_SIGINT", failing: ["signals"], words: "SIGINT: it has a handler"),
+        Defect(name: "LEAVES_A_CHILD", failing: ["processes"], words: "left behind: ", only: "processes"),
+        Defect(name: "LEAVES_A_GRANDCHILD", failing: ["processes"], words: "left behind: ", only: "processes"),
+        Defect(name: "LEAVES_A_ZOMBIE", failing: ["processes"], words: "ended and not waited for", only: "processes"),
+        Defect(name: "SPINS", failing: ["idle"], words: "% of a processor", only: "idle"),
+        Defect(name: "SPINS_ONCE_HEARD", failing: ["idle"], words: "% of a processor", only: "idle"),
+        Defect(name: "FAILS_WHEN_STOPPED", failing: ["stop"], words: "interrupted; answer", only: "stop"),
+        Defect(name: "ENDS_WITH_AN_UNKNOWN_CODE", failing: ["stop"], words: "unknown code 42", only: "stop"),
+        Defect(
+            name: "REFUSES_WITHOUT_A_WORD", failing: ["garbage-configuration"], words: "does not say why",
+            only: "garbage-configuration"),
+    ]
+
+    /// A field of a fix that is broken, the check that fails, and the words that name it.
+    static let fields: [(code: String, check: String, words: String)] = [
+        ("record->version = 2", "publishes", "of version 2; the contract knows version 1"),
+        ("record->kind = 57", "publishes", "of kind 57, which the contract does not know"),
+        ("if (count % 2) record->version = 9", "records", "of version 9"),
+        ("record->sequence = count", "records", "sequence of a record is"),
+        ("record->wall_ns = 0", "times", "(wall_ns)"),
+        ("record->monotonic_ns -= 60000000000", "times", "(monotonic_ns)"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = 5000000000 + count", "utc", "1970-01-01 00:00:05"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = wall / 1000", "utc", "utc_ns of a fix is 1970"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = wall - count * 1000000000", "utc", "utc_ns goes back"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = wall - count % 2 * 5000000000", "utc", "utc_ns goes back"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = 4102444800000000000", "utc", "20 years ahead"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = -1", "records", "1970 to 2200"),
+        ("fix->present |= GNSS_FIX_UTC; fix->utc_ns = wall; fix->time_origin = 9", "records", "time_origin is 9"),
+        ("fix->present |= 1ull << 40", "records", "present of a fix"),
+        ("fix->kind = 0", "records", "kind 0 of a fix"),
+        ("fix->kind = 1", "records", "kind is 1"),
+        ("fix->quality = 10", "records", "quality 10"),
+        ("fix->latitude_deg = 91", "records", "latitude_deg is 91"),
+        ("fix->longitude_deg = 0.0 / 0.0", "records", "longitude_deg"),
+        ("fix->latitude_deg = fix->longitude_deg = 0", "records", "both exactly 0"),
+        (
+            "fix->present |= GNSS_FIX_ELLIPSOIDAL_HEIGHT; fix->ellipsoidal_height_m = 1e9", "records",
+            "ellipsoidal_height_m"
+        ),
+        (
+            "fix->present |= GNSS_FIX_ORTHOMETRIC_HEIGHT; fix->orthometric_height_m = 519000", "records",
+            "orthometric_height_m"
+        ),
+        ("fix->present |= GNSS_FIX_GEOID_SEPARATION; fix->geoid_separation_m = 4700", "records", "geoid_separation_m"),
+        ("fix->present |= GNSS_FIX_SPEED; fix->speed_mps = -1", "records", "speed_mps is -1"),
+        ("fix->present |= GNSS_FIX_SPEED; fix->speed_mps = 100000", "records", "speed_mps of a fix is 100000"),
+        ("fix->present |= GNSS_FIX_COURSE; fix->course_deg = 360", "records", "course_deg of a fix is 360"),
+        ("fix->present |= GNSS_FIX_COURSE; fix->course_deg = -90", "records", "course_deg is -90"),
+        ("fix->present |= GNSS_FIX_COURSE; fix->course_deg = 0.0 / 0.0", "records", "course_deg is"),
+        (
+            "fix->present |= GNSS_FIX_MAGNETIC_VARIATION; fix->magnetic_variation_deg = 350", "records",
+            "magnetic_variation_deg"
+        ),
+        ("fix->present |= GNSS_FIX_VELOCITY; fix->velocity_up_mps = 1e6", "records", "velocity_up_mps"),
+        (
+            "fix->present |= GNSS_FIX_HORIZONTAL_ACCURACY; fix->horizontal_accuracy_m = 1", "records",
+            "horizontal_accuracy_origin"
+        ),
+        (
+            "fix->present |= GNSS_FIX_HORIZONTAL_ACCURACY; fix->horizontal_accuracy_m = -1", "records",
+            "horizontal_accuracy_m"
+        ),
+        ("fix->present |= GNSS_FIX_ORIENTATION; fix->orientation_deg = 400", "records", "orientation_deg"),
+        ("fix->present |= GNSS_FIX_HDOP; fix->hdop = 99.99", "records", "hdop of a fix is 99.99"),
+        ("fix->present |= GNSS_FIX_PDOP; fix->pdop = 0", "records", "pdop of a fix is 0"),
+        ("fix->present |= GNSS_FIX_SATELLITES_USED; fix->satellites_used = 65535", "records", "satellites_used"),
+        ("fix->present |= GNSS_FIX_LEAP_SECONDS; fix->leap_seconds = -1", "records", "leap_seconds"),
+        (
+            "fix->present |= GNSS_FIX_CORRECTION_STATION; fix->correction_station = 5000", "records",
+            "correction_station"
+        ),
+        ("fix->sources = (gnss_slice_v1){.offset = 1 << 20, .count = 5}", "records", "a slice outside the record"),
     ]
 
     @Test(arguments: defects)
@@ -55,6 +160,34 @@ struct ConformanceTests {
         #expect(report.status == 65)
         #expect(report.failing.map(\.check) == defect.failing, "\(report.failing)")
         #expect(report.failing.first?.reason.contains(defect.words) ?? false, "\(report.failing)")
+    }
+
+    @Test(arguments: narrowDefects)
+    func `a broken driver fails for what is broken where it shows`(defect: Defect) throws {
+        let report = try Self.check(
+            try BuiltDriver(defect: defect.name), patience: defect.patience, only: defect.only ?? "publishes",
+            input: defect.isSilent ? "nothing\n" : nil)
+        #expect(report.status == 65)
+        #expect(report.failing.map(\.check) == defect.failing, "\(report.failing)")
+        #expect(report.failing.first?.reason.contains(defect.words) ?? false, "\(report.failing)")
+    }
+
+    @Test(arguments: fields.indices)
+    func `a field that cannot be is named`(index: Int) throws {
+        let field = Self.fields[index]
+        let driver = try BuiltDriver(defect: "FIELD=\(field.code)")
+        let report = try Self.check(driver, patience: field.check == "publishes" ? 1 : 5, only: "publishes")
+        #expect(report.status == 65)
+        #expect(report.failing.map(\.check) == [field.check], "\(field.code): \(report.failing)")
+        #expect(report.failing.first?.reason.contains(field.words) ?? false, "\(field.code): \(report.failing)")
+    }
+
+    @Test func `checks can be asked for by name, and one that does not exist is an error`() throws {
+        let driver = try BuiltDriver(defect: nil)
+        let report = try Self.check(driver, patience: 5, only: "stop,schema")
+        #expect(report.status == 0 && report.passed == ["schema", "settings", "sample", "stop"])
+        let refused = try Program.run("drivers", "check", driver.path, "--only", "stops")
+        #expect(refused.status == 64 && refused.messages.contains("there is no check 'stops'"))
     }
 
     @Test func `the same driver without a defect passes, and what was measured is told`() throws {
@@ -71,7 +204,10 @@ struct ConformanceTests {
         ("nmea-serial", ["discover"]), ("ubx", ["discover"]),
         (
             "file-simulator",
-            ["silent-stop", "vanished", "damage", "growth", "write", "probe", "discover", "latency", "throughput"]
+            [
+                "silent-stop", "idle", "vanished", "damage", "growth", "write", "probe", "discover", "latency",
+                "throughput",
+            ]
         ),
     ])
     func `our own drivers pass`(driver: String, skipped: [String]) throws {
@@ -81,10 +217,11 @@ struct ConformanceTests {
         #expect(report.skipped == skipped)
     }
 
-    @Test func `a driver whose receiver has no stand-in is checked as far as it can be`() throws {
+    @Test func `a driver that could not be run does not conform, whatever else it passes`() throws {
         let result = try Program.run("drivers", "check", "bluetooth-rfcomm", "--json", "--patience", "10")
         let report = try Report(result)
-        #expect(result.status == 0, "\(result.output)")
+        #expect(result.status == 65 && report.failing.isEmpty, "\(result.output)")
+        #expect(result.messages.contains("not shown to conform"), "\(result.messages)")
         #expect(report.skipped.contains("publishes") && !report.skipped.contains("settings"))
         #expect(result.output.contains("name one with --config"))
     }
@@ -96,11 +233,27 @@ struct ConformanceTests {
         #expect(result.output.contains("FAIL  describes itself: cannot be asked what it is"), "\(result.output)")
     }
 
-    private static func check(_ driver: borrowing BuiltDriver, patience: Int) throws -> Report {
+    /// `getaddrinfo` cannot be interrupted, and `stop` has 2 s.
+    @Test(arguments: [("AWAY", Int32(0)), ("BLOCKING", 65)])
+    func `a driver over TCP stops while its receiver's name is looked up, by the kit's helper alone`(
+        defect: String, status: Int32
+    ) throws {
+        let driver = try BuiltDriver(source: "tcp", defect: defect)
+        let config = #"{"host": "receiver.invalid", "port": 2101}"#
+        let result = try Program.run("drivers", "check", driver.path, "--config", config, "--only", "stop")
+        #expect(result.status == status, "\(result.output)\(result.messages)")
+        #expect(result.output.contains("still running 2 s after stop") == (status != 0), "\(result.output)")
+    }
+
+    private static func check(
+        _ driver: borrowing BuiltDriver, patience: Int, only: String? = nil, input text: String? = nil
+    ) throws -> Report {
         let lines = (0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined()
-        let input = try TemporaryFile(lines)
+        let input = try TemporaryFile(text ?? lines)
         let result = try Program.run(
-            "drivers", "check", driver.path, "--input", input.path, "--json", "--patience", "\(patience)")
+            try Program.gateway,
+            ["drivers", "check", driver.path, "--input", input.path, "--json", "--patience", "\(patience)"]
+                + (only.map { ["--only", $0] } ?? []))
         return try Report(result)
     }
 }
@@ -110,6 +263,7 @@ private struct Report {
     var status: Int32
     var failing: [(check: String, reason: String)] = []
     var skipped: [String] = []
+    var passed: [String] = []
     var figures: [String: [String]] = [:]
 
     init(_ result: Program.Result) throws {
@@ -121,7 +275,9 @@ private struct Report {
             switch entry["result"] as? String {
             case "failed": failing.append((check, try #require(entry["reason"] as? String)))
             case "skipped": skipped.append(check)
-            default: figures[check] = (entry["figures"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+            default:
+                passed.append(check)
+                figures[check] = (entry["figures"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
             }
         }
     }
@@ -143,7 +299,8 @@ private struct BuiltDriver: ~Copyable {
             ["cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared"]
                 + (defect.map { ["-DDEFECT_\($0)", "-Wno-unused"] } ?? [])
                 + [
-                    "-I", root.appendingPathComponent("Sources/CGNSSDriver/include").path,
+                    "-pthread", "-I", root.appendingPathComponent("Sources/CGNSSDriver/include").path,
+                    "-I", root.appendingPathComponent("Kit/c/kit").path,
                     root.appendingPathComponent("Tests/CDriver/\(source)_driver.c").path, "-o",
                     folder.appendingPathComponent("libdriver.so").path,
                 ])

@@ -14,7 +14,7 @@ import Testing
         try await daemon.wait(
             for:
                 "degraded: a batch of the driver was refused and left out: it published a malformed batch: the fix "
-                + "record at offset 0 is malformed: latitude_deg is out of its range: 91.0 (allowed: -90.0...90.0)",
+                + "record at offset 0 is malformed: latitude_deg is 91.0; allowed: -90.0 to 90.0",
             count: 1)
         try await daemon.wait(for: "bad-refused-once: running", count: 2)
         #expect(!daemon.program.messages.contains("lost"), "\(daemon.program.messages)")

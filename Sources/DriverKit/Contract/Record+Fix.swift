@@ -109,6 +109,8 @@ extension RecordBody {
     }
 
     /// A number whose bit is set, checked to be finite and in its range.
+    ///
+    /// - Parameter field: its name in the contract, for the error.
     func number(
         _ present: UInt64, _ bit: Int, _ value: Double, _ field: String,
         in range: ClosedRange<Double> = ContractRanges.any
@@ -120,7 +122,7 @@ extension RecordBody {
 
     /// The error for a field whose number is not finite or not in its range.
     func outOfRange(_ field: String, _ value: Double, _ range: ClosedRange<Double>) -> RecordError {
-        error("\(field) is out of its range: \(value) (allowed: \(range.lowerBound)...\(range.upperBound))")
+        error("\(field) is \(value); allowed: \(range.lowerBound) to \(range.upperBound)")
     }
 
     func dop(
@@ -157,7 +159,9 @@ extension RecordBody {
     private func readTime(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         guard c.present & UInt64(GNSS_FIX_UTC) != 0 else { return }
         fix.time = try instant(c.utc_ns, "utc_ns", isLeapSecond: c.utc_is_leap_second == 1)
-        guard let origin = TimeOrigin(rawValue: c.time_origin) else { throw error("time_origin \(c.time_origin)") }
+        guard let origin = TimeOrigin(rawValue: c.time_origin) else {
+            throw error("time_origin is \(c.time_origin); allowed: 0...3")
+        }
         fix.timeOrigin = origin
     }
 
@@ -168,7 +172,9 @@ extension RecordBody {
             guard fix.position != nil else { throw positionOutOfRange(c.latitude_deg, c.longitude_deg) }
         }
         guard (fix.kind == .none) == (fix.position == nil) else {
-            throw error("kind and position contradict (kind \(c.kind))")
+            throw error(
+                "kind is \(c.kind), and the bit GNSS_FIX_POSITION of present is "
+                    + (fix.position == nil ? "not set; it goes with 2 and 3" : "set; it does not go with 1"))
         }
         fix.height = Height(
             ellipsoidal: try length(
@@ -218,7 +224,9 @@ extension RecordBody {
         _ value: Length?, _ origin: UInt8, _ field: String
     ) throws(RecordError) -> Accuracy? {
         guard let value else { return nil }
-        guard let origin = AccuracyOrigin(rawValue: origin) else { throw error("\(field) \(origin)") }
+        guard let origin = AccuracyOrigin(rawValue: origin) else {
+            throw error("\(field) is \(origin); allowed: 1...3")
+        }
         return Accuracy(value, origin: origin)
     }
 

@@ -29,6 +29,23 @@ public enum LogLevel: Int32, Sendable, Comparable {
     public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// A call of the host that the contract does not allow; nothing comes of it.
+public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
+    /// A batch of more bytes than a batch may have, or at NULL.
+    case batch(bytes: UInt, isNull: Bool)
+    /// A state that the contract does not know.
+    case state(Int32)
+
+    /// The misuse for people.
+    public var description: String {
+        switch self {
+        case .batch(let bytes, let isNull):
+            "it published \(bytes) bytes\(isNull ? " at NULL" : ""); allowed: up to \(RecordLimits.batch) bytes a batch"
+        case .state(let state): "it reported the state \(state); allowed: 1...6 (GNSS_STATE_…)"
+        }
+    }
+}
+
 /// What a driver is offered by whoever runs it: the gateway, a test, a conformance check. `DriverContext` is the face of
 /// it that a driver sees.
 public protocol DriverHost: AnyObject {
@@ -47,4 +64,12 @@ public protocol DriverHost: AnyObject {
 
     /// Both clocks. Any thread.
     func now() -> HostTime
+
+    /// Takes note of a call that the contract does not allow. Without an implementation it is an error in the log.
+    func note(_ misuse: HostMisuse)
+}
+
+extension DriverHost {
+    /// Writes the misuse to the log, as an error.
+    public func note(_ misuse: HostMisuse) { log(.error, misuse.description) }
 }

@@ -47,7 +47,7 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         guard let driver else {
             table.deallocate()
             box.release()
-            throw .createFailed(message.string ?? "the plugin made no driver and does not say why")
+            throw .createFailed(message.string ?? Self.noReasonToMake)
         }
         (self.plugin, self.host, self.table, self.driver) = (plugin, box, table, driver)
     }
@@ -60,6 +60,9 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
 
     /// What stands where a driver gives no reason for its end.
     public static let noReason = "the driver does not say why"
+
+    /// What stands where a plugin makes no driver and gives no reason.
+    public static let noReasonToMake = "the plugin made no driver and does not say why"
 
     /// Runs the driver until it ends; blocks. One thread at a time.
     public func run() -> RunOutcome {
@@ -112,8 +115,7 @@ extension gnss_host_v1 {
             publish: { ctx, bytes, count, records in
                 guard let ctx else { return PublishAnswer.malformed.rawValue }
                 guard let batch = checkedBatch(bytes, count) else {
-                    let what = "\(UInt(bitPattern: count)) bytes\(bytes == nil ? " at NULL" : "")"
-                    host(ctx).log(.error, "it published \(what); allowed: up to \(RecordLimits.batch) bytes a batch")
+                    host(ctx).note(.batch(bytes: UInt(bitPattern: count), isNull: bytes == nil))
                     return PublishAnswer.malformed.rawValue
                 }
                 return host(ctx).publish(batch, recordCount: Int(records)).rawValue
@@ -123,8 +125,12 @@ extension gnss_host_v1 {
                 host(ctx).log(LogLevel(rawValue: level) ?? .info, line)
             },
             report_state: { ctx, state, text, length in
-                guard let ctx, let state = UInt8(exactly: state).flatMap(DriverState.init(rawValue:)) else { return }
-                host(ctx).report(DriverStateReport(state, reason: lossyText(text, length) ?? ""))
+                guard let ctx else { return }
+                guard let known = UInt8(exactly: state).flatMap(DriverState.init(rawValue:)) else {
+                    host(ctx).note(.state(state))
+                    return
+                }
+                host(ctx).report(DriverStateReport(known, reason: lossyText(text, length) ?? ""))
             },
             now: { ctx, instant in
                 guard let ctx, let instant else { return }

@@ -17,6 +17,11 @@ public struct PluginDescription: Sendable, Hashable {
     public var configurationSchema: String
     /// The version of the contract it was built with, such as `1.0`.
     public var contract: String
+
+    /// Whether it was built with a later minor version of the contract than this program.
+    public var isNewerThanHost: Bool {
+        (contract.split(separator: ".").last.flatMap { Int($0) } ?? 0) > Int(GNSS_CONTRACT_MINOR)
+    }
     /// The kinds of observations that it publishes.
     public var delivers: [ObservationKind]
     /// What it can do beyond running: `flow-control`, `probe`, `discover`, `write`.

@@ -41,7 +41,10 @@ extension ConformanceRun {
     private func probe(_ device: String, for seconds: Int64) -> (certainty: Int, words: String, took: Duration) {
         let begin = Clock.now
         do throws(PluginError) {
-            let finding = try plugin.probe(device: device, deadlineNanoseconds: begin + seconds * 1_000_000_000)
+            let limit = Duration.seconds(seconds) + suite.callLimit
+            let finding = try calling(.probe, for: limit) { () throws(PluginError) in
+                try plugin.probe(device: device, deadlineNanoseconds: begin + seconds * 1_000_000_000)
+            }
             return (finding.certainty, finding.text, .nanoseconds(Clock.now - begin))
         } catch {
             return (0, error.description, .nanoseconds(Clock.now - begin))
@@ -53,7 +56,9 @@ extension ConformanceRun {
         guard plugin.description.canDiscover else { return Finding(.discover, .skipped("it does not list devices")) }
         let begin = Clock.now
         do throws(PluginError) {
-            let devices = try plugin.discover(deadlineNanoseconds: begin + 2_000_000_000)
+            let devices = try calling(.discover, for: .seconds(2) + suite.callLimit) { () throws(PluginError) in
+                try plugin.discover(deadlineNanoseconds: begin + 2_000_000_000)
+            }
             if devices.contains(where: \.device.isEmpty) {
                 return Finding(.discover, .failed("it found a device without saying which"))
             }
@@ -78,7 +83,10 @@ extension ConformanceRun {
             for number in 0..<100 {
                 let begin = Clock.now
                 // What the receiver makes of it, and whether the driver refuses it, is theirs.
-                _ = try? session.driver.write([0xD3, 0x03, 0xFD] + [UInt8](repeating: UInt8(number), count: 1024))
+                let bytes = [0xD3, 0x03, 0xFD] + [UInt8](repeating: UInt8(number), count: 1024)
+                _ = try? calling(.write, for: suite.callLimit) { () throws(PluginError) in
+                    try session.driver.write(bytes)
+                }
                 longest = max(longest, .nanoseconds(Clock.now - begin))
             }
             if longest > suite.stopLimit { return "a call of 'write' took \(longest.words); it must return at once" }

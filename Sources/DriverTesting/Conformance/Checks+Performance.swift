@@ -52,10 +52,10 @@ extension ConformanceRun {
         line.mode = .flooding
         _ = session.wait(within: .seconds(1)) { false }
         // A machine that is busy with other things may have come to nothing in that time.
-        _ = session.wait(within: suite.startLimit) { session.host.attempts > attempts }
+        _ = session.wait(within: suite.startLimit) { session.host.report.observations > observations }
         let seconds = Double(Clock.now - begin) / 1e9
         let report = session.host.report
-        guard report.attempts > attempts else {
+        guard report.attempts > attempts, report.observations > observations else {
             return Finding(.throughput, .failed("it publishes nothing while its receiver speaks without a pause"))
         }
         if let outcome = session.outcome { return Finding(.throughput, .failed("it ended: \(outcome.words)")) }
@@ -71,8 +71,7 @@ extension ConformanceRun {
         let (stand, reason) = receiver()
         guard let stand else { return Finding(.growth, .skipped(reason)) }
         guard suite.isAlone else {
-            let reason = "cannot be told in a process with others; 'gnss-gateway drivers check' does"
-            return Finding(.growth, .skipped(reason))
+            return Finding(.growth, .skipped(Self.notAlone))
         }
         guard let line = stand.line, let section = stand.section(.flooding) else {
             return Finding(.growth, .skipped("its receiver cannot be made to speak as wanted here"))

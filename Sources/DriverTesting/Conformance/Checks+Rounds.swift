@@ -20,6 +20,7 @@ extension ConformanceRun {
         guard let section = stand?.section(.speaking) else {
             return ConformanceGroup.rounds.checks.map { Finding($0, .skipped(reason)) }
         }
+        tries(.restart)
         var round = 0
         func failure(after count: Int) -> String? {
             for _ in 0..<count {
@@ -31,6 +32,8 @@ extension ConformanceRun {
         var growth = Growth(descriptors: .max, threads: .max, memory: .max)
         var broken = failure(after: Self.warmUp)
         for _ in 0..<Self.windows where broken == nil && !growth.isSmall(Self.window, suite.isAlone) {
+            // The thread of the last run may still be ending.
+            wait(.milliseconds(20)) { false }
             let before = ProcessUse.now
             broken = failure(after: Self.window)
             settle(before.threads)
@@ -50,11 +53,8 @@ extension ConformanceRun {
         }
         let descriptors = growth.descriptors >= Self.window ? "\(per(growth.descriptors)) more after each run" : nil
         guard suite.isAlone else {
-            let reason = "cannot be told in a process with others; 'gnss-gateway drivers check' does"
-            return [
-                Finding(.descriptors, failure: descriptors), Finding(.threads, .skipped(reason)),
-                Finding(.memory, .skipped(reason)),
-            ]
+            return [Finding(.descriptors, failure: descriptors)]
+                + [.threads, .memory, .processes].map { Finding($0, .skipped(Self.notAlone)) }
         }
         let threads = growth.threads >= Self.window ? "\(per(growth.threads)) more after each run" : nil
         let memory =
@@ -63,6 +63,7 @@ extension ConformanceRun {
             Finding(.descriptors, failure: descriptors), Finding(.threads, failure: threads),
             Finding(
                 .memory, failure: memory, [Figure("each run", Double(max(0, growth.memory / Self.window)), "bytes")]),
+            Finding(.processes, failure: strays()),
         ]
     }
 
@@ -86,14 +87,19 @@ extension ConformanceRun {
 
     /// One life of a driver, to its end.
     private func once(_ section: String) -> String? {
-        weak var destroyed: DriverInstance?
         let failure = trial(section) { session in
-            destroyed = session.driver
-            return session.waitForBatches(1, within: suite.startLimit) ? nil : silence(session)
+            session.waitForBatches(1, within: suite.startLimit) ? nil : silence(session)
         }
-        wait(suite.stopLimit) { destroyed == nil }
         if hasLeftovers, failure == nil { return "still running \(suite.stopLimit.words) after stop" }
         return failure
+    }
+
+    /// What it started and did not end. The process is the parent of all that is left alone below it.
+    private func strays() -> String? {
+        wait(.milliseconds(500)) { ProcessUse.children.isEmpty }
+        let names = ProcessUse.children
+        guard !names.isEmpty else { return nil }
+        return "\(names.count) left behind: \(Set(names).sorted().prefix(4).joined(separator: ", "))"
     }
 
     /// Gives threads that are ending the time to do so.
@@ -103,7 +109,7 @@ extension ConformanceRun {
     }
 
     /// Looks every millisecond: what it waits for, ends of threads and objects, tells nobody.
-    private func wait(_ limit: Duration, _ isReached: () -> Bool) {
+    func wait(_ limit: Duration, _ isReached: () -> Bool) {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while !isReached(), ContinuousClock.now < deadline { usleep(1000) }
     }

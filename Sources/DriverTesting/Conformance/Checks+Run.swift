@@ -11,35 +11,55 @@ extension ConformanceRun {
         guard let section = stand?.section(.speaking) else {
             return ConformanceGroup.publishing.checks.map { Finding($0, .skipped(reason)) }
         }
+        tries(.publishes)
         var findings: [Finding] = []
         let refusal = trial(section) { session in
-            guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
+            guard session.waitForObservations(within: suite.startLimit), session.host.report.isJudged else {
+                return silence(session)
+            }
             _ = session.waitForState(.running, within: suite.startLimit)
-            _ = session.wait(within: .milliseconds(300)) { session.host.attempts >= 50 }
-            findings = judge(session)
+            let begin = Clock.now
+            _ = session.wait(within: .seconds(1)) { session.host.attempts >= 50 }
+            findings = judge(session, stand?.line, Double(Clock.now - begin) / 1e9)
+            judged(findings)
             return nil
         }
-        if let refusal {
-            let rest = ConformanceGroup.publishing.checks.dropFirst()
-            return [Finding(.publishes, .failed(refusal))]
-                + rest.map { Finding($0, .skipped("it publishes nothing")) }
-        }
-        return findings
+        guard let refusal else { return findings }
+        // What is wrong with its end, its own checks say.
+        guard findings.isEmpty else { return findings }
+        return [Finding(.publishes, .failed(refusal))]
+            + ConformanceGroup.publishing.checks.dropFirst().map { Finding($0, .skipped("it publishes nothing")) }
     }
 
-    private func judge(_ session: Session) -> [Finding] {
+    private func judge(_ session: Session, _ line: VoiceLine?, _ seconds: Double) -> [Finding] {
         let report = session.host.report
         let delay = Double((report.firstAttempt ?? session.start) - session.start) / 1e6
-        let hasRecords = report.observations > 0
+        let nothing = "nothing that it published was taken"
+        func ofRecords(_ check: ConformanceCheck, _ failure: String?) -> Finding {
+            report.observations > 0 ? Finding(check, failure: failure) : Finding(check, .skipped(nothing))
+        }
         return [
             Finding(.publishes, .passed, [Figure("first observation", delay, "ms")]),
-            Finding(.records, failure: report.malformed?.description),
+            Finding(.records, failure: report.malformed?.description ?? report.unsound),
             Finding(.kinds, failure: report.forbidden?.description),
-            hasRecords
-                ? Finding(.times, failure: report.timeFault)
-                : Finding(.times, .skipped("nothing that it published was taken")),
-            Finding(.state, failure: stateFault(report)),
+            ofRecords(.times, report.timeFault),
+            ofRecords(.utc, line.map { report.times.fault(repeats: $0.repeats) } ?? report.times.impossible),
+            ofRecords(.once, line.flatMap { report.times.duplicates(bursts: $0.bursts) }),
+            Finding(.state, failure: report.stateFault ?? stateFault(report)),
+            Finding(.chatter, failure: chatter(report, seconds)),
+            Finding(.thread, failure: report.threadFault),
+            Finding(.signals, failure: suite.isAlone ? SignalTable().change(since: suite.signals) : nil),
         ]
+    }
+
+    /// The contract keeps 20 lines and states a second; not one for each message.
+    private func chatter(_ report: TrialHost.Report, _ seconds: Double) -> String? {
+        let isTooMuch = Double(report.lines) > 20 + 20 * (seconds + 1)
+        let isForEach = report.attempts >= 16 && report.lines > 10 && report.lines * 2 > report.attempts
+        guard isTooMuch || isForEach else { return nil }
+        let last = report.lastWords ?? report.lastState?.reason ?? ""
+        return "\(report.lines) log lines and states with \(report.attempts) batches; at most 20 a second are kept. "
+            + "The last: \(last)"
     }
 
     private func stateFault(_ report: TrialHost.Report) -> String? {
@@ -58,16 +78,64 @@ extension ConformanceRun {
         }
     }
 
-    func stopsWhileSilent() -> Finding {
+    func silenceFindings() -> [Finding] {
+        let checks = ConformanceGroup.silentStop.checks
         let (stand, reason) = receiver()
-        guard let stand else { return Finding(.silentStop, .skipped(reason)) }
-        guard stand.line != nil, let section = stand.section(.silent) else {
-            return Finding(.silentStop, .skipped("its receiver cannot be made silent here"))
+        guard let stand else { return checks.map { Finding($0, .skipped(reason)) } }
+        guard let line = stand.line, let section = stand.section(.silent) else {
+            return checks.map { Finding($0, .skipped("its receiver cannot be made silent here")) }
         }
-        return stopping(.silentStop, section) { session in
+        let stopped = stopping(.silentStop, section) { session in
             // Long enough to open the device and to wait in a read.
             _ = session.wait(within: .milliseconds(300)) { false }
         }
+        guard !hasLeftovers else { return [stopped, Finding(.idle, .skipped("it does not stop when told"))] }
+        judged([stopped])
+        return [stopped, suite.isAlone ? idles(section, line) : Finding(.idle, .skipped(Self.notAlone))]
+    }
+
+    /// Nil where others work in this process too.
+    static let notAlone = "cannot be told in a process with others; 'gnss-gateway drivers check' does"
+
+    /// What it uses of a processor while it has heard nothing yet, and after it has heard something.
+    private func idles(_ section: String, _ line: VoiceLine) -> Finding {
+        tries(.idle)
+        var share = 0.0
+        let failure = trial(section) { session in
+            _ = session.wait(within: .milliseconds(100)) { false }
+            share = leastShare(session)
+            if share < Self.littleShare {
+                line.mode = .speaking
+                guard session.waitForBatches(1, within: suite.startLimit) else { return nil }
+                line.mode = .silent
+                _ = session.wait(within: .milliseconds(200)) { false }
+                share = max(share, leastShare(session))
+            }
+            guard share >= Self.littleShare else { return nil }
+            return "it uses \(Int(share * 100)) % of a processor while its receiver is silent: wait in 'poll' or 'read'"
+        }
+        return Finding(.idle, failure: failure, [Figure("of a processor", share * 100, "%")])
+    }
+
+    /// The suite itself looks every millisecond, which takes some per cent.
+    private static let littleShare = 0.2
+
+    private func leastShare(_ session: Session) -> Double {
+        var least = Double.infinity
+        for _ in 0..<3 where least >= Self.littleShare {
+            let (before, begin) = (ProcessUse.processorTime, Clock.now)
+            _ = session.wait(within: .milliseconds(250)) { false }
+            guard session.outcome == nil else { return 0 }
+            least = min(least, (ProcessUse.processorTime - before) * 1e9 / Double(max(1, Clock.now - begin)))
+        }
+        return least
+    }
+
+    /// Made, run, stopped and destroyed.
+    func isDestroyed() -> Finding {
+        let (stand, reason) = receiver()
+        guard let section = stand?.section(.speaking) else { return Finding(.destroy, .skipped(reason)) }
+        return Finding(.destroy, failure: trial(section) { _ in nil })
     }
 
     private func stopping(_ check: ConformanceCheck, _ section: String, _ wait: (Session) -> Void) -> Finding {
@@ -75,13 +143,18 @@ extension ConformanceRun {
         let failure = trial(section) { session in
             wait(session)
             let begin = Clock.now
-            session.driver.stop()
+            stop(session)
             let returned = Duration.nanoseconds(Clock.now - begin)
             guard session.waitForEnd(within: suite.stopLimit) else {
                 return "still running \(suite.stopLimit.words) after stop"
             }
             figures = [Figure("after", Double(Clock.now - begin) / 1e6, "ms")]
-            return returned > suite.stopLimit ? "the call 'stop' itself took \(returned.words)" : nil
+            if returned > suite.stopLimit { return "the call 'stop' itself took \(returned.words)" }
+            switch session.outcome {
+            case .stopped?, .finished?, nil: return nil
+            case .lost?, .failed?, .refused?:
+                return "'run' says after 'stop': \(session.outcome?.words ?? ""); answer GNSS_RUN_STOPPED"
+            }
         }
         return Finding(check, failure: failure, figures)
     }
@@ -91,8 +164,8 @@ extension ConformanceRun {
         guard let section = stand?.section(.speaking) else { return Finding(.earlyStop, .skipped(reason)) }
         do throws(PluginError) {
             let host = TrialHost(plugin.description)
-            let driver = try DriverInstance(of: plugin, configuration: section, host: host)
-            driver.stop()
+            let driver = try make(section, host)
+            calling(.stop) { driver.stop() }
             let session = Session(driver, host: host)
             guard session.waitForEnd(within: suite.stopLimit) else {
                 note(session)

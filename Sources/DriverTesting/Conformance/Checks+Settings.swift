@@ -24,10 +24,10 @@ extension ConformanceRun {
             return [Finding(.schema, .failed(problem))]
                 + checks.dropFirst().map { Finding($0, .skipped("its schema is not sound")) }
         }
-        return [
-            Finding(.schema, .passed), Finding(.settings, failure: documents(trial)),
-            Finding(.sample, failure: takesSample(trial)),
-        ]
+        let known = [Finding(.schema, .passed), Finding(.settings, failure: documents(trial))]
+        judged(known)
+        tries(.sample)
+        return known + [Finding(.sample, failure: takesSample(trial))]
     }
 
     private func documents(_ trial: SettingsTrial) -> String? {
@@ -60,9 +60,10 @@ extension ConformanceRun {
     }
 
     func refusesGarbage() -> String? {
-        for garbage in ["", "null", "[]", "{", "\"", "{\"\u{1}\":", String(repeating: "[", count: 10_000)]
-        where refusal(of: garbage) == nil {
-            return "it took the configuration \(garbage.prefix(20).debugDescription)"
+        for garbage in ["", "null", "[]", "{", "\"", "{\"\u{1}\":", String(repeating: "[", count: 10_000)] {
+            let name = "the configuration \(garbage.prefix(20).debugDescription)"
+            guard let words = refusal(of: garbage) else { return "it took \(name)" }
+            if words.hasSuffix(DriverInstance.noReasonToMake) { return "it refused \(name) and does not say why" }
         }
         return nil
     }
@@ -70,7 +71,7 @@ extension ConformanceRun {
     /// Why it makes no driver of a section; nil: it does.
     private func refusal(of section: String) -> String? {
         do throws(PluginError) {
-            _ = try DriverInstance(of: plugin, configuration: section, host: TrialHost(plugin.description))
+            destroy(try make(section, TrialHost(plugin.description)))
             return nil
         } catch {
             return error.description

@@ -24,14 +24,28 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case kinds
     /// Its times of arrival are in order and of now.
     case times
+    /// Its times of the receiver can be, and go on.
+    case utc
+    /// It publishes what its receiver says, and not again and again.
+    case once
     /// It says how it goes.
     case state
+    /// It says no more than people can read.
+    case chatter
+    /// It calls its host on the thread of `run`.
+    case thread
+    /// It leaves the signals of the process as they are.
+    case signals
     /// It ends when told.
     case stop
     /// It ends when told while nothing arrives.
     case silentStop = "silent-stop"
+    /// It uses no processor while nothing arrives.
+    case idle
     /// It ends at once when told before it runs.
     case earlyStop = "early-stop"
+    /// It is freed.
+    case destroy
     /// It can be made and run again and again.
     case restart
     /// It leaves no descriptor open.
@@ -40,6 +54,8 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case threads
     /// It leaves no memory.
     case memory
+    /// It leaves no process.
+    case processes
     /// It tells that its device is gone.
     case vanished
     /// It tells that its device is not there.
@@ -76,14 +92,22 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         .records: "publishes sound records",
         .kinds: "publishes only what is its to publish",
         .times: "states times of arrival that are in order",
+        .utc: "states times of the receiver that can be",
+        .once: "publishes each observation once",
         .state: "reports its state with a reason",
+        .chatter: "is sparing with log lines and states",
+        .thread: "calls its host on the thread of 'run'",
+        .signals: "leaves the signals of its process alone",
         .stop: "stops in time",
         .silentStop: "stops in time while nothing arrives",
+        .idle: "is idle while nothing arrives",
+        .destroy: "can be destroyed",
         .earlyStop: "returns at once when stopped before it runs",
         .restart: "can be made and run again",
         .descriptors: "leaves no descriptor open",
         .threads: "leaves no thread behind",
         .memory: "leaves no memory behind",
+        .processes: "leaves no process behind",
         .vanished: "reports a device that vanishes",
         .absent: "reports a device that is not there",
         .noise: "survives a device that sends garbage",
@@ -99,7 +123,8 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
 
 /// Checks that are made together, in this order.
 public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
-    case table, settings, range, forbidden, garbage, publishing, stop, silentStop, earlyStop, rounds, vanished, absent
+    case table, settings, range, forbidden, garbage, publishing, stop, silentStop, earlyStop, destroy, rounds, vanished,
+        absent
     case noise, damage, growth, write, probe, discover, performance
 
     /// What is looked at.
@@ -110,11 +135,12 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         case .range: [.range]
         case .forbidden: [.forbidden]
         case .garbage: [.garbageConfiguration]
-        case .publishing: [.publishes, .records, .kinds, .times, .state]
+        case .publishing: [.publishes, .records, .kinds, .times, .utc, .once, .state, .chatter, .thread, .signals]
         case .stop: [.stop]
-        case .silentStop: [.silentStop]
+        case .silentStop: [.silentStop, .idle]
         case .earlyStop: [.earlyStop]
-        case .rounds: [.restart, .descriptors, .threads, .memory]
+        case .destroy: [.destroy]
+        case .rounds: [.restart, .descriptors, .threads, .memory, .processes]
         case .vanished: [.vanished]
         case .absent: [.absent]
         case .noise: [.noise]
@@ -134,13 +160,27 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         let running = [publishing, stopping, (ConformanceCheck.restart, "it cannot be run again and again")]
         let reading = (ConformanceCheck.schema, "its schema is not sound")
         return switch self {
-        case .table, .settings, .garbage, .publishing, .earlyStop, .probe, .discover: []
+        case .table, .settings, .garbage, .publishing, .earlyStop, .destroy, .probe, .discover: []
         case .range: [reading, (.sample, "it does not take its own sample")]
         case .forbidden: [reading]
         case .stop: [publishing]
         case .silentStop, .absent, .noise: [stopping]
         case .rounds: [publishing, stopping]
-        case .vanished, .damage, .growth, .write, .performance: running
+        case .vanished, .damage, .growth, .write: running
+        case .performance:
+            running + [
+                (ConformanceCheck.records, "its records are not sound"), (.kinds, "what it publishes is refused"),
+            ]
+        }
+    }
+
+    /// The functions of the driver without which nothing can be tried.
+    var calls: [ConformancePhase] {
+        switch self {
+        case .table, .probe, .discover: []
+        case .settings, .range, .forbidden, .garbage: [.create, .destroy]
+        case .publishing: [.create, .destroy, .stop]
+        default: [.create, .run, .destroy, .stop]
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
+internal import GNSSTypes
 internal import Glibc
 
 /// One pass of the suite: what is known so far of the driver, and the line that it is run with. Belongs to one thread.
@@ -16,10 +17,17 @@ final class ConformanceRun {
     /// The stand-in for the device, made when it is needed.
     private var stand: RigStand?
 
-    init(_ suite: DriverConformance) { (self.suite, failed) = (suite, suite.failed) }
+    private let observe: (ConformanceProgress) -> Void
+
+    init(_ suite: DriverConformance, observe: @escaping (ConformanceProgress) -> Void) {
+        (self.suite, failed, self.observe) = (suite, suite.failed, observe)
+    }
 
     /// Makes the checks of a group, or says why not.
     func perform(_ group: ConformanceGroup) -> [Finding] {
+        if let phase = group.calls.first(where: suite.broken.contains) {
+            return group.checks.map { Finding($0, .skipped("'\(phase.rawValue)' breaks down")) }
+        }
         for need in group.needs where failed.contains(need.check) {
             return group.checks.map { Finding($0, .skipped(need.otherwise)) }
         }
@@ -37,8 +45,9 @@ final class ConformanceRun {
         case .garbage: [Finding(.garbageConfiguration, failure: refusesGarbage())]
         case .publishing: publishingFindings()
         case .stop: [stopsInTime()]
-        case .silentStop: [stopsWhileSilent()]
+        case .silentStop: silenceFindings()
         case .earlyStop: [stopsBeforeRunning()]
+        case .destroy: [isDestroyed()]
         case .rounds: roundsFindings()
         case .vanished: [reportsVanishing()]
         case .absent: [reportsAbsence()]
@@ -60,24 +69,97 @@ final class ConformanceRun {
         return (stand, "no pseudo-terminal or file can be made here")
     }
 
-    /// Makes a driver, runs it on a thread, lets `body` look at it, and stops it.
+    /// The next calls are made for a check.
+    func tries(_ check: ConformanceCheck) { observe(.tries(check)) }
+
+    /// Found already, whatever becomes of the driver.
+    func judged(_ findings: [Finding]) { observe(.judged(findings)) }
+
+    /// Calls a function of the driver that is to return at once.
+    func calling<T>(_ phase: ConformancePhase, _ body: () -> T) -> T {
+        observe(.calls(phase, limit: suite.callLimit))
+        defer { observe(.calls(nil, limit: .zero)) }
+        return body()
+    }
+
+    /// Calls a function of the driver that may take a while.
+    func calling<T>(_ phase: ConformancePhase, for limit: Duration, _ body: () throws(PluginError) -> T)
+        throws(PluginError)
+        -> T
+    {
+        observe(.calls(phase, limit: limit))
+        defer { observe(.calls(nil, limit: .zero)) }
+        return try body()
+    }
+
+    /// Makes a driver, and nothing more.
+    func make(_ configuration: String, _ host: TrialHost) throws(PluginError) -> DriverInstance {
+        try calling(.create, for: suite.callLimit) { () throws(PluginError) in
+            try DriverInstance(of: plugin, configuration: configuration, host: host)
+        }
+    }
+
+    /// Destroys a driver that was not run.
+    func destroy(_ driver: consuming DriverInstance) {
+        observe(.calls(.destroy, limit: suite.callLimit))
+        _ = consume driver
+        observe(.calls(nil, limit: .zero))
+    }
+
+    /// Stops a driver that runs; what happens then happens in its `run` again.
+    func stop(_ session: Session) {
+        calling(.stop) { session.driver.stop() }
+        observe(.calls(.run, limit: suite.limit(of: .stop)))
+    }
+
+    /// Makes a driver, runs it on a thread, lets `body` look at it, stops and destroys it.
     ///
     /// - Parameters:
     ///   - configuration: the section.
     ///   - body: may stop it itself.
     /// - Returns: what `body` says, or why no driver was made.
     func trial(_ configuration: String, _ body: (Session) -> String?) -> String? {
+        let held = HeldHost()
         do throws(PluginError) {
-            let host = TrialHost(plugin.description)
-            let driver = try DriverInstance(of: plugin, configuration: configuration, host: host)
-            let session = Session(driver, host: host)
-            let failure = body(session)
-            driver.stop()
-            if !session.waitForEnd(within: suite.stopLimit) { hasLeftovers = true }
-            return failure
+            let failure = try life(configuration, held, body)
+            guard !hasLeftovers else { return failure }
+            // Its own thread may be the last to hold it. The host is let go once 'destroy' has returned.
+            return failure ?? waitForDestruction { held.host == nil }
         } catch {
             return "no driver was made: \(error)"
         }
+    }
+
+    /// A host that is held by a driver alone.
+    private final class HeldHost {
+        weak var host: TrialHost?
+    }
+
+    /// Apart from `trial`, so that nothing of it is held any more when it has returned.
+    private func life(
+        _ configuration: String, _ held: HeldHost, _ body: (Session) -> String?
+    ) throws(PluginError) -> String? {
+        let host = TrialHost(plugin.description)
+        held.host = host
+        return live(try make(configuration, host), host, body)
+    }
+
+    private func live(_ driver: consuming DriverInstance, _ host: TrialHost, _ body: (Session) -> String?) -> String? {
+        observe(.calls(.run, limit: suite.limit(of: .rounds)))
+        let session = Session(driver, host: host)
+        let failure = body(session)
+        stop(session)
+        if !session.waitForEnd(within: suite.stopLimit) { hasLeftovers = true }
+        observe(.calls(hasLeftovers ? nil : .destroy, limit: suite.callLimit))
+        return failure
+    }
+
+    private func waitForDestruction(_ isGone: () -> Bool) -> String? {
+        let limit = suite.isAlone ? suite.callLimit * 2 : suite.callLimit
+        wait(limit, isGone)
+        guard isGone() else { return "'destroy' did not return within \(limit.words)" }
+        observe(.calls(nil, limit: .zero))
+        return nil
     }
 
     /// Notes that a driver was left behind that still runs.
@@ -92,8 +174,14 @@ final class ConformanceRun {
 
     /// Why nothing was published.
     func silence(_ session: Session) -> String {
-        session.outcome.map { "it ended before it published anything: \($0.words)" }
-            ?? "nothing published within \(suite.startLimit.words)"
+        let report = session.host.report
+        let log = report.lastWords.map { "; the last line of its log: \($0)" } ?? ""
+        if let outcome = session.outcome { return "it ended before it published anything: \(outcome.words)\(log)" }
+        if let hollow = report.hollow {
+            return "none of its \(report.attempts) batches holds an observation that can be taken: \(hollow)"
+        }
+        let state = report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
+        return "nothing published within \(suite.startLimit.words)\(state)\(log)"
     }
 }
 

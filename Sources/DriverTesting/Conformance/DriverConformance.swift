@@ -19,6 +19,11 @@ public struct DriverConformance: Sendable {
     public var isAlone = false
     /// What is known to be failed already, by an earlier run of the suite.
     public var failed: Set<ConformanceCheck> = []
+    /// Functions of the driver that broke down in an earlier run, whatever they were given: nothing more is tried that
+    /// needs them.
+    public var broken: Set<ConformancePhase> = []
+    /// What became of signals before the plugin was loaded.
+    public var signals = SignalTable()
 
     /// A suite for a plugin with a receiver.
     public init(plugin: PluginTable, rig: ReceiverRig, settings: SettingsTrial? = nil) {
@@ -39,7 +44,7 @@ public struct DriverConformance: Sendable {
     ///
     /// - Returns: a finding for each check, in a fixed order.
     public func run() -> [Finding] {
-        let run = ConformanceRun(self)
+        let run = ConformanceRun(self) { _ in }
         return ConformanceGroup.allCases.flatMap { run.perform($0) }
     }
 
@@ -47,20 +52,18 @@ public struct DriverConformance: Sendable {
     ///
     /// - Parameters:
     ///   - groups: which.
-    ///   - willBegin: called before each.
-    ///   - didEnd: called after each with what was found, and whether a driver was left behind that still runs: then
-    ///     nothing more should be tried in this process.
-    public func run(
-        _ groups: [ConformanceGroup], willBegin: (ConformanceGroup) -> Void, didEnd: ([Finding], Bool) -> Void
-    ) {
-        let run = ConformanceRun(self)
+    ///   - observe: called with each step.
+    public func run(_ groups: [ConformanceGroup], observe: @escaping (ConformanceProgress) -> Void) {
+        let run = ConformanceRun(self, observe: observe)
         for group in groups {
-            willBegin(group)
-            let findings = run.perform(group)
-            didEnd(findings, run.hasLeftovers)
+            observe(.begins(group))
+            observe(.ended(run.perform(group), hasLeftovers: run.hasLeftovers))
             if run.hasLeftovers { return }
         }
     }
+
+    /// How long a call may take that does nothing but its own work: `create`, `stop` and `destroy`.
+    var callLimit: Duration { stopLimit * 2 + .seconds(1) }
 
     /// How long a group may take, if the driver answers every call.
     public func limit(of group: ConformanceGroup) -> Duration {
@@ -72,14 +75,20 @@ public struct DriverConformance: Sendable {
         }
     }
 
-    /// What is said of a group that could not be gone through with: the first of its checks failed.
+    /// What is said of a group that could not be gone through with.
     ///
     /// - Parameters:
     ///   - group: which.
     ///   - words: what happened.
-    public static func findings(brokenOff group: ConformanceGroup, _ words: String) -> [Finding] {
-        group.checks.enumerated().map { index, check in
-            Finding(check, index == 0 ? .failed(words) : .skipped("it did not come to that"))
-        }
+    ///   - check: the check that failed by it; nil: the first of the group.
+    ///   - judged: what was found before.
+    public static func findings(
+        brokenOff group: ConformanceGroup, _ words: String, in check: ConformanceCheck? = nil, judged: [Finding] = []
+    ) -> [Finding] {
+        let known = Set(judged.map(\.property))
+        let rest = group.checks.filter { !known.contains($0) }
+        let guilty = check ?? rest.first ?? group.checks[0]
+        return judged + [Finding(guilty, .failed(words))]
+            + rest.filter { $0 != guilty }.map { Finding($0, .skipped("it did not come to that")) }
     }
 }

@@ -9,6 +9,8 @@ public struct ReceiverVoice: Sendable {
     public var interval: Int
     /// The bytes of a burst; the parameter counts them from 0.
     public var burst: @Sendable (Int) -> [UInt8]
+    /// After so many bursts it begins again with the first; nil: never.
+    public var length: Int?
 
     /// A voice; the parameters are as the properties.
     public init(interval: Int = 20_000, burst: @escaping @Sendable (Int) -> [UInt8]) {
@@ -22,6 +24,7 @@ public struct ReceiverVoice: Sendable {
         let bursts = Self.pieces(of: bytes)
         guard !bursts.isEmpty else { return nil }
         self.init { bursts[$0 % bursts.count] }
+        length = bursts.count
     }
 
     /// A receiver of u-blox that says where it is, in UBX and in NMEA.

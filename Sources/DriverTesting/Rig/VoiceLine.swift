@@ -61,6 +61,12 @@ final class VoiceLine: Sendable {
     /// How many bytes it was sent.
     var heard: Int { state.withLock { $0.heard } }
 
+    /// How many bursts it has begun to say.
+    var bursts: Int { state.withLock { $0.bursts } }
+
+    /// How often it has begun again with what it says.
+    var repeats: Int { voice.length.map { bursts / max(1, $0) } ?? 0 }
+
     /// Says the next burst, on the caller's thread. For a line that is silent.
     func speakOnce() { _ = send(nextBurst()) { false } }
 

@@ -18,8 +18,8 @@ extension DriversCommand {
                 pseudo-terminal stands there, with what --input holds; where it has 'file', a file. Any other receiver \
                 is named with --config.
 
-                Exits with 0 where the driver conforms, with 65 where it does not, with 66, 69 or 77 where there is no \
-                driver to be checked.
+                Exits with 0 where the driver conforms, with 65 where it does not or could not be run, with 66, 69 or 77 \
+                where there is no driver to be checked.
                 """)
 
         @OptionGroup var options: CheckOptions
@@ -47,7 +47,8 @@ extension DriversCommand {
             } catch .brokeDown(let reason) {
                 let finding = DriverConformance.Finding(.description, .failed("cannot be asked what it is: \(reason)"))
                 let report = CheckReport(
-                    driver: "", version: "", file: path, receiver: "", conforms: false, checks: [CheckResult(finding)])
+                    driver: "", version: "", file: path, receiver: "", conforms: false, complete: false,
+                    checks: [CheckResult(finding)])
                 try StandardOutput.print(json ? report.json : finding.description)
                 throw Terminal.failure(GatewayFailure(.badData, "\(path): does not conform"))
             } catch {
@@ -71,15 +72,24 @@ extension DriversCommand {
         ) throws {
             let failures = findings.count { $0.failure != nil }
             let skipped = findings.count { !$0.wasChecked }
+            let left = findings.first { $0.property == .publishes && !$0.wasChecked }
             if json {
                 let description = plugin.description
                 let report = CheckReport(
                     driver: description.kind, version: description.version, file: plugin.path, receiver: plan.words,
-                    conforms: failures == 0, checks: findings.map { CheckResult($0) })
+                    conforms: failures == 0 && left == nil, complete: left == nil && options.only == nil,
+                    checks: findings.map { CheckResult($0) })
                 try StandardOutput.print(report.json)
             } else {
                 let passed = findings.count - failures - skipped
                 try StandardOutput.print("\n\(passed) passed, \(failures) failed, \(skipped) skipped")
+            }
+            if failures == 0, let left {
+                Terminal.say(left.description)
+                throw Terminal.failure(
+                    GatewayFailure(
+                        .badData,
+                        "\(plugin.path): not shown to conform: \(skipped) of \(findings.count) checks were left out"))
             }
             guard failures == 0 else {
                 let isMute = findings.contains { $0.property == .publishes && $0.failure != nil }

@@ -7,8 +7,24 @@ internal import FoundationEssentials
 enum CheckMessage: Codable {
     /// A group of checks begins, and how many seconds it may take.
     case begins(group: String, limit: Double)
+    /// What follows is done for a check.
+    case tries(check: String)
+    /// A function of the driver is called, which may take so many seconds; an empty name: it has returned.
+    case calls(phase: String, limit: Double)
+    /// What was found already in the group.
+    case judged([CheckResult])
     /// A group was gone through, with what was found, and whether the process is of no more use.
     case found([CheckResult], isOver: Bool)
+
+    init(_ progress: ConformanceProgress, limit: (ConformanceGroup) -> Duration) {
+        switch progress {
+        case .begins(let group): self = .begins(group: group.rawValue, limit: limit(group).inSeconds)
+        case .tries(let check): self = .tries(check: check.rawValue)
+        case .calls(let phase, let limit): self = .calls(phase: phase?.rawValue ?? "", limit: limit.inSeconds)
+        case .judged(let findings): self = .judged(findings.map { CheckResult($0) })
+        case .ended(let findings, let isOver): self = .found(findings.map { CheckResult($0) }, isOver: isOver)
+        }
+    }
 
     /// Nil where a line is no message.
     init?(_ line: String) {
@@ -68,6 +84,8 @@ struct CheckReport: Encodable {
     var file: String
     var receiver: String
     var conforms: Bool
+    /// Whether all checks were asked for, and the driver was run.
+    var complete: Bool
     var checks: [CheckResult]
 
     /// The report as text.
@@ -76,4 +94,8 @@ struct CheckReport: Encodable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
+}
+
+extension Duration {
+    fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

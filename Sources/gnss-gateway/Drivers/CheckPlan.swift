@@ -28,11 +28,27 @@ struct CheckOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The setting that names its device.", valueName: "KEY"))
     var deviceKey = "device"
 
+    @Option(
+        help: ArgumentHelp(
+            "Make the groups of checks with these in them, separated by commas, and no others.", valueName: "CHECKS"))
+    var only: String?
+
     @Option(help: ArgumentHelp("All time limits times this, for a machine that is slow.", valueName: "N"))
     var patience = 1
 
     func validate() throws {
         guard (1...100).contains(patience) else { throw ValidationError("--patience: 1...100") }
+        for name in (only ?? "").split(separator: ",") where ConformanceCheck(rawValue: String(name)) == nil {
+            let known = ConformanceCheck.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--only: there is no check '\(name)'; there are \(known)")
+        }
+    }
+
+    /// What is gone through.
+    var groups: [ConformanceGroup] {
+        guard let only else { return ConformanceGroup.allCases }
+        let wanted = Set(only.split(separator: ",").compactMap { ConformanceCheck(rawValue: String($0)) })
+        return ConformanceGroup.allCases.filter { !wanted.isDisjoint(with: $0.checks) }
     }
 
     /// The same once more, for the process that does the work.

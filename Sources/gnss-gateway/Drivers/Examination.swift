@@ -6,20 +6,39 @@ internal import DriverTesting
 internal import Gateway
 internal import Glibc
 
+/// What a process of the suite is at.
+private struct CheckPlace {
+    var group: ConformanceGroup
+    /// How long the group may take, and how long the call that is under way.
+    var limit: Duration
+    var callLimit: Duration?
+    var check: ConformanceCheck?
+    var phase: ConformancePhase?
+    /// Found already.
+    var judged: [DriverConformance.Finding] = []
+
+    /// From now on something may take this long.
+    var patience: Duration { callLimit ?? limit }
+}
+
 /// The checks of a driver, in processes that may crash or hang: then the next one goes on behind it.
 struct Examination {
     typealias Finding = DriverConformance.Finding
 
     let path: String
     let options: CheckOptions
-    private var left = ConformanceGroup.allCases
+    private var left: [ConformanceGroup]
     private var failed: Set<ConformanceCheck> = []
-    /// What is gone through at present, and how long it may take.
-    private var current: (group: ConformanceGroup, limit: Duration)?
+    /// What was found: each check once.
+    private var known: Set<ConformanceCheck> = []
+    /// What broke down whatever it was given.
+    private var phases: Set<ConformancePhase> = []
+    /// What is gone through at present.
+    private var current: CheckPlace?
     /// Whether this process has gone through anything.
     private var hasNews = false
 
-    init(path: String, options: CheckOptions) { (self.path, self.options) = (path, options) }
+    init(path: String, options: CheckOptions) { (self.path, self.options, left) = (path, options, options.groups) }
 
     /// How long a process may take to load the plugin.
     private var loadingLimit: Duration { .seconds(30 * options.patience) }
@@ -47,7 +66,7 @@ struct Examination {
         var findings: [Finding] = []
         (current, hasNews) = (nil, false)
         while true {
-            let (news, isOver) = take(process.next(within: current?.limit ?? loadingLimit))
+            let (news, isOver) = take(process.next(within: current?.patience ?? loadingLimit))
             for finding in news { try tell(finding) }
             findings += news
             failed.formUnion(news.filter { $0.failure != nil }.map(\.property))
@@ -57,8 +76,9 @@ struct Examination {
 
     private func start() throws -> CheckProcess {
         let words = left.map(\.rawValue).joined(separator: ",")
-        let known = failed.isEmpty ? [] : ["--failed", failed.map(\.rawValue).joined(separator: ",")]
-        let arguments = ["drivers", "check-run", "--groups", words] + known
+        let failures = failed.isEmpty ? [] : ["--failed", failed.map(\.rawValue).joined(separator: ",")]
+        let broken = phases.isEmpty ? [] : ["--broken", phases.map(\.rawValue).joined(separator: ",")]
+        let arguments = ["drivers", "check-run", "--groups", words] + failures + broken
         do throws(GatewayFailure) {
             return try CheckProcess(arguments + options.arguments(for: path))
         } catch {
@@ -73,7 +93,8 @@ struct Examination {
             guard let message = CheckMessage(line) else { return ([], false) }
             return take(message)
         case .late:
-            return (broken("it hangs: no end within \((current?.limit ?? loadingLimit).components.seconds) s"), true)
+            let seconds = (current?.patience ?? loadingLimit).components.seconds
+            return (broken("it hangs: no end within \(seconds) s"), true)
         case .ended(let words):
             // Between two groups the end is that of a process that had said all it could.
             return (current == nil && hasNews ? [] : broken("its process \(words)"), true)
@@ -83,20 +104,45 @@ struct Examination {
     private mutating func take(_ message: CheckMessage) -> ([Finding], isOver: Bool) {
         switch message {
         case .begins(let name, let limit):
-            current = ConformanceGroup(rawValue: name).map { ($0, .milliseconds(Int64(limit * 1000))) }
-            return ([], false)
+            current = ConformanceGroup(rawValue: name).map { CheckPlace(group: $0, limit: Self.duration(limit)) }
+        case .tries(let check): current?.check = ConformanceCheck(rawValue: check)
+        case .calls(let name, let limit):
+            current?.phase = ConformancePhase(rawValue: name)
+            current?.callLimit = name.isEmpty ? nil : Self.duration(limit)
+        case .judged(let results): current?.judged = results.compactMap(\.finding)
         case .found(let results, let isOver):
             left.removeAll { $0 == current?.group }
             (current, hasNews) = (nil, true)
-            return (results.compactMap(\.finding), isOver || left.isEmpty)
+            return (new(results.compactMap(\.finding)), isOver || left.isEmpty)
         }
+        return ([], false)
     }
 
-    /// The group that was gone through has failed.
+    private static func duration(_ seconds: Double) -> Duration { .milliseconds(Int64(seconds * 1000)) }
+
+    /// Those that were not found before.
+    private mutating func new(_ findings: [Finding]) -> [Finding] {
+        let news = findings.filter { known.insert($0.property).inserted }
+        left.removeAll { $0.checks.allSatisfy(known.contains) }
+        return news
+    }
+
+    /// The check that was being made has failed, or that of the function that broke down in it.
     private mutating func broken(_ words: String) -> [Finding] {
-        guard let group = current?.group ?? left.first else { return [] }
-        left.removeAll { $0 == group }
-        return DriverConformance.findings(brokenOff: group, words)
+        guard let place = current ?? left.first.map({ CheckPlace(group: $0, limit: loadingLimit) }) else { return [] }
+        let words = place.phase.map { "in '\($0.rawValue)': \(words)" } ?? words
+        let ofPhase = place.phase?.check.flatMap { known.contains($0) ? nil : $0 }
+        note(place.phase, in: place.group)
+        left.removeAll { $0 == place.group }
+        return new(
+            DriverConformance.findings(
+                brokenOff: place.group, words, in: ofPhase ?? place.check, judged: place.judged))
+    }
+
+    /// Settings that are wrong, and devices that are gone, may be too much for a function that else is sound.
+    private mutating func note(_ phase: ConformancePhase?, in group: ConformanceGroup) {
+        guard let phase, [.create, .run, .stop, .destroy].contains(phase) else { return }
+        if [.settings, .publishing, .stop, .destroy].contains(group) { phases.insert(phase) }
     }
 }
 
@@ -115,7 +161,11 @@ extension DriversCommand {
         @Option(help: "What has failed already.")
         var failed = ""
 
+        @Option(help: "What has broken down already.")
+        var broken = ""
+
         func run() throws {
+            let signals = SignalTable()
             guard let voice = CheckVoice(memoryMiB: 1024) else {
                 Terminal.say("gnss-gateway: «drivers check-run» is for the gateway itself, not for people")
                 throw ExitCode(ExitStatus.usage.rawValue)
@@ -127,13 +177,11 @@ extension DriversCommand {
             suite.stopLimit = suite.stopLimit * options.patience
             suite.isAlone = true
             suite.failed = Set(failed.split(separator: ",").compactMap { ConformanceCheck(rawValue: String($0)) })
+            suite.broken = Set(broken.split(separator: ",").compactMap { ConformancePhase(rawValue: String($0)) })
+            suite.signals = signals
             let wanted = groups.split(separator: ",").compactMap { ConformanceGroup(rawValue: String($0)) }
-            suite.run(wanted) { group in
-                let limit = suite.limit(of: group)
-                let (seconds, rest) = limit.components
-                voice.say(CheckMessage.begins(group: group.rawValue, limit: Double(seconds) + Double(rest) / 1e18).line)
-            } didEnd: { findings, hasLeftovers in
-                voice.say(CheckMessage.found(findings.map { CheckResult($0) }, isOver: hasLeftovers).line)
+            suite.run(wanted) { [suite] progress in
+                voice.say(CheckMessage(progress) { suite.limit(of: $0) }.line)
             }
             // What a plugin has left behind is not waited for.
             _exit(0)

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import Glibc
 internal import Synchronization
 
 /// The host of a trial: judges what it is told and keeps nothing of it but counts. It refuses what the gateway refuses.
@@ -21,8 +22,20 @@ final class TrialHost: DriverHost, Sendable {
         /// The first batches refused, each for its cause.
         var malformed: PublishRefusal?
         var forbidden: PublishRefusal?
+        /// Why nothing could be taken of the first batch that was sound and yet of no use.
+        var hollow: String?
+        /// What no reader refuses and the contract does not allow, of the first such batch.
+        var unsound: String?
         /// What was wrong with a time of arrival.
         var timeFault: String?
+        /// The times of the receiver, and what came again and again.
+        var times = TimeWatch()
+        /// A call on another thread than that of `run`.
+        var threadFault: String?
+        /// A state that is none.
+        var stateFault: String?
+        /// Lines for the log and states.
+        var lines = 0
         /// The first states reported.
         var states: [DriverStateReport] = []
         /// The newest one.
@@ -30,17 +43,32 @@ final class TrialHost: DriverHost, Sendable {
         /// What it said in the log last.
         var lastWords: String?
         fileprivate var lastTime: Int64?
+        /// The thread in `run`.
+        fileprivate var thread: pthread_t?
+        fileprivate var hasRun = false
+
+        /// Whether there was anything that a gateway takes, or refuses with a reason.
+        var isJudged: Bool { observations > 0 || malformed != nil || forbidden != nil }
     }
 
     private let state = Mutex(Report())
     private let delivers: Set<ObservationKind>
     /// A replay has times of its own.
     private let hasOwnClock: Bool
+    /// Built with a later contract than this program.
+    private let isNewer: Bool
 
     init(_ plugin: PluginDescription) {
         delivers = Set(plugin.delivers)
         hasOwnClock = plugin.isFlowControlled
+        isNewer = plugin.isNewerThanHost
     }
+
+    /// The calling thread is that of `run`, from now on.
+    func runBegins() { state.withLock { $0.thread = pthread_self() } }
+
+    /// `run` has returned.
+    func runEnded() { state.withLock { ($0.thread, $0.hasRun) = (nil, true) } }
 
     /// What is known so far.
     var report: Report { state.withLock { $0 } }
@@ -57,12 +85,19 @@ final class TrialHost: DriverHost, Sendable {
         } catch {
             result = .failure(error)
         }
+        let unsound = (try? result.get()).flatMap { entries in
+            BatchAudit.fault(batch, isNewer: isNewer)
+                ?? entries.lazy.compactMap { PayloadAudit.fault($0.payload) }.first
+        }
         return state.withLock { state in
+            watchThread("publish", &state)
             state.attempts += 1
             state.firstAttempt = state.firstAttempt ?? arrival
             state.attemptSinceMark = state.attemptSinceMark ?? arrival
             switch result {
             case .success(let entries):
+                state.unsound = state.unsound ?? unsound
+                if entries.isEmpty { state.hollow = state.hollow ?? unsound ?? "it holds nothing that is known" }
                 for entry in entries { take(entry, arrival, &state) }
                 return .accepted
             case .failure(let refusal):
@@ -76,6 +111,8 @@ final class TrialHost: DriverHost, Sendable {
     private func take(_ entry: PublishedBatch.Entry, _ arrival: Int64, _ state: inout Report) {
         state.observations += 1
         if case .fix(let fix) = entry.payload, fix.position != nil { state.positions += 1 }
+        let now = Clock.hostTime
+        state.times.take(entry.payload, wall: now.wallNanoseconds)
         let time = entry.hostTime.monotonicNanoseconds
         if let last = state.lastTime, time < last, state.timeFault == nil {
             let back = Duration.nanoseconds(last &- time).words
@@ -83,15 +120,55 @@ final class TrialHost: DriverHost, Sendable {
                 "a record arrived \(back) before the one published ahead of it: read the clock after 'read'"
         }
         if !hasOwnClock, time < arrival - 5_000_000_000 || time > arrival + 5_000_000_000, state.timeFault == nil {
-            state.timeFault = "a record states \(time) ns as its arrival, the host's clock stands at \(arrival) ns"
+            state.timeFault =
+                "a record states \(time) ns as its arrival (monotonic_ns), the host's clock stands at \(arrival) ns"
+        }
+        let (wall, clock) = (entry.hostTime.wallNanoseconds, now.wallNanoseconds)
+        if !hasOwnClock, abs(wall - clock) > 5_000_000_000, state.timeFault == nil {
+            state.timeFault =
+                "a record states \(wall) ns since 1970 as its arrival (wall_ns), the host's clock stands at \(clock) ns"
         }
         state.lastTime = time
     }
 
-    func log(_ level: LogLevel, _ message: String) { state.withLock { $0.lastWords = message } }
+    func log(_ level: LogLevel, _ message: String) {
+        state.withLock { state in
+            state.lines += 1
+            state.lastWords = message
+        }
+    }
+
+    func note(_ misuse: HostMisuse) {
+        state.withLock { state in
+            switch misuse {
+            case .batch:
+                watchThread("publish", &state)
+                state.attempts += 1
+                state.malformed = state.malformed ?? .malformed(misuse.description)
+            case .state:
+                watchThread("report_state", &state)
+                state.stateFault = state.stateFault ?? misuse.description
+            }
+        }
+    }
+
+    /// All but `log` and `now` belong to the thread of `run`.
+    private func watchThread(_ function: String, _ state: inout Report) {
+        guard state.threadFault == nil else { return }
+        guard let thread = state.thread else {
+            state.threadFault =
+                "it called '\(function)' \(state.hasRun ? "after 'run' had returned" : "outside of 'run'")"
+            return
+        }
+        guard pthread_equal(thread, pthread_self()) == 0 else { return }
+        state.threadFault =
+            "it called '\(function)' on another thread than that of 'run'; others may call 'log' and 'now' only"
+    }
 
     func report(_ report: DriverStateReport) {
         state.withLock { state in
+            watchThread("report_state", &state)
+            state.lines += 1
             state.lastState = report
             if state.states.count < 1000 { state.states.append(report) }
         }

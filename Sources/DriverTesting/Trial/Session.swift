@@ -23,7 +23,9 @@ final class Session: Sendable {
         let ended = Ended()
         self.ended = ended
         startThread {
+            host.runBegins()
             let outcome = driver.run()
+            host.runEnded()
             ended.outcome.withLock { $0 = outcome }
         }
     }
@@ -37,6 +39,17 @@ final class Session: Sendable {
             host.attempts >= count
         } orUntil: {
             outcome != nil
+        }
+    }
+
+    /// Waits until something usable has come, or something that was refused; false where only batches came of which
+    /// nothing can be taken, where none came, or it ended before.
+    func waitForObservations(within limit: Duration) -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: limit / 5)
+        return poll(within: limit) {
+            host.report.isJudged
+        } orUntil: {
+            outcome != nil || (host.attempts >= 20 && ContinuousClock.now > deadline)
         }
     }
 

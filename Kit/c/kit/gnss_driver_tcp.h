@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A TCP connection for a driver in C. `getaddrinfo` cannot be interrupted, and a name server that is away keeps it for
+// half a minute; `stop` has 2 s. So it runs on a thread of its own, which is left to itself when nothing waits for it any
+// more. All of it is static; link with -pthread.
+
+#ifndef GNSS_DRIVER_TCP_H
+#define GNSS_DRIVER_TCP_H
+
+#include "gnss_driver_kit.h"
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <time.h>
+
+/// What is looked up. Belongs to both threads until the later of them has let go of it.
+typedef struct gnss_tcp_lookup {
+    pthread_mutex_t lock;
+    int holders;
+    /// Readable once there is an answer; owned.
+    int done;
+    int code;
+    struct addrinfo *found;
+    char service[8];
+    char host[];
+} gnss_tcp_lookup;
+
+GNSS_KIT_UNUSED static void gnss_tcp_lookup_release(gnss_tcp_lookup *lookup) {
+    pthread_mutex_lock(&lookup->lock);
+    int left = --lookup->holders;
+    pthread_mutex_unlock(&lookup->lock);
+    if (left) return;
+    if (lookup->found) freeaddrinfo(lookup->found);
+    pthread_mutex_destroy(&lookup->lock);
+    close(lookup->done);
+    free(lookup);
+}
+
+GNSS_KIT_UNUSED static void *gnss_tcp_lookup_run(void *opaque) {
+    gnss_tcp_lookup *lookup = opaque;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV};
+    struct addrinfo *found = NULL;
+    int code = getaddrinfo(lookup->host, lookup->service, &hints, &found);
+    pthread_mutex_lock(&lookup->lock);
+    lookup->code = code;
+    lookup->found = code ? NULL : found;
+    pthread_mutex_unlock(&lookup->lock);
+    gnss_stop_signal(lookup->done);
+    gnss_tcp_lookup_release(lookup);
+    return NULL;
+}
+
+/// Begins to look a name up; NULL where there is no memory, no descriptor or no thread.
+GNSS_KIT_UNUSED static gnss_tcp_lookup *gnss_tcp_lookup_begin(const char *host, unsigned port) {
+    gnss_tcp_lookup *lookup = calloc(1, sizeof *lookup + strlen(host) + 1);
+    if (!lookup) return NULL;
+    strcpy(lookup->host, host);
+    snprintf(lookup->service, sizeof lookup->service, "%u", port);
+    pthread_mutex_init(&lookup->lock, NULL);
+    lookup->holders = 2;
+    lookup->done = gnss_stop_make();
+    pthread_t thread;
+    pthread_attr_t attributes;
+    int code = -1;
+    if (lookup->done >= 0 && pthread_attr_init(&attributes) == 0) {
+        pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+        code = pthread_create(&thread, &attributes, gnss_tcp_lookup_run, lookup);
+        pthread_attr_destroy(&attributes);
+    }
+    if (code == 0) return lookup;
+    if (lookup->done >= 0) close(lookup->done);
+    pthread_mutex_destroy(&lookup->lock);
+    free(lookup);
+    return NULL;
+}
+
+GNSS_KIT_UNUSED static int64_t gnss_tcp_now_ms(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/// What `gnss_tcp_wait` answers.
+enum { GNSS_TCP_READY = 1, GNSS_TCP_LATE = 0, GNSS_TCP_STOPPED = -1 };
+
+/// Waits until a descriptor is ready, the stop is signalled, or the deadline has passed.
+GNSS_KIT_UNUSED static int gnss_tcp_wait(int descriptor, short events, int stop, int64_t deadline_ms) {
+    for (;;) {
+        int64_t left = deadline_ms - gnss_tcp_now_ms();
+        struct pollfd wanted[] = {{.fd = descriptor, .events = events}, {.fd = stop, .events = POLLIN}};
+        int answer = poll(wanted, 2, left < 0 ? 0 : left > 60000 ? 60000 : (int)left);
+        if (answer > 0 && wanted[1].revents) return GNSS_TCP_STOPPED;
+        if (answer > 0) return GNSS_TCP_READY;
+        if (gnss_tcp_now_ms() >= deadline_ms) return GNSS_TCP_LATE;
+        if (answer < 0 && errno != EINTR) return GNSS_TCP_LATE;
+    }
+}
+
+/// What `gnss_tcp_open` answers where the stop came.
+enum { GNSS_TCP_WAS_STOPPED = -100000 };
+
+/// Connects to one address. Answers a descriptor, `GNSS_TCP_WAS_STOPPED`, or the negative `errno`.
+GNSS_KIT_UNUSED static int gnss_tcp_try(const struct addrinfo *address, int stop, int64_t deadline_ms) {
+    int line = socket(address->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (line < 0) return -errno;
+    int code = connect(line, address->ai_addr, address->ai_addrlen) == 0 ? 0 : errno;
+    if (code == EINPROGRESS || code == EINTR) {
+        int answer = gnss_tcp_wait(line, POLLOUT, stop, deadline_ms);
+        socklen_t size = sizeof code;
+        if (answer == GNSS_TCP_STOPPED) code = -GNSS_TCP_WAS_STOPPED;
+        else if (answer == GNSS_TCP_LATE) code = ETIMEDOUT;
+        else if (getsockopt(line, SOL_SOCKET, SO_ERROR, &code, &size) < 0) code = errno;
+    }
+    if (code == 0) {
+        // A peer that has lost its power sends nothing more: found after about a minute.
+        int on = 1, idle = 30, interval = 10, count = 3;
+        setsockopt(line, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+        setsockopt(line, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+        setsockopt(line, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+        setsockopt(line, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+        return line;
+    }
+    close(line);
+    return -code;
+}
+
+/// Connects to a receiver, at each address that its name has until one answers. Ends early where the stop is signalled,
+/// also while the name is looked up. Read from it with `gnss_line_read`.
+///
+/// - stop: of `gnss_stop_make`.
+/// - milliseconds: how long it may take in all.
+///
+/// Answers its descriptor, which does not block, or how `run` is to end: `GNSS_RUN_LOST` with the message written, or
+/// `GNSS_TCP_WAS_STOPPED` where `run` is to answer `GNSS_RUN_STOPPED`.
+GNSS_KIT_UNUSED static int gnss_tcp_open(const char *host, unsigned port, int stop, int milliseconds,
+                                         gnss_message_v1 *error) {
+    int64_t deadline_ms = gnss_tcp_now_ms() + milliseconds;
+    gnss_tcp_lookup *lookup = gnss_tcp_lookup_begin(host, port);
+    if (!lookup) {
+        gnss_say(error, "%s:%u: no thread or descriptor left to look it up", host, port);
+        return GNSS_RUN_LOST;
+    }
+    int answer = gnss_tcp_wait(lookup->done, POLLIN, stop, deadline_ms);
+    // What the other thread wrote is seen behind the lock.
+    pthread_mutex_lock(&lookup->lock);
+    int code = lookup->code;
+    const struct addrinfo *found = answer == GNSS_TCP_READY ? lookup->found : NULL;
+    pthread_mutex_unlock(&lookup->lock);
+    int line = answer == GNSS_TCP_STOPPED ? GNSS_TCP_WAS_STOPPED : -ETIMEDOUT;
+    if (answer == GNSS_TCP_LATE) {
+        gnss_say(error, "%s: the name was not found in time: see that the network and its name server are up", host);
+    } else if (answer == GNSS_TCP_READY && code) {
+        gnss_say(error, "%s: %s: correct the name, or see that the network is up", host, gai_strerror(code));
+    } else if (answer == GNSS_TCP_READY) {
+        for (const struct addrinfo *address = found; address; address = address->ai_next) {
+            line = gnss_tcp_try(address, stop, deadline_ms);
+            if (line >= 0 || line == GNSS_TCP_WAS_STOPPED) break;
+        }
+        if (line < 0 && line != GNSS_TCP_WAS_STOPPED) {
+            gnss_say(error, "%s:%u: %s: see that the receiver is on, and the port right", host, port, strerror(-line));
+        }
+    }
+    gnss_tcp_lookup_release(lookup);
+    return line >= 0 || line == GNSS_TCP_WAS_STOPPED ? line : GNSS_RUN_LOST;
+}
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+
+/// Watches the times of the receiver that a driver publishes, and what it publishes again and again.
+struct TimeWatch {
+    /// A time that no receiver can state.
+    private(set) var impossible: String?
+    private var last: Int64?
+    private var least: Int64?
+    /// Fixes with a time, steps back among them, and those that were earlier than all before.
+    private var fixes = 0
+    private var stepsBack = 0
+    private var newLeast = 0
+    private var example = ""
+    /// How often each payload was published, by its hash; no more are counted than are needed to judge.
+    private var copies: [Int: Int] = [:]
+    private var mostCopies = 0
+    private var copied = ""
+
+    /// 1980-01-06: no satellite navigated before.
+    private static let firstInstant: Int64 = 315_964_800_000_000_000
+    /// 20 years: the week number of a receiver may be 1024 weeks off, and not more.
+    private static let farAhead: Int64 = 20 * 31_557_600_000_000_000
+
+    mutating func take(_ payload: Payload, wall: Int64) {
+        let (name, time) = Self.time(of: payload)
+        if let time, impossible == nil {
+            if time < Self.firstInstant {
+                impossible =
+                    "utc_ns of a \(name) is \(Self.words(time)), before GPS began: leave GNSS_FIX_UTC unset while "
+                    + "the receiver does not know the time"
+            } else if time > wall &+ Self.farAhead {
+                impossible = "utc_ns of a \(name) is \(Self.words(time)), more than 20 years ahead of the host's clock"
+            }
+        }
+        if case .fix = payload, let time { follow(time) }
+        count(payload, name)
+    }
+
+    private mutating func follow(_ time: Int64) {
+        fixes += 1
+        if let last, time < last {
+            stepsBack += 1
+            if example.isEmpty { example = "\(Self.words(time)) after \(Self.words(last))" }
+        }
+        if let least, time < least { newLeast += 1 }
+        least = min(least ?? time, time)
+        last = time
+    }
+
+    private mutating func count(_ payload: Payload, _ name: String) {
+        let hash = payload.hashValue
+        guard copies.count < 4096 || copies[hash] != nil else { return }
+        let count = (copies[hash] ?? 0) + 1
+        copies[hash] = count
+        if count > mostCopies { (mostCopies, copied) = (count, name) }
+    }
+
+    /// What is wrong with the times of solutions.
+    ///
+    /// - Parameter repeats: how often the receiver began again with what it says: its times step back then.
+    func fault(repeats: Int) -> String? {
+        if let impossible { return impossible }
+        let isFalling = fixes >= 6 && newLeast * 2 > fixes
+        let isJumping = stepsBack > repeats + 1 && stepsBack * 5 > fixes
+        guard isFalling || isJumping else { return nil }
+        return "utc_ns goes back \(stepsBack) times in \(fixes) fixes: \(example)"
+    }
+
+    /// What was published more often than the receiver can have said it.
+    ///
+    /// - Parameter bursts: how often the receiver spoke.
+    func duplicates(bursts: Int) -> String? {
+        guard mostCopies > bursts * 8 + 8 else { return nil }
+        return "it published the same \(copied) \(mostCopies) times; its receiver spoke \(bursts) times"
+    }
+
+    private static func time(of payload: Payload) -> (name: String, nanoseconds: Int64?) {
+        let time: UTCTime? =
+            switch payload {
+            case .fix(let fix): fix.time
+            case .satellites(let sky): sky.time
+            case .signals(let view): view.time
+            case .attitude(let attitude): attitude.time
+            case .timing(let timing): timing.time
+            default: nil
+            }
+        return ("\(payload.kind)", time?.nanosecondsSince1970)
+    }
+
+    /// As in `1970-01-01 00:00:05`.
+    private static func words(_ nanoseconds: Int64) -> String {
+        let (year, month, day) = UTCTime(nanosecondsSince1970: nanoseconds).date.components
+        let seconds = nanoseconds / 1_000_000_000 % 86_400
+        let fields = [year, month, day, Int(seconds / 3600), Int(seconds / 60 % 60), Int(seconds % 60)].map { number in
+            number < 10 ? "0\(number)" : "\(number)"
+        }
+        return fields[..<3].joined(separator: "-") + " " + fields[3...].joined(separator: ":")
+    }
+}
