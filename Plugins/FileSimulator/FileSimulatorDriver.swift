@@ -54,6 +54,9 @@ public struct FileSimulatorDriver: ReceiverDriver {
     /// A longer wait in real time is announced.
     private static let longPause = Duration.seconds(10)
 
+    /// A gap of the capture is at least so long, in nanoseconds.
+    private static let longGap: Int64 = 10_000_000_000
+
     /// One pass over the source; returns how many epochs were published.
     private func replay(
         _ context: DriverContext, _ pacer: inout Pacer, _ warnings: Warnings
@@ -61,6 +64,8 @@ public struct FileSimulatorDriver: ReceiverDriver {
         var source = try settings.openSource(context, warnings)
         var position: Int64 = 0
         var published = 0
+        // The time between two epochs: a capture may have one a minute.
+        var usual: Int64 = 0
         pacer.begin(at: source.start)
         while let epoch = try source.next() {
             position = position.adding(saturating: epoch.advance)
@@ -70,7 +75,11 @@ public struct FileSimulatorDriver: ReceiverDriver {
                 continue
             }
             let pause = pacer.pause(before: epoch.advance)
-            if pause >= Self.longPause { context.log(.info, settings.gapText(epoch.advance, pause)) }
+            if pause >= Self.longPause, epoch.advance >= Self.longGap, epoch.advance / 5 > usual {
+                context.log(.info, settings.gapText(epoch.advance, pause))
+            } else {
+                usual = epoch.advance
+            }
             guard pacer.wait(epoch.advance, context.stop) else { return published }
             if pacer.isFirst { context.report(.running, settings.description) }
             try context.publish(epoch.payloads, at: pacer.time)

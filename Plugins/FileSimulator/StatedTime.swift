@@ -54,6 +54,7 @@ struct StatedTime: Hashable {
         let ofWeek = frame[6..<9].reduce(Int64(0)) { $0 << 8 | Int64($1) } << 6 | Int64(frame[9]) >> 2
         // BeiDou's time is 14 s behind.
         let isBeiDou = 1121...1127 ~= number
+        guard ofWeek < Self.millisecondsInWeek else { return nil }
         self.init(week: nil, ofWeek: (ofWeek + (isBeiDou ? 14_000 : 0)) % Self.millisecondsInWeek)
     }
 
@@ -67,6 +68,8 @@ struct StatedTime: Hashable {
         } else if difference > Self.millisecondsInWeek / 2 {
             difference -= Self.millisecondsInWeek
         }
-        return difference * 1_000_000
+        // Weeks that a frame states may be any.
+        let (nanoseconds, isOverflow) = difference.multipliedReportingOverflow(by: 1_000_000)
+        return isOverflow ? (difference < 0 ? .min : .max) : nanoseconds
     }
 }

@@ -77,7 +77,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
         var most = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &most) == 0 else { return true }
         let probe = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard probe >= 0 else { return false }
+        guard probe >= 0 else { return ![EMFILE, ENFILE, ENOMEM].contains(errno) }
         Glibc.close(probe)
         return UInt64(probe) + UInt64(reserve) < UInt64(most.rlim_cur)
     }

@@ -16,7 +16,7 @@ public final class ClientLimit: Sendable {
         public var refused: UInt64 = 0
         /// Idle clients that were closed since the start to make room.
         public var evicted: UInt64 = 0
-        /// How often since the start the system had no descriptor left for a client.
+        /// How often since the start there was no descriptor to spare for a client.
         public var exhausted: UInt64 = 0
 
         /// All zero.
@@ -58,7 +58,7 @@ public final class ClientLimit: Sendable {
         }
     }
 
-    /// Calls the handler whenever a client is refused or evicted, or no descriptor is left. It must return at once.
+    /// Calls the handler whenever a client is refused or evicted, or there is no descriptor to spare. It must return at once.
     public func onTrouble(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onTrouble = handler } }
 
     /// Takes a client in.
@@ -127,7 +127,7 @@ public final class ClientLimit: Sendable {
 
     fileprivate func endFarewell() { state.withLock { $0.farewells -= 1 } }
 
-    /// The system had no descriptor left.
+    /// There was no descriptor to spare for a client.
     func noteExhaustion() {
         let handler = state.withLock { state in
             state.counters.exhausted += 1

@@ -90,7 +90,7 @@ public final class OSNMAService: Service {
     /// A thread that works looks at what there is every four seconds at least.
     static let longestTurn = Duration.seconds(10)
 
-    /// Whether the thread has not looked at anything for ten seconds, or could not be started: what it said is no longer
+    /// Whether the thread has not looked at anything for ten seconds, or could not be started: what it said before is no longer
     /// a verdict on what a receiver delivers now.
     public var isSilent: Bool {
         let now = context.instant()
@@ -134,6 +134,8 @@ public final class OSNMAService: Service {
     public func run() async {
         let reader = subscription.reader { [wake] in wake.wake() }
         guard let reader else { return }
+        // What hangs from here on is noticed.
+        turn()
         await load()
         begin(reader)
         await withTaskGroup(of: Void.self) { group in
@@ -185,10 +187,8 @@ public final class OSNMAService: Service {
     }
 
     private func begin(_ reader: Subscription.Reader) {
-        state.withLock { state in
-            state.hasEnded = false
-            state.lastTurn = context.instant()
-        }
+        state.withLock { $0.hasEnded = false }
+        turn()
         // The reader belongs to the thread from here on.
         nonisolated(unsafe) let owned = reader
         let problem = context.startThread { [self] in
@@ -198,6 +198,12 @@ public final class OSNMAService: Service {
         guard let problem else { return }
         context.logger.error("osnma: no thread can be started, nothing is judged: \(problem)")
         state.withLock { $0.hasEnded = true }
+    }
+
+    /// The thread works.
+    private func turn() {
+        let now = context.instant()
+        state.withLock { $0.lastTurn = now }
     }
 
     /// The thread.
@@ -211,14 +217,14 @@ public final class OSNMAService: Service {
             for command in commands { desk.follow(command) }
             while let batch = reader.next() {
                 desk.take(batch)
+                turn()
                 if state.withLock({ $0.isStopped || !$0.commands.isEmpty }) { break }
             }
             desk.tick()
             let status = desk.status
-            let now = context.instant()
+            turn()
             let isWaiting = state.withLock { state in
                 state.status = status
-                state.lastTurn = now
                 return state.learnt != nil
             }
             if isWaiting { errands.continuation.yield() }

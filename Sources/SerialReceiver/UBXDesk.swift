@@ -47,7 +47,7 @@ public final class UBXDesk {
     ) throws(DriverError) -> Int? {
         var hunt = RateHunt(port: line, settings: configuration, profile: .ubx, timing: timing, stop: stop)
         hunt.question = UBXWriter.frame(.monVER)
-        let begin = MonotonicClock.now
+        let (begin, before) = (MonotonicClock.now, line.baud)
         var rates = configuration.rates(on: line)
         hunt.isHasty = rates.count > 1 || line.kind == .pseudoTerminal
         var outcome = hunt.run(rates, &buffer)
@@ -58,6 +58,9 @@ public final class UBXDesk {
             outcome = hunt.run(others, &buffer)
             if case .nothing(let more) = outcome { outcome = .nothing(heard + more) }
         }
+        if case .found(let hearing) = outcome { return hearing.baud }
+        // The line is left as it was: what reads it next may listen at its own rate alone.
+        if let before { try? line.configure(configuration.line(at: before)) }
         switch outcome {
         case .found(let hearing): return hearing.baud
         case .foreign(let hearing): throw .failed("\(line.path): \(Diagnosis(foreign: hearing, .ubx).text)")

@@ -150,6 +150,10 @@ import Testing
         _ = recorder.waitForEnd()
         let ended = try object(try bench.ask("paths", "stop", "--json").output)
         #expect(ended["saved"] as? Bool == true)
+        let newest = try #require(try bench.points(1).last?["time"] as? String).prefix(21)
+        try eventually("\(newest) is in no report") {
+            client.reports("TPV").contains { ($0.object["time"] as? String)?.hasPrefix(newest) == true }
+        }
         let reports = Dictionary(
             client.reports("TPV").map(\.object).compactMap { report in
                 (report["time"] as? String).map { (String($0.prefix(21)), report) }

@@ -56,14 +56,18 @@ import Testing
 
         // What the start has left over is done by then.
         try eventually("the control socket is not there") { FileManager.default.fileExists(atPath: daemon.socket) }
-        Thread.sleep(forTimeInterval: 3)
-        let (before, from) = (Account(of: daemon.identifier), ContinuousClock.now)
-        Thread.sleep(forTimeInterval: 10)
-        let after = Account(of: daemon.identifier)
-        let seconds = (ContinuousClock.now - from) / .seconds(1)
-        let sleeps = before.sleeps.reduce(0) { $0 + max(0, (after.sleeps[$1.key] ?? $1.value) - $1.value) }
-        #expect(Double(sleeps) / seconds < 2, "\(sleeps) times in \(seconds) s")
-        #expect((after.running - before.running) / seconds < 0.01, "\(after.running - before.running) s")
+        var rest: [(sleeps: Double, running: Double)] = []
+        // How long the start has an effect depends on the machine: the third time at the latest it is at rest.
+        while rest.count < 3 {
+            let (before, from) = (Account(of: daemon.identifier), ContinuousClock.now)
+            Thread.sleep(forTimeInterval: 10)
+            let after = Account(of: daemon.identifier)
+            let seconds = (ContinuousClock.now - from) / .seconds(1)
+            let sleeps = before.sleeps.reduce(0) { $0 + max(0, (after.sleeps[$1.key] ?? $1.value) - $1.value) }
+            rest.append((Double(sleeps) / seconds, (after.running - before.running) / seconds))
+            if let last = rest.last, last.sleeps < 2, last.running < 0.01 { return }
+        }
+        Issue.record("\(rest) times in a second, and share of a processor")
     }
 
     @Test func `a receiver that is unplugged is told as lost within three seconds, and again when it is back`() throws {
@@ -77,33 +81,45 @@ import Testing
             1, socket: daemon.socket, saying: "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try #require(events.reads { $0.count(of: ": events of") == 1 })
         /// Waits for an event of the receiver's state behind those that came before.
-        func wait(for state: String, behind mark: Int) -> Bool {
-            events.reads { crowd in
-                String(crowd.members[0].text.dropFirst(mark)).contains("\"receiver\":\"rover\",\"state\":\"\(state)\"")
+        ///
+        /// - Returns: when it was, by the daemon, in seconds; nil: it did not come.
+        func time(of state: String, behind mark: Int) throws -> Double? {
+            var found: [String: Any]?
+            _ = events.reads { crowd in
+                let lines = crowd.members[0].text.dropFirst(mark).split(whereSeparator: \.isNewline)
+                found = lines.filter { $0.hasPrefix("data: ") }.compactMap { try? object($0.dropFirst(6)) }.first {
+                    $0["receiver"] as? String == "rover" && $0["state"] as? String == state
+                }
+                return found != nil
             }
+            guard let time = found?["time"] as? String else { return nil }
+            let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            return try Date(time, strategy: format).timeIntervalSince1970
         }
         #expect(receiver.send(epochs: 3))
-        #expect(wait(for: "running", behind: 0))
+        #expect(try time(of: "running", behind: 0) != nil)
         for _ in 0..<2 {
             var mark = events.members[0].text.count
-            var (begin, account) = (ContinuousClock.now, Account(of: daemon.identifier))
-            /// Without what a busy machine kept it waiting.
-            func elapsed() -> Double {
-                (ContinuousClock.now - begin) / .seconds(1) - (Account(of: daemon.identifier).waiting - account.waiting)
+            var account = Account(of: daemon.identifier)
+            /// Without what a busy machine kept the daemon waiting.
+            func elapsed(since begin: Date, until end: Double) -> Double {
+                end - begin.timeIntervalSince1970 - (Account(of: daemon.identifier).waiting - account.waiting)
             }
+            let unplugged = Date()
             receiver.unplug()
-            #expect(wait(for: "lost", behind: mark), "\(events.members[0].text)")
-            #expect(elapsed() < 3, "\(daemon.messages)")
+            let lost = try #require(try time(of: "lost", behind: mark), "\(events.members[0].text)")
+            #expect(elapsed(since: unplugged, until: lost) < 3, "\(daemon.messages)")
             let osnma = try PlainHTTP.request("GET", "/v1/osnma?receiver=rover", socket: daemon.socket)
             #expect(osnma.text.contains("\"state\":\"unverified\""), "\(osnma.text)")
             mark = events.members[0].text.count
-            (begin, account) = (ContinuousClock.now, Account(of: daemon.identifier))
+            account = Account(of: daemon.identifier)
+            let plugged = Date()
             try receiver.plug()
+            let back = try #require(try time(of: "connecting", behind: mark), "\(daemon.messages)")
+            #expect(elapsed(since: plugged, until: back) < 3, "\(daemon.messages)")
             // It is running once something comes.
-            Thread.sleep(forTimeInterval: 1)
             #expect(receiver.send(epochs: 3))
-            #expect(wait(for: "running", behind: mark), "\(daemon.messages)")
-            #expect(elapsed() < 4, "\(daemon.messages)")
+            #expect(try time(of: "running", behind: mark) != nil, "\(daemon.messages)")
         }
     }
 }

@@ -64,12 +64,21 @@ import Testing
         #expect(took >= .milliseconds(595), "30 s at 50 times real time took \(took)")
     }
 
+    @Test(arguments: [[0, 65_534], [65_534, 0], [1, 40_000, 2, 65_535]])
+    func `weeks that no receiver states never trap, and no wait follows from them`(weeks: [Int]) throws {
+        let blocks = weeks.flatMap { Capture.block(4013, milliseconds: 604_799_999, week: $0) }
+        let capture = try Capture(blocks + Capture.station(1127, milliseconds: 0x3FFF_FFFF))
+        let result = try replay(#"{"file":"\#(capture.path)","speed":1}"#)
+        #expect(result.outcome == .finished)
+        #expect(result.contents.observations.count { $0.kind == .sentence } == weeks.count + 1)
+    }
+
     @Test func `a long wait in a gap of the capture is announced`() throws {
         let sentences = ["120000.00", "121000.00"].map {
             Capture.sentence("GPGGA,\($0),4807.038,N,01131.324,E,1,08,0.9,545.4,M,46.9,M,,")
         }
         let capture = try Capture("# Date: 2026-03-01\n" + sentences.joined())
-        let result = try replay(#"{"file":"\#(capture.path)","speed":10}"#, stoppingAfter: .seconds(1))
+        let result = try replay(#"{"file":"\#(capture.path)","speed":10}"#, stoppingAfter: .seconds(4))
         #expect(result.outcome == .stopped && result.contents.fixes.count == 1)
         #expect(result.contents.log.contains { $0.contains("has a gap of 600 s; the replay goes on in 60 s") })
     }

@@ -68,7 +68,7 @@ import Testing
         let (observations, start) = try late()
         let file = try Capture(recording(of: observations, start: start))
         let looped = try replay(
-            #"{"file":"\#(file.path)","speed":1000,"loop":true}"#, stoppingAfter: .milliseconds(1500))
+            #"{"file":"\#(file.path)","speed":1000,"loop":true}"#, stoppingAfter: .seconds(4))
         let times = looped.contents.observations.map(\.hostTime.monotonicNanoseconds)
         #expect(times.count > 2 * observations.count)
         #expect(zip(times, times.dropFirst()).allSatisfy { 0...1_500_000_000 ~= $1 - $0 })

@@ -13,7 +13,7 @@ extension Switchboard {
     }
 
     /// How many requests of a client are answered before others have their turn.
-    private static let requestsAtOnce = 32
+    private static let requestsAtOnce = 128
 
     /// Answers what a client has asked, as long as it takes the answers. What is left is answered after others had their
     /// turn.

@@ -88,7 +88,7 @@ public struct GatewayDaemon: Sendable {
             fleet: receivers.fleet, selection: receivers.selection, hub: ground.hub, gpsd: { await gpsd.status },
             nmea: { nmea.status }, clock: ground.clock, store: metrics,
             corrections: { [corrections = receivers.corrections] in corrections.status },
-            osnma: { [osnma = receivers.osnma] in osnma.status },
+            osnma: { [osnma = receivers.osnma] in osnma.current },
             agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited, state: ground.store)
         clientWatch = ClientWatchService(limited, voice: ground.voice, logger: logger)
         endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = ground.store] in

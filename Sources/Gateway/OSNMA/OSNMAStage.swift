@@ -51,8 +51,15 @@ final class OSNMAStage: Service {
 
     func run() async throws { await service.run() }
 
+    /// What it says of all receivers that holds now.
+    var current: OSNMAStatus {
+        var status = service.status
+        if service.isSilent { status.verdicts = [:] }
+        return status
+    }
+
     /// What it says of all receivers.
-    var status: OSNMAStatus { service.status }
+    private var status: OSNMAStatus { service.status }
 
     /// The newest verdict on a receiver; nil: there is none, or it is no longer one on what the receiver delivers now.
     func verdict(of receiver: String) -> Authentication? {
@@ -69,7 +76,7 @@ final class OSNMAStage: Service {
         return requirement.refusal(of: status.verdicts[receiver], age: age)
     }
 
-    /// What is told of receivers.
+    /// What is said of receivers. While what judges does not answer, those that it never spoke of are missing.
     ///
     /// - Parameter receiver: of this one alone; nil: of all.
     func report(of receiver: String?) -> OSNMAReport {

@@ -13,6 +13,7 @@ struct Backoff: Sendable {
     static let proof = Duration.seconds(10)
 
     private var next = Self.first
+    private var wakes = 0
 
     /// The pause before the next try.
     ///
@@ -24,5 +25,12 @@ struct Backoff: Sendable {
     }
 
     /// The receiver ran, or its device came back: the next pause is the first again.
-    mutating func reset() { next = Self.first }
+    mutating func reset() { (next, wakes) = (Self.first, 0) }
+
+    /// How long a change of the device's node is not heeded: a second, and longer each time that it led to nothing, so that
+    /// programs that open a port again and again do not wake each other for ever.
+    mutating func floor() -> Duration {
+        wakes = min(wakes + 1, 6)
+        return min(Self.first * (1 << max(0, wakes - 3)), Self.longest)
+    }
 }

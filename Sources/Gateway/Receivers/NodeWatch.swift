@@ -15,23 +15,23 @@ final class NodeWatch {
     /// Whether the caller was called, or needs to be called no more.
     private final class End: Sendable {
         let isHere = Atomic(false)
+        /// The call waits for its time.
+        let isPlanned = Atomic(false)
     }
 
     private let end = End()
 
     /// What programs do to a port between its last use and the next, such as closing two descriptors, takes less.
     private static let calm = 0.15
-    /// A change may end a pause no earlier than this, in seconds: a program that opens the port again and again would
-    /// otherwise have it tried as often.
-    private static let shortestPause = 1.0
-
     /// Begins to watch.
     ///
     /// - Parameters:
     ///   - path: the device, or a link to it.
-    ///   - onChange: called once, 1 s from now at the earliest, on a queue of Dispatch; not after the watch is gone.
+    ///   - pause: a change may end a pause no earlier than this: a program that opens the port again and again would
+    ///     otherwise have it tried as often.
+    ///   - onChange: called once, when the pause is over at the earliest, on a queue of Dispatch.
     /// - Returns: nil where the system has no descriptor left, or neither the node nor its folder is there.
-    init?(_ path: String, onChange: @escaping @Sendable () -> Void) {
+    init?(_ path: String, notBefore pause: Duration, onChange: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let paths = Set([path, Self.resolved(path)])
@@ -48,8 +48,9 @@ final class NodeWatch {
         let queue = DispatchQueue(label: "gnss-gateway.node-watch")
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [end] in
-            guard Self.hasNews(descriptor, names), !end.isHere.load(ordering: .acquiring) else { return }
-            queue.asyncAfter(deadline: max(.now() + Self.calm, begin + Self.shortestPause)) {
+            guard Self.hasNews(descriptor, names), !end.isPlanned.exchange(true, ordering: .acquiringAndReleasing)
+            else { return }
+            queue.asyncAfter(deadline: max(.now() + Self.calm, begin + pause / .seconds(1))) {
                 if !end.isHere.exchange(true, ordering: .acquiringAndReleasing) { onChange() }
             }
         }

@@ -163,9 +163,10 @@ final class ReceiverSupervisor: Sendable {
             let hint = isMissing ? "waiting for the device to come back" : "trying again in \(pause.tenths) s"
             record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
         }
+        // Another program lets go of the port, or this user may open it now: also while the reason is said.
+        let floor = backoff.floor()
+        let watch = nodePath.flatMap { NodeWatch($0, notBefore: floor) { [waker] in waker.wake() } }
         tell()
-        // Another program lets go of the port, or this user may open it now.
-        let watch = nodePath.flatMap { NodeWatch($0) { [waker] in waker.wake() } }
         defer { withExtendedLifetime(watch) {} }
         let clock = record.clock
         var left = pause

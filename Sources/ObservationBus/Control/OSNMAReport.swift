@@ -104,6 +104,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, since, fix, satellites) = (false, nil, nil, [])
+        (galileoTime, status, chain, publicKey, claim) = (nil, nil, nil, nil, nil)
     }
 
     enum CodingKeys: String, CodingKey {

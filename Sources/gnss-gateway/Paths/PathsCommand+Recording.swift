@@ -97,6 +97,10 @@ extension PathsCommand {
                     Terminal.say("the recording goes on")
                     throw ExitCode(1)
                 }
+                guard try await Daemon.answer({ try await $0.path(nil) }).id == path.id else {
+                    Terminal.say("gnss-gateway: path \(path.id) has ended meanwhile, and another one is being recorded")
+                    throw ExitCode(1)
+                }
             }
             let end = try await Daemon.answer { try await $0.stopPath() }
             if output.json { return try PathsCommand.print(end) }

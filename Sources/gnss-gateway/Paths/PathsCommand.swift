@@ -157,6 +157,9 @@ extension PathsCommand {
         func run() async throws {
             // All of them first: a number that is wrong removes nothing.
             var reports: [PathReport] = []
+            let paths = paths.reduce(into: [Int64]()) { list, path in
+                if !list.contains(path) { list.append(path) }
+            }
             for path in paths { reports.append(try await Daemon.answer { try await $0.path(path) }) }
             guard try yes || Question.isConfirmed(Self.question(reports)) else {
                 Terminal.say("nothing was done")
