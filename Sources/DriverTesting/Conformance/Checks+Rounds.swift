@@ -58,7 +58,8 @@ extension ConformanceRun {
             return [Finding(.descriptors, failure: descriptors)]
                 + [.threads, .memory, .processes].map { Finding($0, .skipped(Self.notAlone)) }
         }
-        let threads = growth.threads >= Self.leakedThreads ? "\(per(growth.threads)) more after each run" : nil
+        let leaks = (growth.threads + Self.window - 1) / Self.window
+        let threads = growth.threads >= Self.leakedThreads ? "\(leaks) more after each run" : nil
         let memory =
             growth.memory >= Self.window * Self.littleMemory ? "\(per(growth.memory)) bytes more after each run" : nil
         return [

@@ -83,21 +83,26 @@ public struct ConfigurationDocument: Sendable {
         }
     }
 
-    /// A device that two receivers name, by whatever link or spelling: the second could never open it.
+    /// Drivers that have their device to themselves. What another one does with a device, such as two chips of one bus, is
+    /// not known.
+    private static let exclusiveDrivers: Set = ["nmea-serial", "ubx", "bluetooth-rfcomm"]
+
+    /// A device that two receivers name, by whatever spelling: the second could never open it.
     private func checkDevices(_ validator: inout SchemaValidator) {
         let named = receivers.enumerated().compactMap { index, receiver -> NamedDevice? in
-            guard let section = receiver.entry("config")?.value,
+            guard case .scalar(let driver, _) = receiver.entry("driver")?.value.content,
+                Self.exclusiveDrivers.contains(driver), let section = receiver.entry("config")?.value,
                 let entry = section.entry("device") ?? section.entry("address"),
                 case .scalar(let text, _) = entry.value.content, let device = DeviceName.canonical(text)
             else { return nil }
-            return NamedDevice(index: index, key: entry.key, text: text, device: device, position: entry.value.position)
+            var channel: String?
+            if case .scalar(let text, _) = section.entry("channel")?.value.content, text != "auto" { channel = text }
+            return NamedDevice(
+                index: index, key: entry.key, text: text, device: device, channel: channel,
+                position: entry.value.position)
         }
-        var first: [String: NamedDevice] = [:]
-        for name in named {
-            guard let other = first[name.device] else {
-                first[name.device] = name
-                continue
-            }
+        for (place, name) in named.enumerated() {
+            guard let other = named[..<place].first(where: name.isSame) else { continue }
             validator.report(
                 .notUnique, at: name.position, "receivers[\(name.index)].config.\(name.key)",
                 "\(name.text.quoted) is the device of receivers[\(other.index)] in line \(other.position.line) already"
@@ -110,7 +115,13 @@ public struct ConfigurationDocument: Sendable {
         var key: String
         var text: String
         var device: String
+        /// Of a Bluetooth device; nil: the one that is found.
+        var channel: String?
         var position: TextPosition
+
+        func isSame(as other: NamedDevice) -> Bool {
+            device == other.device && (channel == nil || other.channel == nil || channel == other.channel)
+        }
     }
 
     /// The gpsd server is what the gateway is for: it needs an address.

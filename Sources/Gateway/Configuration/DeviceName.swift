@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import Transport
 
 /// One name for a device that a configuration may name in several ways.
 enum DeviceName {
-    /// The name, equal for all links and spellings of one device; nil for what several receivers may share, such as a
-    /// place on the network.
+    /// The name, equal for all spellings of one device; nil for what several receivers may share, such as a place on the
+    /// network.
     ///
-    /// Links are followed as they stand now: one of a device that is not plugged in is another device.
+    /// Links are not followed: what they lead to depends on what is plugged in, and a configuration that is right today
+    /// is to be right after the next start. Where two names lead to one device, the second receiver says so.
     static func canonical(_ text: String) -> String? {
         let bare = text.lowercased().hasPrefix("bluetooth:") ? String(text.dropFirst(10)) : text
         if let address = BluetoothAddress(bare.uppercased()) { return "bluetooth:\(address)" }
-        if text.lowercased().hasPrefix("usb:") { return node(of: text) ?? text.lowercased() }
-        guard text.hasPrefix("/") else { return nil }
-        guard let real = realpath(text, nil) else { return cleaned(text) }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
-    /// Where a USB device is plugged in now.
-    private static func node(of identity: String) -> String? {
-        DeviceMonitor.enumerate().first { $0.identity.rawValue.lowercased() == identity.lowercased() }?.node
+        if text.lowercased().hasPrefix("usb:") { return text.lowercased() }
+        return text.hasPrefix("/") ? cleaned(text) : nil
     }
 
     /// A path without empty parts and dots, such as `/dev//./ttyUSB0`.

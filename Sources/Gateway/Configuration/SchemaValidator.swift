@@ -243,12 +243,15 @@ extension SchemaValidator {
         return value
     }
 
-    /// A text in quotes; a number in quotes where numbers are allowed is one by mistake.
+    /// A text in quotes; a number in quotes where numbers are allowed is one by mistake, unless it is a text that is
+    /// allowed too.
     private mutating func quoted(
         _ text: String, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
     ) -> ConfigurationValue? {
         let takesNumbers = !schema.types.isEmpty && (schema.allows(.integer) || schema.allows(.number))
-        guard takesNumbers, isNumber(text.trimmed) else { return self.text(text, node, schema, path) }
+        guard takesNumbers, isNumber(text.trimmed), !schema.takes(text) else {
+            return self.text(text, node, schema, path)
+        }
         report(
             .wrongType, node, path,
             "\(text.quoted) is text: leave the quotes out for a number, \(text.trimmed.printable)",
@@ -298,6 +301,16 @@ extension String {
 }
 
 extension ValueSchema {
+    /// Whether a text is allowed, by its length, its form and the list of values too. Where one word stands beside
+    /// numbers, only that is: another text of its length is not meant.
+    fileprivate func takes(_ text: String) -> Bool {
+        let length = text.unicodeScalars.count
+        guard allows(.string), word ?? text == text, length >= minimumLength ?? 0, length <= maximumLength ?? .max,
+            !text.unicodeScalars.contains("\0"), form?(text) == nil
+        else { return false }
+        return listed.isEmpty || listed.contains { $0.means(.text(text)) }
+    }
+
     /// Whether nothing but a list or a section is allowed.
     fileprivate var isContainer: Bool { !types.isEmpty && types.allSatisfy { $0 == .array || $0 == .object } }
 }

@@ -63,7 +63,7 @@ struct ValueSchema: Sendable {
     }
 
     /// The one word that stands beside numbers: the default of texts of its very length.
-    private var word: String? {
+    var word: String? {
         guard types.contains(.string), case .text(let word)? = defaultValue, minimumLength == maximumLength,
             minimumLength == word.unicodeScalars.count
         else { return nil }

@@ -153,13 +153,15 @@ extension YAMLReader {
             let position = offset.flatMap { TextPosition(of: $0, in: text) }
             report(.syntax, position, "not readable as YAML: \(problem)")
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            if let tab = Self.tab(before: mark.line, in: text) {
+            let tab = Self.tab(before: mark.line, in: text)
+            if let tab, problem.contains("tab character") || problem.contains("cannot start any token") {
                 report(.syntax, tab, "a tab stands in the indentation of this line: indent with spaces")
             } else if problem.contains("nesting level") {
                 report(.tooDeep, TextPosition(mark), "nested more than \(Self.maximumDepth) deep")
             } else {
                 let place = context.map { ", \($0.text) of line \($0.mark.line)" } ?? ""
-                report(.syntax, TextPosition(mark), "not readable as YAML: \(problem)\(place)")
+                let hint = tab.map { "; a tab stands in the indentation of line \($0.line): indent with spaces" } ?? ""
+                report(.syntax, TextPosition(mark), "not readable as YAML: \(problem)\(place)\(hint)")
             }
         case .composer(_, let problem, let mark, _):
             report(.notSupported, TextPosition(mark), "not readable as YAML: \(problem)")

@@ -17,6 +17,8 @@ final class ReceiverRecord: Sendable {
     private let number: UInt32
     private let witness: ReceiverWitness
     private let contents: Mutex<Contents>
+    /// The time that refusals are judged by, in nanoseconds.
+    private let ticks: @Sendable () -> Int64
 
     private struct Contents {
         var condition: ReceiverCondition
@@ -27,6 +29,14 @@ final class ReceiverRecord: Sendable {
         var hasDriverSpoken = false
         /// Why the last of what the driver published was refused, and when; nil: that is over.
         var refusal: (reason: String, at: Int64)?
+        /// Whether the state says that it was.
+        var isRefusalShown = false
+        /// When a state said so last.
+        var lastShown: Int64?
+        /// When something was refused last, whether that is over or not.
+        var lastRefusal: Int64?
+        /// How long what the driver publishes has to be sound before a refusal is over, in nanoseconds.
+        var proof = ReceiverRecord.shortestProof
         /// Its driver replays: known once that is made.
         var isReplay = false
         /// What was logged since data last came, without the numbers in it: who is away for days says the same again and
@@ -36,13 +46,14 @@ final class ReceiverRecord: Sendable {
 
     init(
         _ plan: ReceiverPlan, _ numbering: ObservationNumbering = ObservationNumbering(), hub: ObservationHub,
-        clock: GatewayClock, witness: ReceiverWitness = ReceiverWitness(), logger: Logger
+        clock: GatewayClock, witness: ReceiverWitness = ReceiverWitness(), logger: Logger,
+        ticks: @escaping @Sendable () -> Int64 = { ChildClock.nanoseconds }
     ) {
         var logger = logger
         logger[metadataKey: "receiver"] = "\(plan.id)"
         let condition = ReceiverCondition(plan: plan, since: clock.now)
         (self.numbering, self.hub, self.clock, self.logger) = (numbering, hub, clock, logger)
-        self.witness = witness
+        (self.witness, self.ticks) = (witness, ticks)
         number = numbering.number(of: plan)
         source = SourceID(rawValue: plan.id)
         contents = Mutex(Contents(condition: condition, said: condition.state))
@@ -72,7 +83,10 @@ final class ReceiverRecord: Sendable {
 
     /// A new run begins.
     func noteStart(isFirst: Bool) {
-        contents.withLock { contents in if !isFirst { contents.condition.restarts += 1 } }
+        contents.withLock { contents in
+            if !isFirst { contents.condition.restarts += 1 }
+            contents.refusal = nil
+        }
         report(DriverStateReport(.starting, reason: "the driver begins"))
         contents.withLock { $0.hasDriverSpoken = false }
     }
@@ -83,9 +97,10 @@ final class ReceiverRecord: Sendable {
             contents.said = report
             contents.isQuiet = false
             contents.hasDriverSpoken = true
-            // "Running" is no answer to a refusal: the state returns once nothing was refused for a while.
-            if report.state != .running { contents.refusal = nil }
-            return contents.refusal == nil
+            // What a driver says of itself is no answer to a refusal: its state returns once nothing was refused for a
+            // while. That the receiver is gone is one.
+            if report.state == .lost || report.state == .stopped { contents.refusal = nil }
+            return contents.refusal == nil || !contents.isRefusalShown
         }
         if isShown { publish(report) }
     }
@@ -94,31 +109,51 @@ final class ReceiverRecord: Sendable {
     /// another state with its reason knows more.
     func noteSilence(_ reason: String) {
         let isNews = contents.withLock { contents in
-            guard !contents.isQuiet, contents.refusal == nil else { return false }
+            guard !contents.isQuiet else { return false }
+            // A refusal says what came last; once it is old, that nothing comes any more says more.
+            if let refusal = contents.refusal, ticks() - refusal.at < contents.proof { return false }
             let state = contents.said.state
             contents.isQuiet = state == .running || state == .starting && !contents.hasDriverSpoken
+            if contents.isQuiet { contents.refusal = nil }
             return contents.isQuiet
         }
         if isNews { publish(DriverStateReport(.degraded, reason: reason)) }
     }
 
-    /// How long what the driver publishes has to be sound, after something was refused, in nanoseconds.
-    private static let proofOfSoundness: Int64 = 5_000_000_000
+    /// So long what the driver publishes has to be sound after a first refusal, and at most, in nanoseconds. Each time that
+    /// something is refused after all, it is twice as long: a receiver that sends a wrong value now and then does not
+    /// change its state all the time.
+    private static let shortestProof: Int64 = 5_000_000_000
+    private static let longestProof: Int64 = 600_000_000_000
+    /// After so long without a refusal the next one is a first one.
+    private static let forgetting: Int64 = 3_600_000_000_000
 
-    /// A batch of the driver was refused: the receiver is degraded until good data comes and nothing was refused for 5 s.
+    /// A batch of the driver was refused: the receiver is degraded until good data comes and nothing was refused for 5 s, or
+    /// for longer where that happens again and again. A state says so at most once in 5 s.
     ///
     /// - Parameter reason: names the field.
     /// - Returns: how many were.
     func noteRefusal(_ reason: String) -> Int {
-        let (count, report) = contents.withLock { contents in
+        let (count, report) = contents.withLock { contents -> (Int, DriverStateReport?) in
             contents.condition.refusals += 1
             contents.condition.lastRefusal = reason
-            let isNews = contents.refusal == nil
-            contents.refusal = (reason, ChildClock.nanoseconds)
+            let now = ticks()
+            if contents.refusal == nil {
+                contents.isRefusalShown = false
+                if let last = contents.lastRefusal {
+                    let isFirst = now - last > Self.forgetting
+                    contents.proof = isFirst ? Self.shortestProof : min(contents.proof * 2, Self.longestProof)
+                }
+            }
+            contents.lastRefusal = now
+            contents.refusal = (reason, now)
             contents.isQuiet = false
+            let isDue = contents.lastShown.map { now - $0 >= Self.shortestProof } ?? true
+            guard !contents.isRefusalShown, isDue else { return (contents.condition.refusals, nil) }
+            (contents.isRefusalShown, contents.lastShown) = (true, now)
             let report = DriverStateReport(
                 .degraded, reason: "a batch of the driver was refused and left out: \(reason)")
-            return (contents.condition.refusals, isNews ? report : nil)
+            return (contents.condition.refusals, report)
         }
         if let report { publish(report) }
         return count
@@ -208,10 +243,10 @@ final class ReceiverRecord: Sendable {
             contents.isQuiet = false
             if contents.said.state.isBeforeData {
                 contents.said = DriverStateReport(.running, reason: "data flows")
-                return contents.refusal == nil ? contents.said : nil
+                return contents.refusal == nil || !contents.isRefusalShown ? contents.said : nil
             }
             if let refusal = contents.refusal {
-                guard ChildClock.nanoseconds - refusal.at >= Self.proofOfSoundness else { return nil }
+                guard ticks() - refusal.at >= contents.proof else { return nil }
                 contents.refusal = nil
                 return contents.said
             }

@@ -184,17 +184,22 @@ struct ConfigurationErrorTests {
         #expect(errors.map(\.exitCode) == [78])
     }
 
-    /// Two receivers, each with a value of `device` or `address`.
-    private func problems(_ key: String, _ first: String, _ second: String) throws -> [String] {
+    /// Two receivers, each with a value of `device` or `address`, and more.
+    private func problems(
+        _ key: String, _ first: String, _ second: String, driver: String = "ubx", more: (String, String) = ("", "")
+    ) throws -> [String] {
         let yaml = """
             receivers:
-              - { id: a, driver: line, config: { \(key): "\(first)" } }
-              - { id: b, driver: line, config: { \(key): "\(second)" } }
+              - { id: a, driver: \(driver), config: { \(key): "\(first)"\(more.0) } }
+              - { id: b, driver: \(driver), config: { \(key): "\(second)"\(more.1) } }
             """
-        let schema = #"{"type":"object","properties":{"device":{"type":"string"},"address":{"type":"string"}}}"#
+        let schema = """
+            {"type":"object","properties":{"device":{"type":"string"},"address":{"type":"string"},"channel":
+             {"type":["string","integer"]}}}
+            """
         do {
             _ = try ConfigurationDocument(yaml: yaml, name: "gateway.yaml")
-                .configuration(drivers: ["line": try DriverSchema(json: schema, driver: "line")])
+                .configuration(drivers: [driver: try DriverSchema(json: schema, driver: driver)])
             return []
         } catch let error as ConfigurationErrors {
             return error.errors.map(\.description)
@@ -216,19 +221,15 @@ struct ConfigurationErrorTests {
 
     @Test("A device that two receivers name in whatever way is told with both lines")
     func oneDeviceTwice() throws {
-        // Messages show 40 characters.
-        let link = "/tmp/gnss-link-\(getpid())-\(UInt16.random(in: 0 ... .max))"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
-        defer { try? FileManager.default.removeItem(atPath: link) }
         let pairs = [
-            ("device", "/dev/ttyUSB77", "/dev/ttyUSB77"), ("device", "/dev/null", link),
+            ("device", "/dev/ttyUSB77", "/dev/ttyUSB77"),
             ("device", "/dev//./ttyUSB77", "/dev/ttyUSB77"),
             ("device", "usb:1546:01a9:A1", "USB:1546:01A9:A1"),
             ("address", "00:1d:43:5f:a0:2c", "00:1D:43:5F:A0:2C"),
         ]
         for (key, first, second) in pairs {
             let spelled = first == second ? "" : " («\(first)»)"
-            let column = key == "device" ? 46 : 47
+            let column = key == "device" ? 45 : 46
             #expect(
                 try problems(key, first, second) == [
                     "gateway.yaml:3:\(column): receivers[1].config.\(key): «\(second)» is the device of "
@@ -236,6 +237,21 @@ struct ConfigurationErrorTests {
                 ])
         }
         #expect(try problems("device", "/dev/ttyUSB77", "/dev/ttyUSB78").isEmpty)
+        // What a name leads to today says nothing of the next start.
+        let link = "/tmp/gnss-link-\(getpid())-\(UInt16.random(in: 0 ... .max))"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        #expect(try problems("device", "/dev/null", link).isEmpty)
+        // What another driver does with a device is not known.
+        #expect(try problems("device", "/dev/i2c-1", "/dev/i2c-1", driver: "line").isEmpty)
+        // One device may have several channels.
+        let address = "00:1D:43:5F:A0:2C"
+        for (first, second, count) in [("1", "2", 0), ("2", "2", 1), ("auto", "2", 1)] {
+            let found = try problems(
+                "address", address, address, driver: "bluetooth-rfcomm",
+                more: (", channel: \(first)", ", channel: \(second)"))
+            #expect(found.count == count, "\(first), \(second): \(found)")
+        }
         // A server on the network may have several clients.
         #expect(try problems("device", "tcp://gw:2000", "tcp://gw:2000").isEmpty)
     }

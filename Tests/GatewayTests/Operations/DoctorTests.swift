@@ -52,9 +52,9 @@ private final class FakeMachine {
     }
 
     /// A socket that waits for clients.
-    func listener(_ address: String, _ inode: Int, in table: String = "tcp") throws {
+    func listener(_ address: String, _ inode: Int, in table: String = "tcp", user: Int = 0) throws {
         let head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
-        let rest = "00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 \(inode) 1 0 100 0\n"
+        let rest = "00000000:0000 0A 00000000:00000000 00:00000000 00000000 \(user)        0 \(inode) 1 0 100 0\n"
         try write("/proc/net/\(table)", head + "   0: \(address) " + rest)
     }
 
@@ -235,11 +235,18 @@ private final class FakeMachine {
         #expect(Machine.installedConfiguration(for: machine.account, root) == nil)
     }
 
-    @Test func `a port that a gateway of another user seems to have is no problem`() throws {
+    @Test func `a port is a gateway's where the socket is its user's, and a problem where it is not`() throws {
         let machine = try FakeMachine()
-        try machine.listener("0100007F:0B83", 4711)
-        #expect(machine.troubles("port").first?.text.contains("is taken by a program of another user") == true)
-        try machine.program(812, "gnss-gateway")
+        let words = "is taken by a program of another user"
+        for (listening, running) in [(997, nil), (997, 1000), (0, 0), (0, 997)] as [(Int, Int?)] {
+            try machine.listener("0100007F:0B83", 4711, user: listening)
+            if let running {
+                try machine.program(812, "gnss-gateway")
+                try machine.write("/proc/812/status", "Name:\tgnss-gateway\nUid:\t0\t\(running)\t0\t0\n")
+            }
+            #expect(machine.troubles("port").first?.text.contains(words) == true, "\(listening), \(running ?? -1)")
+        }
+        try machine.listener("0100007F:0B83", 4711, user: 997)
         #expect(machine.troubles("port").isEmpty)
     }
 

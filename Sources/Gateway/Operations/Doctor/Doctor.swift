@@ -93,7 +93,7 @@ extension Doctor {
         let words = isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state): \(receiver.reason)"
         return Finding(
             check: "receiver", level: .warning, text: words + more,
-            fix: refused > 0
+            fix: refused > 0 && (isWell || receiver.state == "degraded")
                 ? "tell the author of the driver '\(receiver.driver)' what the daemon's log says of it; "
                     + "'gnss-gateway drivers check' finds such defects" : nil)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 internal import Storage
 
 /// What the checks need of a sound configuration.
@@ -91,6 +92,11 @@ extension Machine {
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
         }
         if isAllowed(3, at: folder) == true {
+            // A service's folder is closed to others.
+            if access(root.prefix + path, R_OK | X_OK) != 0, errno == EACCES {
+                let text = "\(account.name) may keep state in \(path); with sudo it is looked into, too"
+                return [.init(check: "state", level: .ok, text: text)]
+            }
             let findings = Self.store(StateFolder(root.prefix + path))
             return findings.isEmpty
                 ? [.init(check: "state", level: .ok, text: "\(account.name) may keep state in \(path)")] : findings

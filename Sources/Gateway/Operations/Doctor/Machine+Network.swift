@@ -38,7 +38,10 @@ extension Machine {
         // systemd listens for a service that is not started yet.
         let holder = holders.first { $0.id != 1 } ?? holders.first
         guard let holder else {
-            if let daemon = processes.entries.first(where: { $0.name == "gnss-gateway" && $0.id != getpid() }) {
+            // Whose socket it is can be seen; root has many.
+            if let daemon = processes.entries.first(where: { entry in
+                entry.name == "gnss-gateway" && entry.id != getpid() && entry.user == taken.user && entry.user ?? 0 != 0
+            }) {
                 return .init(
                     check: "port", level: .ok,
                     text: "\(address) is taken, as far as can be seen by the gateway that runs (process \(daemon.id)); "
@@ -81,8 +84,7 @@ extension Machine {
                 .init(
                     check: "daemon", level: .warning,
                     text: "\(Account.current.name) may not use the control socket \(path)",
-                    fix: ControlSocket.remedy(for: path)
-                        ?? "'sudo usermod -aG gnss-gateway \(Account.current.name)', then log in again")
+                    fix: ControlSocket.remedy(for: path) ?? "run it as root, or as the user that runs the gateway")
             ]
         }
         if SocketProbe.isAnswered(path) {

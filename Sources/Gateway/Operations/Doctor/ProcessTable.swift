@@ -6,6 +6,8 @@ struct ProcessTable: Sendable {
     struct Entry: Sendable, Hashable, CustomStringConvertible {
         var id: Int32
         var name: String
+        /// Whose it is; known of gateways alone.
+        var user: UInt32?
         var description: String { "\(name) (process \(id))" }
     }
 
@@ -15,6 +17,8 @@ struct ProcessTable: Sendable {
         var address: String
         var port: UInt16
         var inode: Substring
+        /// Whose it is.
+        var user: UInt32?
     }
 
     private(set) var entries: [Entry] = []
@@ -27,7 +31,8 @@ struct ProcessTable: Sendable {
     init(_ root: SystemRoot) {
         for id in root.names(in: "/proc").compactMap({ Int32($0) }) {
             guard let name = root.text("/proc/\(id)/comm")?.split(separator: "\n").first else { continue }
-            let entry = Entry(id: id, name: String(name))
+            var entry = Entry(id: id, name: String(name))
+            if name == "gnss-gateway" { entry.user = Self.user(of: id, root) }
             entries.append(entry)
             let descriptors = root.names(in: "/proc/\(id)/fd")
             if descriptors.isEmpty { isPartial = true }
@@ -40,6 +45,13 @@ struct ProcessTable: Sendable {
         for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
             listeners += root.lines(table).dropFirst().compactMap(Listener.init)
         }
+    }
+
+    /// The effective user of a program.
+    private static func user(of id: Int32, _ root: SystemRoot) -> UInt32? {
+        let line = root.lines("/proc/\(id)/status").first { $0.hasPrefix("Uid:") }
+        let numbers = line?.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0) } ?? []
+        return numbers.count > 1 ? numbers[1] : nil
     }
 
     /// Programs that have a device open.
@@ -59,7 +71,7 @@ extension ProcessTable.Listener {
         guard words.count > 9, words[3] == "0A" else { return nil }
         let parts = words[1].split(separator: ":")
         guard parts.count == 2, let port = UInt16(parts[1], radix: 16) else { return nil }
-        self.init(address: String(parts[0]), port: port, inode: words[9])
+        self.init(address: String(parts[0]), port: port, inode: words[9], user: UInt32(words[7]))
     }
 
     /// Whether it leaves an address no place.

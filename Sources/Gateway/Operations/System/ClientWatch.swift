@@ -78,6 +78,6 @@ struct ClientWatch {
 
     private static let exhausted = Alert(
         code: descriptors, severity: .critical,
-        text: "this process has no descriptor to spare for another client, so the servers accept one again once it has; "
-            + " raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
+        text: "this process has no descriptor to spare for another client, so the servers accept one again once it "
+            + "has; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
 }
