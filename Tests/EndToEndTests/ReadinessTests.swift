@@ -70,7 +70,7 @@ import Testing
         Issue.record("\(rest) times in a second, and share of a processor")
     }
 
-    @Test func `a receiver that is unplugged is told as lost within three seconds, and again when it is back`() throws {
+    @Test func `a receiver that is unplugged is shown as lost within three seconds, and is back as soon`() throws {
         let receiver = PseudoReceiver("/tmp/gnss-loss-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
         try receiver.plug()
         let file = try configuration(

@@ -61,7 +61,7 @@ final class OSNMAStage: Service {
     /// What it says of all receivers.
     private var status: OSNMAStatus { service.status }
 
-    /// The newest verdict on a receiver; nil: there is none, or it is no longer one on what the receiver delivers now.
+    /// The newest verdict on a receiver; nil: none was made, or it is no longer one on what the receiver delivers now.
     func verdict(of receiver: String) -> Authentication? {
         service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]
     }

@@ -19,7 +19,7 @@ struct EventStream: Sendable {
 
     let hub: ObservationHub
     let name: String
-    /// How often `heartbeat` is told.
+    /// The time between two heartbeats.
     var pause = Duration.seconds(Heartbeat.interval)
     /// Made anew for each.
     let heartbeat: @Sendable () async -> Heartbeat
