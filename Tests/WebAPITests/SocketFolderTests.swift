@@ -16,6 +16,20 @@ struct SocketFolderTests {
         #expect(SocketFolder(of: "control.sock").path == ".")
     }
 
+    @Test func `a group that has no right to the folder or the socket is not recommended`() async throws {
+        try await withFolder { parent in
+            let path = parent + "/control.sock"
+            chmod(parent, 0o700)
+            #expect(ControlSocket.remedy(for: path) == nil)
+            try "x".write(toFile: path, atomically: false, encoding: .utf8)
+            for (folder, socket) in [(0o700, 0o660), (0o750, 0o600), (0o750, 0o640)] as [(mode_t, mode_t)] {
+                chmod(parent, folder)
+                chmod(path, socket)
+                #expect(ControlSocket.remedy(for: path) == nil, "\(folder), \(socket)")
+            }
+        }
+    }
+
     @Test func `the folder in the common place is made for the user alone, and taken from others`() async throws {
         try await withFolder { parent in
             let socket = parent + "/own/control.sock"

@@ -27,10 +27,10 @@ struct Backoff: Sendable {
     /// The receiver ran, or its device came back: the next pause is the first again.
     mutating func reset() { (next, wakes) = (Self.first, 0) }
 
-    /// How long a change of the device's node is not heeded: a second, and longer each time that it led to nothing, so that
-    /// programs that open a port again and again do not wake each other for ever.
-    mutating func floor() -> Duration {
-        wakes = min(wakes + 1, 6)
-        return min(Self.first * (1 << max(0, wakes - 3)), Self.longest)
-    }
+    /// How long a change of the device's node is not heeded: a second, and longer where such changes led to nothing again
+    /// and again, so that programs that open a port in turn do not wake each other for ever.
+    var floor: Duration { Self.first * (1 << max(0, wakes - 3)) }
+
+    /// A pause has ended: by a change, or because it was over.
+    mutating func note(isWoken: Bool) { wakes = min(max(0, wakes + (isWoken ? 1 : -1)), 6) }
 }

@@ -70,7 +70,7 @@ final class ReceiverPort: DriverHost, Sendable {
 
     /// The gateway itself says how it goes with the driver: no flood of the driver's words keeps that back.
     func tell(_ state: DriverStateReport) {
-        if !isClosed.load(ordering: .acquiring) { record.report(state) }
+        if !isClosed.load(ordering: .acquiring) { record.report(state, isOwn: true) }
     }
 
     /// The process of the driver sent so much more than is taken.

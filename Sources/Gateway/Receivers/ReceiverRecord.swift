@@ -35,6 +35,8 @@ final class ReceiverRecord: Sendable {
         var lastShown: Int64?
         /// When something was refused last, whether that is over or not.
         var lastRefusal: Int64?
+        /// When the reason of a refusal was put into words last.
+        var lastWorded = Int64.min / 2
         /// How long what the driver publishes has to be sound before a refusal is over, in nanoseconds.
         var proof = ReceiverRecord.shortestProof
         /// Its driver replays: known once that is made.
@@ -92,14 +94,16 @@ final class ReceiverRecord: Sendable {
     }
 
     /// The driver, or what runs it, says how it goes.
-    func report(_ report: DriverStateReport) {
+    ///
+    /// - Parameter isOwn: it is the gateway that says so, for a reason that outranks a refusal.
+    func report(_ report: DriverStateReport, isOwn: Bool = false) {
         let isShown = contents.withLock { contents in
             contents.said = report
             contents.isQuiet = false
             contents.hasDriverSpoken = true
             // What a driver says of itself is no answer to a refusal: its state returns once nothing was refused for a
             // while. That the receiver is gone is one.
-            if report.state == .lost || report.state == .stopped { contents.refusal = nil }
+            if isOwn || report.state == .lost || report.state == .stopped { contents.refusal = nil }
             return contents.refusal == nil || !contents.isRefusalShown
         }
         if isShown { publish(report) }
@@ -131,13 +135,17 @@ final class ReceiverRecord: Sendable {
     /// A batch of the driver was refused: the receiver is degraded until good data comes and nothing was refused for 5 s, or
     /// for longer where that happens again and again. A state says so at most once in 5 s.
     ///
-    /// - Parameter reason: names the field.
+    /// - Parameter reason: names the field; is asked for once a second, as thousands may be refused in one.
     /// - Returns: how many were.
-    func noteRefusal(_ reason: String) -> Int {
+    func noteRefusal(_ reason: @autoclosure () -> String) -> Int {
         let (count, report) = contents.withLock { contents -> (Int, DriverStateReport?) in
             contents.condition.refusals += 1
-            contents.condition.lastRefusal = reason
             let now = ticks()
+            var words = contents.refusal?.reason ?? ""
+            if contents.refusal == nil || now - contents.lastWorded >= 1_000_000_000 {
+                (words, contents.lastWorded) = (reason(), now)
+                contents.condition.lastRefusal = words
+            }
             if contents.refusal == nil {
                 contents.isRefusalShown = false
                 if let last = contents.lastRefusal {
@@ -146,13 +154,13 @@ final class ReceiverRecord: Sendable {
                 }
             }
             contents.lastRefusal = now
-            contents.refusal = (reason, now)
+            contents.refusal = (words, now)
             contents.isQuiet = false
             let isDue = contents.lastShown.map { now - $0 >= Self.shortestProof } ?? true
             guard !contents.isRefusalShown, isDue else { return (contents.condition.refusals, nil) }
             (contents.isRefusalShown, contents.lastShown) = (true, now)
             let report = DriverStateReport(
-                .degraded, reason: "a batch of the driver was refused and left out: \(reason)")
+                .degraded, reason: "a batch of the driver was refused and left out: \(words)")
             return (contents.condition.refusals, report)
         }
         if let report { publish(report) }

@@ -164,21 +164,23 @@ final class ReceiverSupervisor: Sendable {
             record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
         }
         // Another program lets go of the port, or this user may open it now: also while the reason is said.
-        let floor = backoff.floor()
+        let floor = backoff.floor
         let watch = nodePath.flatMap { NodeWatch($0, notBefore: floor) { [waker] in waker.wake() } }
         tell()
         defer { withExtendedLifetime(watch) {} }
         let clock = record.clock
-        var left = pause
+        var (left, isWoken) = (pause, false)
         while !Task.isCancelled, left > .zero || isDeviceThere == false {
             let step = min(left > .zero ? left : Self.look, Self.look)
-            if await waker.wait(until: clock.now.monotonicNanoseconds + step.wholeNanoseconds, clock) { break }
+            isWoken = await waker.wait(until: clock.now.monotonicNanoseconds + step.wholeNanoseconds, clock)
+            if isWoken { break }
             left -= step
             let isThere = isDeviceThere
             if isMissing, isThere == true { break }
             // It may be pulled out after its data had stopped.
             if !isMissing, isThere == false { tell() }
         }
+        backoff.note(isWoken: isWoken)
         if isMissing { backoff.reset() }
     }
 

@@ -50,18 +50,22 @@ public enum ControlSocket {
         return access(system, F_OK) == 0 || errno == EACCES ? system : own
     }
 
-    /// How this user gets the right to a socket, as a command and what follows; nil where the group of the socket, or of its
-    /// folder, cannot be found out, or has no right to it either.
+    /// How this user gets the right to a socket, as a command and what follows; nil where the group of the socket, or
+    /// of its folder, cannot be found out, is of no use, or has no right to it either.
     public static func remedy(for path: String) -> String? {
         guard let user = getpwuid(geteuid()).flatMap({ String(validatingCString: $0.pointee.pw_name) }) else {
             return nil
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        // To enter a folder takes the right to search it, to use a socket reading and writing.
         var status = stat()
-        let isVisible = stat(path, &status) == 0
-        // To use a socket it takes reading and writing, to enter a folder the right to search it.
-        let right: mode_t = isVisible ? 0o060 : 0o010
-        guard isVisible || stat(folder, &status) == 0, status.st_mode & right == right, status.st_gid != 0,
+        guard stat(folder, &status) == 0, status.st_mode & 0o010 != 0 else { return nil }
+        var socket = stat()
+        if stat(path, &socket) == 0 {
+            guard socket.st_mode & 0o060 == 0o060 else { return nil }
+            status = socket
+        }
+        guard status.st_gid != 0,
             let group = getgrgid(status.st_gid).flatMap({ String(validatingCString: $0.pointee.gr_name) })
         else { return nil }
         return "'sudo usermod -aG \(group) \(user)', then log in again"

@@ -147,6 +147,35 @@ struct YAMLTrapTests {
         #expect(configuration.pluginPath.isEmpty)
     }
 
+    @Test("Another fault in a line that begins with a tab keeps its own words")
+    func faultBesideTab() throws {
+        let text = try #require(try errors("receivers: [\n\tb: }\n]").first?.description)
+        #expect(text.contains("not readable as YAML: did not find expected node content"), "\(text)")
+        #expect(text.hasSuffix("; a tab stands in the indentation of line 2: indent with spaces"), "\(text)")
+    }
+
+    @Test(
+        "A number in quotes is a mistake, but not where such a text is allowed",
+        arguments: [
+            (#"{"type":["string","integer"]}"#, true), (#"{"type":["string","number"],"maxLength":1}"#, true),
+            (#"{"type":["string","integer"],"enum":["5","a"]}"#, true), (#"{"type":"integer"}"#, false),
+            (#"{"type":["string","integer"],"minLength":2}"#, false),
+            (#"{"type":["string","integer"],"enum":[5,"a"]}"#, false),
+            (#"{"type":["string","integer"],"minLength":1,"maxLength":1,"default":"x"}"#, false),
+        ])
+    func quotedNumber(_ schema: String, isText: Bool) throws {
+        let json = "{\"type\":\"object\",\"properties\":{\"key\":\(schema)}}"
+        let yaml = "receivers: [{id: a, driver: own, config: {key: '5'}}]"
+        var causes: [ConfigurationError.Cause] = []
+        do {
+            _ = try ConfigurationDocument(yaml: yaml, name: "gateway.yaml")
+                .configuration(drivers: ["own": try DriverSchema(json: json, driver: "own")])
+        } catch let error as ConfigurationErrors {
+            causes = error.errors.map(\.cause)
+        }
+        #expect(causes == (isText ? [] : [.wrongType]))
+    }
+
     private func section(_ config: String) throws -> String {
         let receiver = try #require(try configuration(receiver(config: config)).receivers.first)
         return try receiver.section.json(try #require(try drivers()["replay"]))

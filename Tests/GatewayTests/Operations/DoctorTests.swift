@@ -250,6 +250,16 @@ private final class FakeMachine {
         #expect(machine.troubles("port").isEmpty)
     }
 
+    @Test func `a state folder that the account may use, and the caller not, is no trouble`() throws {
+        let machine = try FakeMachine()
+        chmod(machine.folder + "/state", 0o033)
+        defer { chmod(machine.folder + "/state", 0o700) }
+        let state = machine.findings.filter { $0.check == "state" }
+        #expect(state.map(\.level) == [.ok])
+        // Root may look into all of them.
+        #expect(state.first?.text.contains("with sudo") == (geteuid() != 0))
+    }
+
     @Test func `no device at all, a state folder without rights and a clock that nobody keeps are told`() throws {
         let machine = try FakeMachine()
         #expect(machine.troubles("device").map(\.level) == [.warning])

@@ -273,6 +273,21 @@ import Testing
         }
     }
 
+    @Test func `changes of a node that lead to nothing are heeded later, and at once again after a pause`() {
+        var backoff = Backoff()
+        var floors: [Duration] = []
+        for _ in 0..<8 {
+            floors.append(backoff.floor)
+            backoff.note(isWoken: true)
+        }
+        #expect(floors == [1, 1, 1, 1, 2, 4, 8, 8].map { .seconds($0) })
+        for _ in 0..<3 { backoff.note(isWoken: false) }
+        #expect(backoff.floor == .seconds(1))
+        // A port that is held for hours is taken as soon as one that is held for seconds.
+        for _ in 0..<1000 { backoff.note(isWoken: false) }
+        #expect(backoff.floor == .seconds(1))
+    }
+
     @Test func `pauses grow to half a minute and begin anew`() {
         var backoff = Backoff()
         let pauses = (0..<7).map { _ in backoff.pause(chance: 0) }
