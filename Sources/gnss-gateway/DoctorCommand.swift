@@ -48,6 +48,7 @@ struct DoctorCommand: AsyncParsableCommand {
         await withTaskGroup(of: [ReceiverReport]?.self) { group in
             group.addTask { try? await ControlClient().status().receivers }
             group.addTask {
+                // A daemon that hangs does not hang the examination of it.
                 try? await Task.sleep(for: .seconds(5))
                 return nil
             }

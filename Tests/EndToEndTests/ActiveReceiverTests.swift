@@ -200,6 +200,7 @@ private final class NMEALine: Sendable {
             while self != nil {
                 _ = owned.send(Array(Self.epoch(epoch, latitude).utf8), within: 1)
                 epoch += 1
+                // The receiver's own rate: five epochs a second.
                 Thread.sleep(forTimeInterval: 0.2)
             }
             owned.unplug()

@@ -23,7 +23,7 @@ import Testing
         #expect(try Program.run("decode", "-", input: Self.epoch).output == result.output)
     }
 
-    @Test func `what a driver refuses of its section is told at the check, at the value's own place`() throws {
+    @Test func `config check names the place of a value that only the driver refuses`() throws {
         func check(_ config: String) throws -> Program.Result {
             let file = try TemporaryFile(
                 "receivers:\n  - id: a\n    driver: ubx\n    config: { device: /dev/ttyS0, baud: \(config) }\n",

@@ -60,6 +60,7 @@ import Testing
         // How long the start has an effect depends on the machine: the third time at the latest it is at rest.
         while rest.count < 3 {
             let (before, from) = (Account(of: daemon.identifier), ContinuousClock.now)
+            // What is measured is what happens in a time in which nothing is asked for.
             Thread.sleep(forTimeInterval: 10)
             let after = Account(of: daemon.identifier)
             let seconds = (ContinuousClock.now - from) / .seconds(1)

@@ -32,7 +32,7 @@ final class TrialHost: DriverHost, Sendable {
         var times = TimeWatch()
         /// A call on another thread than that of `run`.
         var threadFault: String?
-        /// A state that is none.
+        /// A number that the contract gives to no state.
         var stateFault: String?
         /// Lines for the log and states.
         var lines = 0

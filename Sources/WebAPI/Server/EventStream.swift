@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// One client's events, as the HTML standard has server-sent events: `event:`, `data:` with JSON, an empty line.
 ///
-/// A client that is slow loses events, and is told how many by an event `lost`. A heartbeat shows that the daemon is
+/// A client that is slow loses events; an event `lost` says how many. A heartbeat shows that the daemon is
 /// there.
 struct EventStream: Sendable {
     static let mediaType = "text/event-stream"
