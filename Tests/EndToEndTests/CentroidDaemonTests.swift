@@ -15,7 +15,7 @@ import Testing
     private func daemon(_ configuration: TemporaryFile) throws -> RunningProgram {
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", configuration.path], environment: ["STATE_DIRECTORY": state])
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         return daemon
     }
 

@@ -138,7 +138,7 @@ import Testing
             try PlainHTTP.request("GET", "/v1/osnma", socket: daemon.socket).json["trusted_public_keys"] as? Int
         }
         try daemon.wait(for: "/e.xml is larger than a mebibyte")
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         #expect(daemon.messages.contains("\(folder.path)/b.xml, line 3: point is not hexadecimal digits"))
         #expect(daemon.messages.contains("\(folder.path)/d.pem does not say its PKID"))
         #expect(errors("a.xml") == 0 && errors("b.xml") == 1 && errors("c_PKID_3.pem") == 0 && errors("e.xml") == 1)

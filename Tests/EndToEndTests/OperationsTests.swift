@@ -137,6 +137,7 @@ import Testing
         let messages = try start(file).messages
         let steps = [
             "start: store", "start: bus", "start: drivers", "start: stages", "start: servers", "gpsd server listens",
+            "start: ready",
             "rover: starting",
         ]
         let places = try steps.map { try #require(messages.firstRange(of: $0), "\(messages)").lowerBound }

@@ -70,10 +70,12 @@ enum Program {
 final class RunningProgram {
     private let process = Process()
     private let folder: URL
+    private let isDaemon: Bool
 
     init(_ path: String, _ arguments: [String], input: String? = nil, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        isDaemon = path.hasSuffix("/gnss-gateway") && arguments.first == "run"
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
@@ -100,8 +102,12 @@ final class RunningProgram {
     var output: String { text("output") }
     var messages: String { text("messages") }
 
-    /// The control socket of a daemon that was started so.
-    var socket: String { folder.appendingPathComponent("control.sock").path }
+    /// The control socket of a daemon that was started so. It waits until the daemon listens to it, or has ended.
+    var socket: String {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while isDaemon, process.isRunning, !messages.contains("start: ready"), Date() < deadline { usleep(20_000) }
+        return folder.appendingPathComponent("control.sock").path
+    }
 
     /// The most memory that it has taken so far, in kB; nil once it has ended.
     var peakMemory: Int? {

@@ -47,7 +47,7 @@ import Testing
         let file = try configuration("[]", port)
         let begin = ContinuousClock.now
         let daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         let client = try GPSDClient(port: port)
         try eventually("it does not answer: \(daemon.messages)") { client.count("VERSION") == 1 }
         let ready = (ContinuousClock.now - begin) / .seconds(1)

@@ -17,7 +17,7 @@ struct GatewayGround: Sendable {
     /// What the gateway itself says on the bus.
     let voice: GatewayVoice
     /// Opens once gpsd, NMEA and control interface listen.
-    let servers = ServerGate(count: 3)
+    let servers: ServerGate
     let logger: Logger
     /// Where state is kept, or would be.
     let stateFolder: String
@@ -36,6 +36,7 @@ struct GatewayGround: Sendable {
             isRequired: configuration.store.isRequired)
         logger.info("start: store")
         (self.mode, self.logger) = (mode, logger)
+        servers = ServerGate(count: 3) { logger.info("start: ready, all servers listen") }
         clock = GatewayClock(mode)
         trust = TrustKeeper(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
         gate = AuthenticationGate(configuration.osnma)

@@ -5,6 +5,7 @@ internal import Synchronization
 /// Opens once all servers listen.
 final class ServerGate: Sendable {
     private let state: Mutex<State>
+    private let onOpen: @Sendable () -> Void
 
     private struct State {
         /// How many do not listen yet.
@@ -13,17 +14,23 @@ final class ServerGate: Sendable {
         var lastID: UInt64 = 0
     }
 
-    /// - Parameter count: how many servers there are.
-    init(count: Int) { state = Mutex(State(missing: count)) }
+    /// - Parameters:
+    ///   - count: how many servers there are.
+    ///   - onOpen: called once, when the last of them listens.
+    init(count: Int, onOpen: @escaping @Sendable () -> Void = {}) {
+        state = Mutex(State(missing: count))
+        self.onOpen = onOpen
+    }
 
     /// One more server listens.
     func serverListens() {
-        let released = state.withLock { state in
+        let (opens, released) = state.withLock { state in
             state.missing -= 1
-            guard state.missing <= 0 else { return [CheckedContinuation<Void, Never>]() }
+            guard state.missing <= 0 else { return (false, [CheckedContinuation<Void, Never>]()) }
             defer { state.waiters = [:] }
-            return Array(state.waiters.values)
+            return (state.missing == 0, Array(state.waiters.values))
         }
+        if opens { onOpen() }
         for waiter in released { waiter.resume() }
     }
 

@@ -98,7 +98,7 @@ final class AgrirouterBench {
         let daemon = try RunningProgram(
             command[0], Array(command.dropFirst()),
             environment: manner.environment.merging(["STATE_DIRECTORY": state]) { $1 })
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         // The control interface answers a moment later.
         let deadline = Date(timeIntervalSinceNow: 60)
         while (try? PlainHTTP.request("GET", "/v1/agrirouter", socket: daemon.socket)) == nil, Date() < deadline {

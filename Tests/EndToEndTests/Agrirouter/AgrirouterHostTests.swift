@@ -58,7 +58,7 @@ struct AgrirouterHostTests {
             """, suffix: ".yaml")
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"])
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         let command = try RunningProgram(
             try Program.gateway, ["agrirouter", "onboard"], input: "ABCDE12345\n",
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]

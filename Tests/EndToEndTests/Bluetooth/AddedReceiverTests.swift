@@ -14,7 +14,7 @@ import Testing
                 "listen: { gpsd: [\"127.0.0.1:\(try Program.freePort())\"] }\n", suffix: ".yaml")
             program = try RunningProgram(
                 try Program.gateway, ["run", "--config", file.path], environment: ["STATE_DIRECTORY": state])
-            try withExtendedLifetime(file) { try program.wait(for: "gpsd server listens") }
+            try withExtendedLifetime(file) { try program.wait(for: "start: ready") }
         }
 
         func ask(_ arguments: String...) throws -> Program.Result {

@@ -16,7 +16,8 @@ struct PairingRoutesTests {
         "$1" run --config "$2" & daemon=$!
         trap 'kill $daemon; wait $daemon' EXIT
         shift 2
-        for ((i = 0; i < 600; i++)); do [[ -S $GNSS_GATEWAY_SOCKET ]] && break; sleep 0.1; done
+        answers() { curl -s -o /dev/null --unix-socket "$GNSS_GATEWAY_SOCKET" http://gateway/v1/status; }
+        for ((i = 0; i < 600; i++)); do answers && break; sleep 0.1; done
         for request in "$@"; do
             read -r method path body <<<"$request"
             curl -s -w '%{http_code}\n' --unix-socket "$GNSS_GATEWAY_SOCKET" -X "$method" ${body:+-d "$body"} \

@@ -16,7 +16,8 @@ struct SearchTests {
         gateway=$1
         "$gateway" run --config "$2" & daemon=$!
         trap 'kill $daemon; wait $daemon' EXIT
-        for ((i = 0; i < 600; i++)); do [[ -S $GNSS_GATEWAY_SOCKET ]] && break; sleep 0.1; done
+        answers() { curl -s -o /dev/null --unix-socket "$GNSS_GATEWAY_SOCKET" http://gateway/v1/status; }
+        for ((i = 0; i < 600; i++)); do answers && break; sleep 0.1; done
         ask() {
             curl -s -w '%{http_code}\\n' --unix-socket "$GNSS_GATEWAY_SOCKET" -X "$1" ${3:+-d "$3"} \\
                 "http://gateway/v1/receivers/$2"

@@ -10,7 +10,7 @@ struct HotPlugTests {
         let machine = try Machine()
         let file = try TemporaryFile("listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n\(more)", suffix: ".yaml")
         try machine.start("run", "--config", file.path, "--log-level", "debug")
-        try withExtendedLifetime(file) { try machine.wait(for: "gpsd server listens") }
+        try withExtendedLifetime(file) { try machine.wait(for: "start: ready") }
         return machine
     }
 

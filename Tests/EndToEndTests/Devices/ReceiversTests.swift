@@ -20,7 +20,7 @@ struct ReceiversTests {
             selection: { hold_s: 1, fix_timeout_s: 2 }
             """, suffix: ".yaml")
         try machine.start("run", "--config", file.path, "--log-level", "debug")
-        try withExtendedLifetime(file) { try machine.wait(for: "gpsd server listens") }
+        try withExtendedLifetime(file) { try machine.wait(for: "start: ready") }
     }
 
     private func gpspipe() throws -> Fixes {

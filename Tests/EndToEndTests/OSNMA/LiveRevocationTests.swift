@@ -47,7 +47,7 @@ import Testing
         try configuration.write(toFile: folder + "/gateway.yaml", atomically: true, encoding: .utf8)
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", folder + "/gateway.yaml"], environment: ["STATE_DIRECTORY": state])
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         return daemon
     }
 

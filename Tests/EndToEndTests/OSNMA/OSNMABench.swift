@@ -30,7 +30,7 @@ final class OSNMABench {
         configuration = try TemporaryFile(section, suffix: ".yaml")
         daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"])
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         recorder = try RunningProgram(
             try Program.gateway, ["record", recording, "--kinds", "authentication,alert,driverState"],
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket])

@@ -29,7 +29,7 @@ struct ReloadedReceiverTests {
             let all = try PlainHTTP.request("GET", "/v1/osnma", socket: daemon.socket).json["receivers"]
             return (all as? [[String: Any]])?.first ?? [:]
         }
-        try daemon.wait(for: "gpsd server listens")
+        try daemon.wait(for: "start: ready")
         try eventually("the receiver is not there: \(daemon.messages)") { try report()["receiver"] != nil }
         let replay = "driver: file-simulator, config: { file: \(capture.path), speed: 40 }"
         try Data(configuration(replay).utf8).write(to: URL(fileURLWithPath: file.path))
