@@ -129,6 +129,7 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
+    module("ControlModel", ["GNSSTypes"]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
@@ -152,7 +153,7 @@ let gatewayTargets: [Target] = [
     module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
-    module("CentroidSampling", ["Centroid", "GNSSTypes", "ObservationBus", serviceLifecycle]),
+    module("CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     module("Storage", ["GNSSTypes", "Paths", grdb, sqlite]),
     module("ClientAdmission", [nioCore]),
     module(
@@ -164,25 +165,24 @@ let gatewayTargets: [Target] = [
     module(
         "WebAPI",
         [
-            "ClientAdmission", "GNSSTypes", "ObservationBus", "DriverKit", hummingbird, hummingbirdCore, nioCore,
-            nioPosix, nioHTTP1,
-            serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", hummingbird, hummingbirdCore,
+            nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     module(
         "Gateway",
         [
-            "Agrirouter", "AgrirouterUplink", "CGNSSDriver", "CProcess", "CSystemdBus", "CUdev", "Centroid",
-            "CentroidSampling", "ClientAdmission", "Corrections",
-            "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "OSNMA", "OSNMAFiles", "OSNMAValidation",
-            "ObservationBus", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", coreMetrics, logging,
-            metrics, serviceLifecycle, unixSignals, yams,
+            "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
+            "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer",
+            "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage",
+            "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
+            unixSignals, yams,
         ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "AgrirouterSimulator", "Centroid", "DriverKit", "DriverTesting", "GNSSTypes", "GPSDServer", "Gateway",
-            "NMEA", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation",
-            "ObservationBus", "Paths", "SerialReceiver", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "AgrirouterSimulator", "Centroid", "ControlModel", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
+            "GPSDServer", "NMEA", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Paths", "SerialReceiver",
+            "Simulation", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [.embedInCode("field-work.yaml")],
         swiftSettings: strict
@@ -218,8 +218,10 @@ let gatewayTargets: [Target] = [
     tests(
         "TrackRecordingTests",
         ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
-    tests("CentroidSamplingTests", ["Centroid", "CentroidSampling", "GNSSTypes", "ObservationBus", serviceLifecycle]),
-    tests("OSNMATests", ["GNSSTypes", "OSNMA", crypto, cryptoExtras]),
+    tests(
+        "CentroidSamplingTests",
+        ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
+    tests("OSNMATests", ["GNSSTypes", "OSNMA", "Wire", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
     tests(
         "OSNMAValidationTests",
@@ -241,14 +243,16 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "WebAPITests",
-        ["WebAPI", "GNSSTypes", "ObservationBus", "DriverKit", nioHTTP1, serviceLifecycle, unixSignals, logging]),
+        [
+            "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", "WebAPI", nioHTTP1, serviceLifecycle,
+            unixSignals, logging,
+        ]),
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "CProcess", "ClientAdmission", "DriverKit", "DriverTesting", "GNSSTypes",
-            "GPSDServer", "Gateway", "OSNMA", "OSNMAFiles", "OSNMAValidation", "ObservationBus", "Paths", "Storage",
-            "Transport",
-            coreMetrics, logging,
+            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ControlModel", "CProcess", "DriverKit",
+            "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
+            "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],

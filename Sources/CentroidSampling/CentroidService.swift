@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Centroid
+public import ControlModel
 public import GNSSTypes
 public import ObservationBus
 public import ServiceLifecycle

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Centroid
+internal import ControlModel
 internal import GNSSTypes
-internal import ObservationBus
 
 /// All samplings, with what they need to know of receivers. Values in, observations out: it holds no clock and no bus.
 struct SamplingDesk {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Centroid
+public import ControlModel
 public import GNSSTypes
-public import ObservationBus
 
 /// What is to be sampled.
 public struct SamplingRequest: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
 
 /// Bluetooth devices for people.
 struct BluetoothText {

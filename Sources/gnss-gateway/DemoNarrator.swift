@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Glibc
-internal import ObservationBus
 internal import WebAPI
 
 /// Tells how the demo's receiver does, a line whenever that is something else.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import ControlModel
 internal import DriverKit
 internal import Gateway
 internal import Glibc
-internal import ObservationBus
 internal import SerialReceiver
 internal import WebAPI
 

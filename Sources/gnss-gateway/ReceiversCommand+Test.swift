@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import ControlModel
 internal import FoundationEssentials
 internal import Gateway
-internal import ObservationBus
 internal import Transport
 internal import WebAPI
 

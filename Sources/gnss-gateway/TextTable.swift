@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
+internal import GNSSTypes
 
 /// Text in columns; the last is as long as it is.
 struct TextTable {

@@ -91,7 +91,7 @@ struct Layers: Decodable {
         if floor == 3, below == 1 { return true }
         // The faces that speak NMEA make sentences for receivers that send none.
         if ["GPSDServer", "NMEAServer"].contains(name), imported == "NMEA" { return true }
-        if (3...4).contains(floor) { return below == 0 || imported == "ObservationBus" }
+        if (3...4).contains(floor) { return below == 0 || ["ControlModel", "ObservationBus"].contains(imported) }
         return below < floor
     }
 }

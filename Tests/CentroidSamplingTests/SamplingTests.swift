@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Centroid
+import ControlModel
 import GNSSTypes
-import ObservationBus
 import Testing
 
 @testable import CentroidSampling

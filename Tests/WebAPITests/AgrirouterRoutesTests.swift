@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Foundation
 import GNSSTypes
-import ObservationBus
 import Synchronization
 import Testing
 import WebAPI

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import GNSSTypes
-import ObservationBus
 import Synchronization
 
 /// A gateway with two receivers, that notes what it is asked to do.
@@ -43,7 +43,7 @@ final class FalseControl: GatewayControl {
         GatewayReport(
             gateway: gateway, active: ActiveSourceReport(receiver: "rover", since: Self.time, reason: "the first one"),
             lights: [Light("location", .red, reason: .noFix, text: "no position")], receivers: await receivers(),
-            alerts: [], bus: BusReport(ObservationHub().status), servers: [], store: StoreReport(folder: "/state"))
+            alerts: [], bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [], store: StoreReport(folder: "/state"))
     }
 
     func deviceInformation() async -> DeviceInformation {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ObservationBus
+import ControlModel
+import GNSSTypes
 import Synchronization
 import Testing
 import WebAPI

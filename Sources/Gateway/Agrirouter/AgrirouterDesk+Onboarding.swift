@@ -2,9 +2,9 @@
 
 internal import Agrirouter
 internal import AgrirouterUplink
+internal import ControlModel
 internal import GNSSTypes
 internal import Logging
-internal import ObservationBus
 internal import Synchronization
 
 extension AgrirouterDesk {

@@ -2,7 +2,7 @@
 
 internal import Agrirouter
 internal import AgrirouterUplink
-internal import ObservationBus
+internal import ControlModel
 internal import Storage
 internal import Synchronization
 

@@ -2,7 +2,7 @@
 
 internal import Agrirouter
 internal import AgrirouterUplink
-internal import ObservationBus
+internal import ControlModel
 internal import Storage
 
 /// Who this gateway is to agrirouter, on disk: the endpoint in one file that only we read, and the id that it chose for

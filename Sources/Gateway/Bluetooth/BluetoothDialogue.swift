@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ObservationBus
+public import ControlModel
 
 /// Who is asked, and told, while a device is paired: a person, or what a person said beforehand.
 public protocol BluetoothDialogue {

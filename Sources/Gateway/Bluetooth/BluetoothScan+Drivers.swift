@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import DriverKit
-public import ObservationBus
 
 extension BluetoothScan {
     /// Looks for devices where bluetoothd does not run, with the drivers that can do so by themselves; blocks meanwhile.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ObservationBus
+public import ControlModel
 
 /// Looks for Bluetooth devices in reach.
 public enum BluetoothScan {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import GNSSTypes
-public import ObservationBus
 internal import Synchronization
 public import Transport
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 public import GNSSTypes
-public import ObservationBus
 internal import Transport
 
 /// The way from this computer's adapter to a receiver's position, step by step, as far as a trial came.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
 
 /// Answers bluetoothd while one device is paired (org.bluez.Agent1, BlueZ's document doc/agent-api.txt). All other
 /// devices are turned down.

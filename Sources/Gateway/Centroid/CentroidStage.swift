@@ -2,9 +2,9 @@
 
 internal import Centroid
 internal import CentroidSampling
+internal import ControlModel
 internal import GNSSTypes
 internal import Logging
-internal import ObservationBus
 internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization

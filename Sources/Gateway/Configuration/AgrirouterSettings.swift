@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ObservationBus
+public import ControlModel
 
 /// How positions are exchanged with agrirouter.
 public struct AgrirouterSettings: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
-internal import ObservationBus
 
 extension CentroidPreferences {
     /// `centroid` as it was read and checked.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
 
 /// A configuration file that was read and is YAML; its keys are checked by ``configuration(drivers:)``.
 public struct ConfigurationDocument: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ObservationBus
+public import ControlModel
 
 /// What the operator set, checked and with its defaults.
 public struct GatewayConfiguration: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ObservationBus
+public import ControlModel
 
 /// The serial devices of this machine, for the command line where no daemon runs.
 public enum DeviceScan {

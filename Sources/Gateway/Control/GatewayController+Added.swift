@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Logging
-internal import ObservationBus
 internal import Storage
 internal import Transport
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
 internal import Glibc
-internal import ObservationBus
 
 extension HostReport {
     /// The daemon and this machine.

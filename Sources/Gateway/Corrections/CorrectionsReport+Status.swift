@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Corrections
 internal import GNSSTypes
-internal import ObservationBus
 
 extension CorrectionsReport {
     /// A report of a state.

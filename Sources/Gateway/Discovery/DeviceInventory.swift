@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
 
 /// All serial devices of the machine and what is known of them.
 struct DeviceInventory: Sendable {

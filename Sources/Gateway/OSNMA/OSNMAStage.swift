@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import OSNMA
 internal import OSNMAFiles
 internal import OSNMAValidation
-internal import ObservationBus
 internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization

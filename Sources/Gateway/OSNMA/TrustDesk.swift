@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import GNSSTypes
 internal import Glibc
 public import OSNMA
 internal import OSNMAFiles
-public import ObservationBus
 internal import Storage
 
 /// OSNMA's trust for the command line, where no daemon runs that would be asked.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
+internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
 internal import OSNMAValidation
-internal import ObservationBus
 internal import Storage
 internal import Synchronization
 

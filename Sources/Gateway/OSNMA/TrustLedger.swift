@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import OSNMA
 internal import OSNMAFiles
 internal import OSNMAValidation
-internal import ObservationBus
 internal import Storage
 
 /// All public keys and roots that are known, with what follows from them: those built in, those that a person decided

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import CProcess
 internal import GNSSTypes
 internal import Glibc
-internal import ObservationBus
 internal import Paths
 internal import Storage
 internal import Synchronization

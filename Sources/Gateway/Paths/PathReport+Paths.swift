@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
-internal import ObservationBus
 internal import Paths
 internal import Storage
 internal import TrackRecording

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
 internal import Logging
-internal import ObservationBus
 internal import Paths
 internal import ServiceLifecycle
 internal import Storage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
 internal import Synchronization
 
 /// Work that only so many may do at once.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
-internal import ObservationBus
 internal import Synchronization
 
 /// The searches for receivers over radio: the one that goes on, and the newest of those that are over.

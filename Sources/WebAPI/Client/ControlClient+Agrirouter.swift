@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import FoundationEssentials
 internal import NIOHTTP1
-public import ObservationBus
 
 extension ControlClient {
     /// The route of the uplink.

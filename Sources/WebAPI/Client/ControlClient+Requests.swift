@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
-public import ObservationBus
 
 extension ControlClient {
     /// The longest answer that is taken.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import FoundationEssentials
 internal import NIOHTTP1
-public import ObservationBus
 public import UnixSignals
 
 /// Has a running daemon search for receivers, and tells of each device that it finds, up to the end of the search.

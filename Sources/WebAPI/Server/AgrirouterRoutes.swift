@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Hummingbird
-internal import ObservationBus
 
 /// The uplink to agrirouter, and the others that send their positions.
 struct AgrirouterRoutes: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ClientAdmission
+public import ControlModel
 public import GNSSTypes
 internal import Glibc
 internal import Hummingbird

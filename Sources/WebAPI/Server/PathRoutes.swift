@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import ObservationBus
 
 /// Recorded paths, and the recording.
 struct PathRoutes: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import ObservationBus
 internal import Synchronization
 
 /// The file in the body of a request: within the limits of its size and its time, so that no client keeps the one place

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import ObservationBus
 
 /// Why a request is not answered as asked, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`,
 /// with a `code` for programs where a reason has one.

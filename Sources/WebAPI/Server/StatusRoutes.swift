@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import ObservationBus
 
 /// The routes that tell and change nothing.
 struct StatusRoutes: Sendable {

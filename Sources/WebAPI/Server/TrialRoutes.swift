@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
-internal import ObservationBus
 
 /// Finding receivers, pairing with them and trying them.
 struct TrialRoutes: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Hummingbird
-internal import ObservationBus
 
 /// What OSNMA trusts.
 struct TrustRoutes: Sendable {

@@ -2,11 +2,11 @@
 
 internal import ArgumentParser
 internal import Centroid
+internal import ControlModel
 internal import DriverKit
 internal import Foundation
 internal import GNSSTypes
 internal import Gateway
-internal import ObservationBus
 
 /// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
 struct CentroidFileCommand: ParsableCommand {

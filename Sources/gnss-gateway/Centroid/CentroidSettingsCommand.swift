@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
-internal import ObservationBus
+internal import ControlModel
 internal import WebAPI
 
 /// `gnss-gateway centroid settings`.

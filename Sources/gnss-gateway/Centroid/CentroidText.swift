@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Foundation
-internal import ObservationBus
 
 /// A sampled point for people.
 struct CentroidText {

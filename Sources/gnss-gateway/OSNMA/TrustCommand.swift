@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import ControlModel
 internal import FoundationEssentials
 internal import Gateway
+internal import GNSSTypes
 internal import OSNMAFiles
-internal import ObservationBus
 internal import WebAPI
 
 /// `gnss-gateway osnma trust`.

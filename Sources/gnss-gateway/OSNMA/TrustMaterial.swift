@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Gateway
 internal import Glibc
+internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
-internal import ObservationBus
 internal import Wire
 
 /// Trust material, given by the operator.

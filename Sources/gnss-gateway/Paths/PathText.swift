@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ObservationBus
+internal import ControlModel
+internal import GNSSTypes
 
 /// Paths for people.
 enum PathText {

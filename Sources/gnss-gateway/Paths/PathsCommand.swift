@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import ControlModel
 internal import FoundationEssentials
-internal import ObservationBus
 internal import WebAPI
 
 /// `gnss-gateway paths`.

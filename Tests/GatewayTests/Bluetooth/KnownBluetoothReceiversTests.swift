@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ObservationBus
+import ControlModel
 import Testing
 
 @testable import Gateway

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import GNSSTypes
-import ObservationBus
 import Testing
 
 @testable import Gateway

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import GNSSTypes
 import OSNMA
 import OSNMAFiles
 import OSNMAValidation
-import ObservationBus
 import Storage
 import Synchronization
 import Testing

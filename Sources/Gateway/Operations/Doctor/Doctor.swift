@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ObservationBus
+public import ControlModel
 internal import WebAPI
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.

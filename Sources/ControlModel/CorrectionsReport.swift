@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// How the corrections are doing that are fetched for receivers.
 public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// Where they come from: `ntrip://caster.example:2101/MOUNT`.

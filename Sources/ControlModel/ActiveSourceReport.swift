@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// Which receiver is believed: programs that name none get its positions.
 public struct ActiveSourceReport: Codable, Hashable, Sendable {
     /// The receiver's id; nil: none.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// What `GET /v1/events` tells each five seconds: the daemon is there, and how old its verdicts are.
 public struct Heartbeat: Codable, Hashable, Sendable {
     /// The longest time between two, in seconds.

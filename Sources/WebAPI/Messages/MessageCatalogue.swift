@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import GNSSTypes
 
 /// The messages of OSNMA for people, by keys: `osnma.reason.no_galileo`. The English texts are those of the tables of
@@ -10,7 +11,7 @@ public enum MessageCatalogue {
         var texts = [
             "osnma.state.authenticated": "OSNMA enabled", "osnma.state.unverified": "Unverified GNSS",
             "osnma.state.unknown": "OSNMA unknown",
-            key(reason: notJudged): "the validation has not answered for 10 s: see the log, and restart the gateway",
+            key(reason: OSNMAReport.unknown.reason): OSNMAReport.unknown.text,
         ]
         for reason in AuthenticationReason.allCases { texts[key(reason: reason.code)] = reason.text }
         for kind in AuthenticationFailureKind.allCases { texts[key(failure: kind.code)] = kind.text }
@@ -19,9 +20,6 @@ public enum MessageCatalogue {
         for extent in FixAuthentication.Extent.allCases { texts[key(extent: extent.code)] = extent.statement }
         return texts
     }()
-
-    /// The reason of `unknown`: no verdict says so, but the absence of one.
-    static let notJudged = "not_judged"
 
     /// A message.
     ///

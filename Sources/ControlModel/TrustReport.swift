@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// A public key or a Merkle root of OSNMA, and whether it is trusted; or a chain that was revoked.
 public struct TrustReport: Codable, Hashable, Sendable {
     /// `merkle_root`, `public_key`; `anchor`: one of both, of which only is known that it is out of use; `chain`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// A recorded path, without its points.
 public struct PathReport: Codable, Hashable, Sendable {
     /// The number that it is called by.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// What a receiver delivers, and what it was seen to be able to do.
 public struct CapabilitiesReport: Codable, Hashable, Sendable {
     /// The receiver's id.

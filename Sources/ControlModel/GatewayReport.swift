@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The daemon at a glance. What is unknown is left out of the JSON.
 public struct GatewayReport: Codable, Hashable, Sendable {
     /// The program.

@@ -33,10 +33,10 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
 }
 
 extension OSNMAReport {
-    /// The state, the reason and its text while what judges does not answer.
-    static let unknown = (
-        state: "unknown", reason: MessageCatalogue.notJudged,
-        text: MessageCatalogue.text(MessageCatalogue.key(reason: MessageCatalogue.notJudged), in: .english)
+    /// The state, the reason and its text while what judges does not answer: no verdict says so, but the absence of one.
+    public static let unknown = (
+        state: "unknown", reason: "not_judged",
+        text: "the validation has not answered for 10 s: see the log, and restart the gateway"
     )
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// A point of a path.
 public struct PathPointReport: Codable, Hashable, Sendable {
     /// Its place in the path, from 0.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The lights of a receiver.
 public struct LightsReport: Codable, Hashable, Sendable {
     /// The receiver that the abilities are of; nil: there is none.

@@ -16,12 +16,10 @@ public struct BusReport: Codable, Hashable, Sendable {
         case retainedBytes = "retained_bytes"
     }
 
-    /// The counters of a hub.
-    public init(_ status: HubStatus) {
-        published = status.publishedObservations
-        retained = status.retained
-        retainedBytes = status.retainedBytes
-        consumers = status.subscriptions.map(ConsumerReport.init)
+    /// The counters as given.
+    public init(published: UInt64, retained: Int, retainedBytes: Int, consumers: [ConsumerReport]) {
+        (self.published, self.retained, self.retainedBytes) = (published, retained, retainedBytes)
+        self.consumers = consumers
     }
 }
 
@@ -45,16 +43,12 @@ public struct ConsumerReport: Codable, Hashable, Sendable {
         case isUnderPressure = "under_pressure"
     }
 
-    /// The counters of a subscription.
-    public init(_ status: SubscriptionStatus) {
-        name = status.name
-        policy =
-            switch status.policy {
-            case .latest: "latest"
-            case .skipOldest: "skip_oldest"
-            case .lossless: "lossless"
-            }
-        (delivered, lost, pending) = (status.delivered, status.lost, status.pending)
-        isUnderPressure = status.isUnderPressure
+    /// The counters as given.
+    public init(
+        name: String, policy: String, delivered: UInt64, lost: UInt64, pending: Int, isUnderPressure: Bool
+    ) {
+        (self.name, self.policy) = (name, policy)
+        (self.delivered, self.lost, self.pending) = (delivered, lost, pending)
+        self.isUnderPressure = isUnderPressure
     }
 }

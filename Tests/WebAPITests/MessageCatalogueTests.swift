@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import GNSSTypes
 import Testing
 
-@testable import ObservationBus
+@testable import WebAPI
 
 /// The messages of OSNMA in the languages that there are.
 struct MessageCatalogueTests {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// What a search for receivers is to do.
 public struct SearchRequest: Codable, Hashable, Sendable {
     /// Where to search: `bluetooth`, which is the default.

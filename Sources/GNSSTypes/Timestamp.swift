@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GNSSTypes
-
 /// An instant of the host's clock. In JSON a text of ISO 8601 in UTC with milliseconds: `2026-05-04T12:30:05.250Z`.
 public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     /// Milliseconds since 1970-01-01T00:00:00 UTC.
