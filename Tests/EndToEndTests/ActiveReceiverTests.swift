@@ -142,12 +142,14 @@ import Testing
         let client = try GPSDClient(port: bench.gpsd)
         _ = try bench.ask("paths", "start", "field")
         _ = try bench.startSampling()
+        let recording = NSTemporaryDirectory() + "gnss-recording-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: recording) }
         let recorder = try RunningProgram(
-            try Program.gateway, ["record", "-"], environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket])
+            try Program.gateway, ["record", recording], environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket])
         try eventually("no points: \(bench.daemon.messages)") { try bench.points(1).count >= 5 }
         #expect(try bench.descriptors(of: bench.rover) == 1)
         recorder.signal(SIGTERM)
-        _ = recorder.waitForEnd()
+        #expect(recorder.waitForEnd().status == 0)
         let ended = try object(try bench.ask("paths", "stop", "--json").output)
         #expect(ended["saved"] as? Bool == true)
         let newest = try #require(try bench.points(1).last?["time"] as? String).prefix(21)
