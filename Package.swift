@@ -130,6 +130,7 @@ let gatewayTargets: [Target] = [
     .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
     module("ControlModel", ["GNSSTypes"]),
+    module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
@@ -172,17 +173,17 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
-            "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DriverKit", "GNSSTypes", "GPSDServer",
-            "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage",
-            "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
-            unixSignals, yams,
+            "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DriverKit",
+            "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation",
+            "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics,
+            serviceLifecycle, unixSignals,
         ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "AgrirouterSimulator", "Centroid", "ControlModel", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "GPSDServer", "NMEA", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Paths", "SerialReceiver",
-            "Simulation", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "AgrirouterSimulator", "Centroid", "ConfigurationFile", "ControlModel", "DriverKit", "DriverTesting",
+            "Gateway", "GNSSTypes", "GPSDServer", "NMEA", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMASimulation",
+            "Paths", "SerialReceiver", "Simulation", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [.embedInCode("field-work.yaml")],
         swiftSettings: strict
@@ -247,11 +248,12 @@ let gatewayTargets: [Target] = [
             "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", "WebAPI", nioHTTP1, serviceLifecycle,
             unixSignals, logging,
         ]),
+    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ControlModel", "CProcess", "DriverKit",
-            "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
+            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
+            "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
             "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
@@ -309,10 +311,8 @@ if fuzzing {
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        module("ObservationBus", ["GNSSTypes", "Wire"]),
-        .target(
-            name: "Gateway", dependencies: ["GNSSTypes", "ObservationBus", yams], sources: ["Configuration"],
-            swiftSettings: strict),
+        module("ControlModel", ["GNSSTypes"]),
+        module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
         module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),

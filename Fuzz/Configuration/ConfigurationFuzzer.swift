@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Gateway
+import ConfigurationFile
 
 // The configuration file, and the schema that a driver carries.
 //

@@ -43,7 +43,8 @@ final class FalseControl: GatewayControl {
         GatewayReport(
             gateway: gateway, active: ActiveSourceReport(receiver: "rover", since: Self.time, reason: "the first one"),
             lights: [Light("location", .red, reason: .noFix, text: "no position")], receivers: await receivers(),
-            alerts: [], bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [], store: StoreReport(folder: "/state"))
+            alerts: [], bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [],
+            store: StoreReport(folder: "/state"))
     }
 
     func deviceInformation() async -> DeviceInformation {

@@ -2,6 +2,7 @@
 
 internal import Agrirouter
 internal import AgrirouterUplink
+internal import ConfigurationFile
 internal import ControlModel
 internal import GNSSTypes
 internal import Logging

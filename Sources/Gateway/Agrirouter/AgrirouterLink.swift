@@ -2,6 +2,7 @@
 
 internal import Agrirouter
 internal import AgrirouterUplink
+internal import ConfigurationFile
 internal import Synchronization
 
 /// The way to agrirouter as it is configured at the moment.

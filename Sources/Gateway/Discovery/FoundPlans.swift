@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ConfigurationFile
+
 /// Makes the plan of a receiver that was found.
 protocol FoundPlanFactory: Sendable {
     /// - Throws: `GatewayFailure` where the driver needs more than its device to be told.

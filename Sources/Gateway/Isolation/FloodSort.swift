@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ConfigurationFile
+
 /// What the process of a driver can flood the gateway with. Each sort has a limit and words of its own, so that a driver
 /// is accused of what it does.
 enum FloodSort: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
 internal import CProcess
+internal import ControlModel
 internal import GNSSTypes
 internal import Glibc
 internal import Paths

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ConfigurationFile
 public import DriverKit
 
 /// The plugins that were found with the schemas of their sections, read once.

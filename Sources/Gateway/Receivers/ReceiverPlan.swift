@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ConfigurationFile
+
 /// A receiver that is to run.
 struct ReceiverPlan: Sendable, Hashable {
     /// Who wants it to run.

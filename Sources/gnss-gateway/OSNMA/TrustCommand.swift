@@ -3,8 +3,8 @@
 internal import ArgumentParser
 internal import ControlModel
 internal import FoundationEssentials
-internal import Gateway
 internal import GNSSTypes
+internal import Gateway
 internal import OSNMAFiles
 internal import WebAPI
 

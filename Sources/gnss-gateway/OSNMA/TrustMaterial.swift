@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import GNSSTypes
 internal import Gateway
 internal import Glibc
-internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
 internal import Wire

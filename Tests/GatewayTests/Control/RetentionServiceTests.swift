@@ -7,18 +7,19 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import ConfigurationFile
 @testable import Gateway
 
 /// The operator's limits on what is kept.
 struct RetentionServiceTests {
     @Test func `without a word of the operator everything is kept`() throws {
-        let settings = try configuration("receivers: []").store
+        let settings = try Self.read("receivers: []").store
         #expect(settings == StoreSettings() && settings.keepsUnsent)
         #expect(!StoreRetention(settings).isLimited)
     }
 
     @Test func `days, mebibytes and unsent paths are read, and written again`() throws {
-        let configuration = try configuration("store: { keep_days: 30, keep_mib: 2, keep_unsent: false }")
+        let configuration = try Self.read("store: { keep_days: 30, keep_mib: 2, keep_unsent: false }")
         let retention = StoreRetention(configuration.store)
         #expect(retention.age == 30 * 86_400_000_000_000 && retention.size == 2_097_152 && retention.includesUnsent)
         #expect(try configuration.value(drivers: [:])["store"] == configuration.store.value)
@@ -27,7 +28,9 @@ struct RetentionServiceTests {
         }
     }
 
-    private static func read(_ yaml: String) throws -> GatewayConfiguration { try configuration(yaml) }
+    private static func read(_ yaml: String) throws -> GatewayConfiguration {
+        try ConfigurationDocument(yaml: yaml, name: "gateway.yaml").configuration(drivers: [:])
+    }
 
     @Test func `what a limit removes is told, and nothing is where nothing was removed`() async throws {
         let store = try Store()

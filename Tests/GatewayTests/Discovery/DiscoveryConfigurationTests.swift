@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import ConfigurationFile
 @testable import Gateway
 
 struct DiscoveryConfigurationTests {

@@ -8,6 +8,7 @@ import ObservationBus
 import Synchronization
 import Testing
 
+@testable import ConfigurationFile
 @testable import Gateway
 
 /// Drivers that run in processes of their own.

@@ -3,6 +3,7 @@
 import GNSSTypes
 import Testing
 
+@testable import ConfigurationFile
 @testable import Gateway
 
 @Suite struct ReloadTests {

@@ -4,6 +4,8 @@ import Foundation
 import Gateway
 import Testing
 
+@testable import ConfigurationFile
+
 /// Each folder of `Plugins/` is complete: code, README, sample and schema, and they agree.
 @Suite struct PluginFolderTests {
     private static let plugins = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

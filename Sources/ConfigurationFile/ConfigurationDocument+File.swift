@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+extension ConfigurationDocument {
+    /// Reads a file.
+    ///
+    /// - Parameter path: the file; errors name it as it is given here.
+    /// - Throws: that it is missing, not a file, not permitted, unreadable, too large or not UTF-8; or all that is wrong
+    ///   with it as YAML.
+    public static func read(path: String) throws(ConfigurationErrors) -> ConfigurationDocument {
+        let bytes: [UInt8]
+        do {
+            bytes = try Self.bytes(path: path)
+        } catch {
+            throw ConfigurationErrors([ConfigurationError(cause: error.cause, file: path, problem: error.problem)])
+        }
+        return try ConfigurationDocument(bytes: bytes, name: path)
+    }
+
+    /// A configuration from the bytes of a file.
+    ///
+    /// - Throws: where the first byte stands that is not UTF-8, or all that is wrong as YAML.
+    package init(bytes: [UInt8], name: String) throws(ConfigurationErrors) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let position = Self.firstInvalid(bytes)
+            let error = ConfigurationError(cause: .notUTF8, file: name, position: position, problem: "is not UTF-8")
+            throw ConfigurationErrors([error])
+        }
+        try self.init(yaml: text, name: name)
+    }
+
+    /// The place of the first byte that is not UTF-8.
+    private static func firstInvalid(_ bytes: [UInt8]) -> TextPosition {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var (line, column) = (1, 1)
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        return TextPosition(line: line, column: column)
+    }
+
+    private struct FileFault: Error {
+        var cause: ConfigurationError.Cause
+        var problem: String
+    }
+
+    private static func bytes(path: String) throws(FileFault) -> [UInt8] {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw FileFault(cause: .missingFile, problem: "no such file")
+        }
+        // A FIFO without a writer must not hold the start up.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw fault(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw fault(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw FileFault(cause: .notAFile, problem: "is a directory, not a file")
+        default: throw FileFault(cause: .notAFile, problem: "is not a regular file")
+        }
+        return try bytes(of: descriptor)
+    }
+
+    private static func bytes(of descriptor: Int32) throws(FileFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw fault(errno) }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= maximumSize else {
+                throw FileFault(cause: .tooLarge, problem: "is larger than \(maximumSize) bytes")
+            }
+        }
+    }
+
+    private static func fault(_ code: Int32) -> FileFault {
+        switch code {
+        case ENOENT: FileFault(cause: .missingFile, problem: "no such file")
+        case EACCES, EPERM: FileFault(cause: .notPermitted, problem: "no permission to read it")
+        default: FileFault(cause: .unreadable, problem: "cannot be read: \(String(cString: strerror(code)))")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of the configuration after it was checked, with its defaults filled in.
+package enum ConfigurationValue: Hashable, Sendable {
+    /// No value.
+    case null
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// A number, always finite.
+    case number(Double)
+    /// Text.
+    case text(String)
+    /// A list.
+    case list([ConfigurationValue])
+    /// A section: keys with their values, in order.
+    case section([Member])
+
+    /// A key and its value.
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: ConfigurationValue
+
+        package init(key: String, value: ConfigurationValue) { (self.key, self.value) = (key, value) }
+    }
+
+    /// The value of a key, nil where this is no section or has no such key.
+    package subscript(key: String) -> ConfigurationValue? {
+        guard case .section(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// The text, nil where this is something else.
+    package var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    /// The whole number, nil where this is something else.
+    var integer: Int64? {
+        guard case .integer(let integer) = self else { return nil }
+        return integer
+    }
+
+    /// The number as a duration in seconds, nil where this is no number.
+    package var duration: Duration? {
+        switch self {
+        case .integer(let seconds): .seconds(seconds)
+        case .number(let seconds): .seconds(seconds)
+        default: nil
+        }
+    }
+
+    /// A duration in seconds: whole ones as an integer.
+    package static func seconds(_ duration: Duration) -> ConfigurationValue {
+        let (seconds, attoseconds) = duration.components
+        return attoseconds == 0 ? .integer(seconds) : .number(Double(seconds) + Double(attoseconds) / 1e18)
+    }
+
+    /// The elements, none where this is no list.
+    var elements: [ConfigurationValue] {
+        guard case .list(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// Whether both mean the same; 1 and 1.0 do.
+    func means(_ other: ConfigurationValue) -> Bool {
+        switch (self, other) {
+        case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
+        default: self == other
+        }
+    }
+}
+
+/// Text for messages.
+extension String {
+    /// In « », cut to 40 characters, with control characters escaped: safe to print whatever it holds.
+    var quoted: String { "«\(printable)»" }
+
+    /// Cut to 40 characters, with control characters escaped.
+    package var printable: String {
+        var out = ""
+        for scalar in unicodeScalars.prefix(40) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
+                out += scalar.escaped(asASCII: true)
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return unicodeScalars.dropFirst(40).isEmpty ? out : out + "…"
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where to listen: `127.0.0.1:2947`, `[::1]:2947`, `gateway.local:2947`.
+public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+    /// An IPv4 address, an IPv6 address without brackets, or a host name.
+    public let host: String
+    /// The port; 0 lets the system choose.
+    public let port: UInt16
+
+    /// An address.
+    ///
+    /// - Parameters:
+    ///   - host: an IPv4 address, an IPv6 address without brackets, or a host name; not checked.
+    ///   - port: 0...65535.
+    public init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `host:port`, nil where it has not that form.
+    public init?(_ text: String) {
+        guard case .success(let address) = Self.read(text) else { return nil }
+        self = address
+    }
+
+    /// `host:port`, an IPv6 address in brackets.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// What is allowed, for people.
+    static let formText = "address:port, like 127.0.0.1:2947, [::1]:2947 or a host name with a port of 0...65535"
+
+    /// What is wrong with a text, nil where nothing is.
+    package static func problem(of text: String) -> String? {
+        guard case .failure(let fault) = read(text) else { return nil }
+        return fault.problem
+    }
+
+    private struct Fault: Error {
+        var problem: String
+        init(_ problem: String) { self.problem = problem }
+    }
+
+    private static func read(_ text: String) -> Result<ListenAddress, Fault> {
+        if let scheme = text.firstRange(of: "://") {
+            let rest = text[scheme.upperBound...].prefix { $0 != "/" }
+            let hint = ListenAddress(String(rest)).map { ": write \($0)" } ?? ": write the address and the port alone"
+            return .failure(Fault("begins like a URL, with \(text[..<scheme.upperBound])\(hint)"))
+        }
+        guard let colon = text.lastIndex(of: ":") else { return .failure(Fault("has no port")) }
+        let host = text[..<colon]
+        guard let port = port(text[text.index(after: colon)...]) else {
+            let stated = text[text.index(after: colon)...]
+            let isTooLarge = stated.utf8.allSatisfy(isDigit) && Int(stated).map { $0 > 65535 } ?? false
+            return .failure(
+                Fault(
+                    isTooLarge
+                        ? "has the port \(String(stated).printable), and the greatest is 65535"
+                        : "has no port of 0...65535 after its last colon"))
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            let address = String(host.dropFirst().dropLast())
+            guard isIPv6(address) else { return .failure(Fault("has no IPv6 address in its brackets")) }
+            return .success(ListenAddress(host: address, port: port))
+        }
+        let name = String(host)
+        if name == "*" || name.isEmpty {
+            return .failure(Fault("has no address: write 0.0.0.0 or [::] for all"))
+        }
+        if name.contains(":") { return .failure(Fault("has an IPv6 address without brackets: write [address]:port")) }
+        guard isIPv4(name) || isHostName(name) else {
+            return .failure(Fault("has neither an IP address nor a host name before its port"))
+        }
+        return .success(ListenAddress(host: name, port: port))
+    }
+
+    private static func port(_ text: Substring) -> UInt16? {
+        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
+        return UInt16(text)
+    }
+
+    private static func isIPv4(_ text: String) -> Bool {
+        var address = in_addr()
+        return !text.utf8.contains(0) && inet_pton(AF_INET, text, &address) == 1
+    }
+
+    private static func isIPv6(_ text: String) -> Bool {
+        var address = in6_addr()
+        return !text.utf8.contains(0) && inet_pton(AF_INET6, text, &address) == 1
+    }
+
+    /// Labels of letters, digits and inner hyphens (RFC 1123, 2.1); the last is not all digits, so that a broken IPv4
+    /// address is no host name.
+    private static func isHostName(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isSound = labels.allSatisfy { label in
+            let hyphen = UInt8(ascii: "-")
+            return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+                && label.allSatisfy { isDigit($0) || $0 == hyphen || (97...122).contains($0 | 0x20) }
+        }
+        return text.utf8.count <= 253 && isSound && labels.last?.allSatisfy(isDigit) == false
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

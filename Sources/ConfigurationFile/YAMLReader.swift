@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Yams
+
+/// Reads a text of YAML (or of JSON, which is a part of it) into nodes, with bounds on all that could grow.
+///
+/// The language is YAML 1.2 without anchors, aliases and tags, one document, keys that are words.
+struct YAMLReader {
+    /// Lists and sections may be nested so deeply.
+    static let maximumDepth = 32
+    /// A text with aliases (which is refused) may have so many before it is not even given to the composer: that one
+    /// compares keys by what they expand to, which grows as a power of their count.
+    static let maximumAliases = 6
+
+    private let file: String
+    private var errors: [ConfigurationError] = []
+
+    /// Reads a text.
+    ///
+    /// - Parameters:
+    ///   - text: the YAML; empty (or nothing but comments) is a section without keys.
+    ///   - file: what errors name.
+    /// - Throws: all that is wrong with it as YAML.
+    static func read(_ text: String, file: String) throws(ConfigurationErrors) -> ConfigurationNode {
+        var reader = YAMLReader(file: file)
+        let node = reader.compose(text)
+        guard reader.errors.isEmpty, let node else { throw ConfigurationErrors(reader.errors) }
+        return node
+    }
+
+    private init(file: String) { self.file = file }
+
+    private mutating func compose(_ text: String) -> ConfigurationNode? {
+        guard !hasAliasBomb(text) else {
+            report(.notSupported, nil, "aliases (*name) of YAML are not supported here")
+            return nil
+        }
+        do {
+            // The parser is kept while the nodes are read: they hold their anchors weakly.
+            let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+            guard let root = try parser.nextRoot() else { return .empty }
+            let node = withExtendedLifetime(parser) { convert(root, depth: 0) }
+            if let second = try parser.nextRoot() {
+                report(.multipleDocuments, TextPosition(second.mark), "a second document begins here; one is allowed")
+            }
+            return node.map { $0.isNull ? .empty : $0 }
+        } catch let error as YamlError {
+            report(error, in: text)
+        } catch {
+            report(.syntax, nil, "not readable as YAML")
+        }
+        return nil
+    }
+
+    /// Whether a text has anchors and more than ``maximumAliases`` words that may be aliases.
+    private func hasAliasBomb(_ text: String) -> Bool {
+        let separators = Set(" \t\r\n[{,:?-".utf8)
+        var (anchors, aliases) = (0, 0)
+        var previous = UInt8(ascii: "\n")
+        var mark: UInt8?
+        for byte in text.utf8 {
+            if let mark, !separators.contains(byte) || byte == UInt8(ascii: "-") {
+                if mark == UInt8(ascii: "&") { anchors += 1 } else { aliases += 1 }
+            }
+            let isMark = byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")
+            mark = isMark && separators.contains(previous) ? byte : nil
+            previous = byte
+        }
+        return anchors > 0 && aliases > Self.maximumAliases
+    }
+
+    private mutating func report(_ cause: ConfigurationError.Cause, _ position: TextPosition?, _ problem: String) {
+        let error = ConfigurationError(cause: cause, file: file, position: position, problem: problem)
+        // An anchored node is met again at each of its aliases.
+        guard errors.count < ConfigurationErrors.maximumCount, !errors.contains(error) else { return }
+        errors.append(error)
+    }
+}
+
+// MARK: nodes
+
+extension YAMLReader {
+    private mutating func convert(_ node: Node, depth: Int) -> ConfigurationNode? {
+        let position = TextPosition(node.mark) ?? .start
+        guard depth < Self.maximumDepth else {
+            report(.tooDeep, position, "nested more than \(Self.maximumDepth) deep")
+            return nil
+        }
+        if let anchor = node.anchor {
+            report(.notSupported, position, "anchors (&\(anchor.rawValue.printable)) of YAML are not supported here")
+            return nil
+        }
+        switch node {
+        case .scalar(let scalar):
+            guard let isPlain = isPlain(scalar) else { return nil }
+            return ConfigurationNode(content: .scalar(scalar.string, isPlain: isPlain), position: position)
+        case .sequence(let sequence):
+            guard hasNoTag(sequence.tag, sequence.mark) else { return nil }
+            let nodes = sequence.compactMap { convert($0, depth: depth + 1) }
+            return ConfigurationNode(content: .list(nodes), position: position)
+        case .mapping(let mapping):
+            guard hasNoTag(mapping.tag, mapping.mark) else { return nil }
+            return ConfigurationNode(content: .section(entries(mapping, depth: depth)), position: position)
+        case .alias:
+            report(.notSupported, position, "aliases (*name) of YAML are not supported here")
+            return nil
+        }
+    }
+
+    private mutating func entries(_ mapping: Node.Mapping, depth: Int) -> [ConfigurationNode.Entry] {
+        var entries: [ConfigurationNode.Entry] = []
+        for (key, value) in mapping {
+            guard case .scalar(let name) = key else {
+                report(.syntax, TextPosition(key.mark), "a key must be a word, not a list or a section")
+                continue
+            }
+            guard key.anchor == nil, hasNoTag(name.tag, name.mark) else {
+                report(
+                    .notSupported, TextPosition(name.mark),
+                    "anchors (&name) and tags (!name) of YAML are not supported here")
+                continue
+            }
+            guard let node = convert(value, depth: depth + 1) else { continue }
+            let position = TextPosition(name.mark) ?? .start
+            entries.append(ConfigurationNode.Entry(key: name.string, keyPosition: position, value: node))
+        }
+        return entries
+    }
+
+    /// Whether a scalar stands without quotes; nil where its tag was refused.
+    private mutating func isPlain(_ scalar: Node.Scalar) -> Bool? {
+        guard hasNoTag(scalar.tag, scalar.mark) else { return nil }
+        return scalar.style == .plain && scalar.tag.description != Tag.Name.str.rawValue
+    }
+
+    private mutating func hasNoTag(_ tag: Tag, _ mark: Mark?) -> Bool {
+        let name = tag.description
+        // Quoted scalars and compared keys carry the tag of text without anyone having written it.
+        if name.isEmpty || name == Tag.Name.str.rawValue { return true }
+        report(.notSupported, TextPosition(mark), "tags (\(name.printable)) of YAML are not supported here")
+        return false
+    }
+}
+
+// MARK: errors of YAML
+
+extension YAMLReader {
+    private mutating func report(_ error: YamlError, in text: String) {
+        switch error {
+        case .memory:
+            report(.tooDeep, nil, "nested more than \(Self.maximumDepth) deep")
+        case .reader(let problem, let offset, _, _):
+            let position = offset.flatMap { TextPosition(of: $0, in: text) }
+            report(.syntax, position, "not readable as YAML: \(problem)")
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
+            let tab = Self.tab(before: mark.line, in: text)
+            if let tab, problem.contains("tab character") || problem.contains("cannot start any token") {
+                report(.syntax, tab, "a tab stands in the indentation of this line: indent with spaces")
+            } else if problem.contains("nesting level") {
+                report(.tooDeep, TextPosition(mark), "nested more than \(Self.maximumDepth) deep")
+            } else {
+                let place = context.map { ", \($0.text) of line \($0.mark.line)" } ?? ""
+                let hint = tab.map { "; a tab stands in the indentation of line \($0.line): indent with spaces" } ?? ""
+                report(.syntax, TextPosition(mark), "not readable as YAML: \(problem)\(place)\(hint)")
+            }
+        case .composer(_, let problem, let mark, _):
+            report(.notSupported, TextPosition(mark), "not readable as YAML: \(problem)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            for key in keys.sorted() { reportDuplicate(key, from: context.mark, in: text) }
+        default:
+            report(.syntax, nil, "not readable as YAML")
+        }
+    }
+}
+
+extension YAMLReader {
+    /// The place of a tab in the indentation of a line, or of the line before it; nil where neither has one.
+    private static func tab(before line: Int, in text: String) -> TextPosition? {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        for number in [line, line - 1] where lines.indices.contains(number - 1) {
+            let indentation = lines[number - 1].prefix { $0 == " " || $0 == "\t" }
+            if let tab = indentation.firstIndex(of: "\t"), indentation.count < lines[number - 1].count {
+                let column = indentation.distance(from: indentation.startIndex, to: tab) + 1
+                return TextPosition(line: number, column: column)
+            }
+        }
+        return nil
+    }
+
+    /// A key that a section has twice: told at the second place, with the first.
+    ///
+    /// - Parameter mark: where the section begins.
+    private mutating func reportDuplicate(_ key: String, from mark: Mark, in text: String) {
+        let lines = Self.lines(of: key, from: mark, in: text)
+        guard lines.count > 1 else {
+            return report(
+                .duplicateKey, TextPosition(mark), "\(key.quoted) stands twice in the section that begins here")
+        }
+        for line in lines.dropFirst() {
+            report(
+                .duplicateKey, TextPosition(line: line, column: mark.column),
+                "\(key.quoted) is given twice: it stands in line \(lines[0]) already")
+        }
+    }
+
+    /// The lines of a section in block style that begin with a key.
+    private static func lines(of key: String, from mark: Mark, in text: String) -> [Int] {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        var found: [Int] = []
+        for (index, line) in lines.enumerated().dropFirst(max(0, mark.line - 1)) {
+            let indentation = index == mark.line - 1 ? mark.column - 1 : line.prefix { $0 == " " }.count
+            let content = line.dropFirst(indentation)
+            guard let first = content.first, first != "#" else { continue }
+            // The section ends where a line stands further out.
+            if indentation < mark.column - 1 { break }
+            guard indentation == mark.column - 1 else { continue }
+            let begins = [key, "\"\(key)\"", "'\(key)'"].contains { word in
+                content.hasPrefix(word) && content.dropFirst(word.count).drop { $0 == " " }.first == ":"
+            }
+            if begins { found.append(index + 1) }
+        }
+        return found
+    }
+}
+
+extension TextPosition {
+    /// A place as Yams states it, nil where it does not.
+    fileprivate init?(_ mark: Mark?) {
+        guard let mark else { return nil }
+        self.init(line: mark.line, column: mark.column)
+    }
+
+    /// The place of a character, nil where the text is shorter.
+    package init?(of offset: Int, in text: String) {
+        guard let end = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) else { return nil }
+        let lines = text[..<end].split(omittingEmptySubsequences: false) { $0.isNewline }
+        self.init(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
+    }
+}
