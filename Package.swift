@@ -178,16 +178,24 @@ let gatewayTargets: [Target] = [
             "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics,
             serviceLifecycle, unixSignals,
         ]),
+    module("CommandSupport", ["ConfigurationFile", "DriverKit", "Gateway", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "AgrirouterSimulator", "Centroid", "ConfigurationFile", "ControlModel", "DriverKit", "DriverTesting",
-            "Gateway", "GNSSTypes", "GPSDServer", "NMEA", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMASimulation",
-            "Paths", "SerialReceiver", "Simulation", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "Gateway", "GNSSTypes",
+            "GPSDServer", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX", "WebAPI",
+            "Wire", argumentParser, logging,
         ],
-        resources: [.embedInCode("field-work.yaml")],
-        swiftSettings: strict
-    ),
+        resources: [
+            .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
+        ], swiftSettings: strict),
+    .executableTarget(
+        name: "gnss-lab",
+        dependencies: [
+            "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "DriverTesting",
+            "Gateway", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation", "Paths", "Simulation", "UBX", "WebAPI",
+            argumentParser, logging,
+        ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CommandSupport
+internal import GNSSTypes
 internal import Gateway
 internal import Glibc
-internal import OSNMASimulation
-internal import Simulation
 
 /// What the demo needs: a configuration with the scenario, and a folder with the trust that is the scenario's own. Of
 /// this machine's trust nothing is changed.
+///
+/// The scenario's keys follow from its seed: `field-work-tree.xml` and `field-work-key.xml` are what
+/// `gnss-gateway simulate Sources/gnss-gateway/field-work.yaml --trust FOLDER` writes, with `@BEGIN@` in place of the
+/// time from which they hold.
 struct DemoStage {
     /// YAML.
     let configuration: String
@@ -20,17 +24,17 @@ struct DemoStage {
         let lines = String(decoding: PackageResources.field_work_yaml, as: UTF8.self)
             .split(separator: "\n").filter { !$0.hasPrefix("start:") && !$0.hasPrefix("duration_s:") }
         let scenario = ["start: now"] + lines
-        var plan = try ScenarioFile.plan(yaml: scenario.joined(separator: "\n"), name: "the demo")
-        // The keys follow from the seed, however long it lasts.
-        plan.scenario.duration = 60
-        guard let sky = try AttackedSignal(plan) else {
-            throw GatewayFailure(.configuration, "the demo: its scenario has no 'osnma'")
-        }
         folder = try TemporaryFolder.make("gnss-gateway-demo")
-        files = sky.trust.map(\.name)
-        for file in sky.trust {
-            let output = try OutputFile("\(folder)/\(file.name)", overwrite: true)
-            try output.write(Array(file.content.utf8))
+        let texts = [
+            "tree.xml": PackageResources.field_work_tree_xml, "key.xml": PackageResources.field_work_key_xml,
+        ]
+        files = Array(texts.keys)
+        let now = Timestamp(GatewayClock(.system).now).milliseconds
+        let begin = Timestamp(milliseconds: now - 600_000).description.prefix(19) + "Z"
+        for (name, text) in texts {
+            let trust = String(decoding: text, as: UTF8.self).replacing("@BEGIN@", with: begin)
+            let output = try OutputFile("\(folder)/\(name)", overwrite: true)
+            try output.write(Array(trust.utf8))
             try output.finish()
         }
         configuration = """

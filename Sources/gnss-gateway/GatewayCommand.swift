@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import Gateway
 
 /// The command line.
@@ -28,6 +29,7 @@ struct GatewayCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
+        Laboratory.take()
         CrashSignals.leaveToTheSystem()
         StandardDescriptors.claim()
         await main(nil)

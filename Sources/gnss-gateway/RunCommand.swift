@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ArgumentParser
+internal import CommandSupport
 internal import ConfigurationFile
 public import Gateway
 public import Logging

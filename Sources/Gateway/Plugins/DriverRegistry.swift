@@ -17,9 +17,6 @@ public struct DriverRegistry: Sendable {
     /// The program with the command `drivers host`, which isolated drivers run in.
     public let program: String
 
-    /// This program itself, as that one.
-    public static let ownProgram = ChildProcess.ownProgram
-
     /// Looks for plugins in the built-in folder, the user's and those given.
     ///
     /// - Parameters:

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import Centroid
+internal import CommandSupport
 internal import ControlModel
 internal import DriverKit
 internal import Foundation

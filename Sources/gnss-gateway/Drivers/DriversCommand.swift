@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import ConfigurationFile
 internal import DriverKit
 internal import GNSSTypes
@@ -15,26 +16,23 @@ struct DriversCommand: ParsableCommand {
             $XDG_DATA_HOME/gnss-gateway/plugins (~/.local/share/gnss-gateway/plugins), then in the folders that \
             'plugin_path' of the configuration names.
             """,
-        subcommands: [List.self, Info.self, Check.self, New.self, CheckRun.self, Host.self],
+        subcommands: [List.self, Info.self, Check.self, New.self, Host.self],
         defaultSubcommand: List.self)
 }
 
-/// Which folders drivers are looked for in.
-struct DriverOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The configuration file whose plugin_path counts too.", valueName: "FILE"))
-    var config: String?
-
-    func registry() throws -> DriverRegistry {
-        guard let config else { return DriverRegistry() }
-        do throws(ConfigurationErrors) {
-            return DriverRegistry(pluginPath: try ConfigurationDocument.read(path: config).pluginPath)
-        } catch {
-            throw Terminal.failure(error)
-        }
-    }
-}
-
 extension DriversCommand {
+    /// `gnss-gateway drivers check`.
+    struct Check: LaboratoryCommand {
+        static let configuration = CommandConfiguration(abstract: "Run the conformance suite on a driver.")
+        @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+    }
+
+    /// `gnss-gateway drivers new`.
+    struct New: LaboratoryCommand {
+        static let configuration = CommandConfiguration(abstract: "Make the package of a new driver.")
+        @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+    }
+
     /// `gnss-gateway drivers list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -69,7 +67,7 @@ extension DriversCommand {
         var driver: String
 
         func run() throws {
-            let plugin = try DriversCommand.plugin(driver, options)
+            let plugin = try DriverChoice.plugin(driver, options)
             let description = plugin.description
             let abilities = description.abilities.isEmpty ? "none" : description.abilities.joined(separator: ", ")
             try StandardOutput.print(
@@ -90,45 +88,8 @@ extension DriversCommand {
         }
     }
 
-    /// The plugin of that name, or of that file where the name has a slash in it.
-    static func plugin(_ name: String, _ options: DriverOptions) throws -> FoundPlugin {
-        let registry = try options.registry()
-        if name.contains("/") {
-            do throws(PluginRefusal) {
-                return try PluginLoader.describe(name, program: registry.program)
-            } catch {
-                throw Terminal.failure(GatewayFailure(error.status, "\(name): \(error)"))
-            }
-        }
-        guard let plugin = registry.catalogue.plugin(ofKind: name) else {
-            let known = registry.catalogue.plugins.map(\.description.kind).joined(separator: ", ")
-            throw Terminal.failure(
-                GatewayFailure(.unavailable, "no driver '\(name)' was found (found: \(known)); a file needs a / in it"))
-        }
-        return plugin
-    }
-
-    static func loaded(_ path: String) throws -> LoadedPlugin {
-        do throws(PluginRefusal) {
-            return try PluginLoader.load(path, hostVersion: GatewayVersion.current)
-        } catch {
-            throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))
-        }
-    }
-
     fileprivate static func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
-    }
-}
-
-extension PluginRefusal {
-    /// The exit code for it.
-    var status: ExitStatus {
-        switch self {
-        case .unreadable: .noInput
-        case .writableByOthers, .foreignOwner: .noPermission
-        default: .unavailable
-        }
     }
 }

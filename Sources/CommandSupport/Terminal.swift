@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ArgumentParser
-internal import ConfigurationFile
-internal import Gateway
+package import ArgumentParser
+package import ConfigurationFile
+package import Gateway
 internal import Glibc
-internal import Logging
+package import Logging
 
 /// Words for people, on standard error.
-enum Terminal {
+package enum Terminal {
     /// A line.
-    static func say(_ line: String, terminator: String = "\n") {
+    package static func say(_ line: String, terminator: String = "\n") {
         var text = line + terminator
         text.withUTF8 { utf8 in _ = write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
     }
 
     /// A message, and the exit code for it.
-    static func failure(_ failure: GatewayFailure) -> ExitCode {
+    package static func failure(_ failure: GatewayFailure) -> ExitCode {
         say("gnss-gateway: \(failure)")
         return ExitCode(failure.status.rawValue)
     }
 
     /// A problem with Bluetooth, and the exit code for it.
-    static func failure(_ problem: BluetoothProblem) -> ExitCode {
+    package static func failure(_ problem: BluetoothProblem) -> ExitCode {
         say("gnss-gateway: \(problem) (\(problem.code.rawValue))")
         return ExitCode((problem.code == .denied ? ExitStatus.noPermission : .unavailable).rawValue)
     }
 
     /// The messages of a configuration, a line each, and the exit code for them.
-    static func failure(_ errors: ConfigurationErrors) -> ExitCode {
+    package static func failure(_ errors: ConfigurationErrors) -> ExitCode {
         say(errors.description)
         return ExitCode(errors.exitCode)
     }
 
     /// A logger to standard error.
-    static func logger(_ level: Logger.Level) -> Logger { LogOutput(level: level).logger() }
+    package static func logger(_ level: Logger.Level) -> Logger { LogOutput(level: level).logger() }
 }
 
 /// The descriptors 0, 1 and 2.
-enum StandardDescriptors {
+package enum StandardDescriptors {
     /// Opens those that are closed, each so that its use fails. Otherwise the next file or socket would get the number,
     /// and the words for people with it.
-    static func claim() {
+    package static func claim() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
             // The lowest free number is given; those below are open by now.
             if fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", mode) }
@@ -49,27 +49,30 @@ enum StandardDescriptors {
 }
 
 /// Data, on standard output. Owns nothing: the descriptor stays open.
-struct StandardOutput {
+package struct StandardOutput {
     /// What waits to be written; whoever appends calls `flushLarge` now and then.
-    var buffer: [UInt8] = []
+    package var buffer: [UInt8]
+
+    /// - Parameter buffer: what is to be written first.
+    package init(buffer: [UInt8] = []) { self.buffer = buffer }
 
     /// Prints a text at once.
     ///
     /// - Throws: the exit code, after standard error was told, where it cannot be written.
-    static func print(_ text: String, terminator: String = "\n") throws {
+    package static func print(_ text: String, terminator: String = "\n") throws {
         var output = StandardOutput(buffer: Array((text + terminator).utf8))
         do throws(GatewayFailure) { try output.flush() } catch { throw Terminal.failure(error) }
     }
 
     /// Writes what waits where it is much.
-    mutating func flushLarge() throws(GatewayFailure) {
+    package mutating func flushLarge() throws(GatewayFailure) {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
     /// Writes all that waits.
     ///
     /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
-    mutating func flush() throws(GatewayFailure) {
+    package mutating func flush() throws(GatewayFailure) {
         var start = 0
         while start < buffer.count {
             let count = buffer.withUnsafeBytes { bytes in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import DriverKit
 internal import DriverTesting
 internal import Gateway
@@ -28,10 +29,15 @@ extension DriversCommand {
         var json = false
 
         func run() throws {
+            let gateway: String
+            do throws(GatewayFailure) { gateway = try SiblingProgram.path("gnss-gateway") } catch {
+                throw Terminal.failure(error)
+            }
             let path =
                 options.driver.contains("/")
-                ? options.driver : try DriversCommand.plugin(options.driver, DriverOptions.parse([])).path
-            let plugin = try describe(path)
+                ? options.driver
+                : try DriverChoice.plugin(options.driver, DriverOptions.parse([]), program: gateway).path
+            let plugin = try describe(path, gateway)
             let plan = try CheckPlan(plugin.description, options)
             if !json { try StandardOutput.print(head(plugin, plan)) }
             var examination = Examination(path: plugin.path, options: options)
@@ -41,9 +47,9 @@ extension DriversCommand {
             try conclude(findings, plugin, plan)
         }
 
-        private func describe(_ path: String) throws -> FoundPlugin {
+        private func describe(_ path: String, _ gateway: String) throws -> FoundPlugin {
             do throws(PluginRefusal) {
-                return try PluginLoader.describe(path, program: DriverRegistry.ownProgram)
+                return try PluginLoader.describe(path, program: gateway)
             } catch .brokeDown(let reason) {
                 let finding = DriverConformance.Finding(.description, .failed("cannot be asked what it is: \(reason)"))
                 let report = CheckReport(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
-internal import Gateway
+package import Gateway
 internal import Glibc
 
 /// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.
-final class InputFile {
+package final class InputFile {
     /// The name, for messages.
-    let name: String
+    package let name: String
     private let descriptor: Int32
 
     /// - Throws: `GatewayFailure` 66 where there is no such file, 77 where it may not be read.
-    init(_ path: String) throws(GatewayFailure) {
+    package init(_ path: String) throws(GatewayFailure) {
         if path == "-" {
             (name, descriptor) = ("standard input", STDIN_FILENO)
             return
@@ -29,7 +29,7 @@ final class InputFile {
     /// The next bytes, at most 64 KiB; empty at the end.
     ///
     /// - Throws: `GatewayFailure` 74 where reading fails, 66 where it is a folder.
-    func read() throws(GatewayFailure) -> [UInt8] {
+    package func read() throws(GatewayFailure) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, used in
             var count = Glibc.read(descriptor, room.baseAddress, room.count)
@@ -48,7 +48,7 @@ final class InputFile {
     ///
     /// - Parameter bytes: its first.
     /// - Throws: `GatewayFailure` 65 where it is one.
-    func refuseRecording(_ bytes: [UInt8]) throws(GatewayFailure) {
+    package func refuseRecording(_ bytes: [UInt8]) throws(GatewayFailure) {
         guard RecordingHeader.isMagic(of: bytes) else { return }
         throw GatewayFailure(
             .badData,

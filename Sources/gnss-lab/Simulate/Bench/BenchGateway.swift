@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CommandSupport
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
@@ -52,7 +53,8 @@ final class BenchGateway {
             "GNSS_GATEWAY_SOCKET=\(folder)/control.sock", "STATE_DIRECTORY=\(folder)/state", "XDG_DATA_HOME=\(folder)",
         ]
         let arguments = ["gnss-gateway", "run", "--config", "\(folder)/gateway.yaml", "--log-level", "warning"]
-        let (code, pid) = Self.spawn(arguments, surroundings, log: "\(folder)/log")
+        let program = try SiblingProgram.path("gnss-gateway")
+        let (code, pid) = Self.spawn(program, arguments, surroundings, log: "\(folder)/log")
         guard code == 0 else {
             throw GatewayFailure(.unavailable, "no gateway can be started: \(String(cString: strerror(code)))")
         }
@@ -122,7 +124,7 @@ final class BenchGateway {
     }
 
     private static func spawn(
-        _ arguments: [String], _ surroundings: [String], log: String
+        _ program: String, _ arguments: [String], _ surroundings: [String], log: String
     ) -> (code: Int32, pid: pid_t) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -141,7 +143,7 @@ final class BenchGateway {
         let texts = (arguments.map { strdup($0) }, (inherited + surroundings).map { strdup($0) })
         defer { (texts.0 + texts.1).forEach { free($0) } }
         var pid: pid_t = 0
-        let code = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, texts.0 + [nil], texts.1 + [nil])
+        let code = posix_spawn(&pid, program, &actions, &attributes, texts.0 + [nil], texts.1 + [nil])
         return (code, pid)
     }
 }

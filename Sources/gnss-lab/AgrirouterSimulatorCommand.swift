@@ -2,6 +2,7 @@
 
 internal import AgrirouterSimulator
 internal import ArgumentParser
+internal import CommandSupport
 internal import GNSSTypes
 internal import Gateway
 internal import Logging

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Gateway
+package import Gateway
 internal import Glibc
 
 /// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.
-final class OutputFile: Sendable {
+package final class OutputFile: Sendable {
     /// Standard output.
-    static let standard = OutputFile()
+    package static let standard = OutputFile()
 
     private let path: String?
     private let temporary: String?
@@ -15,7 +15,7 @@ final class OutputFile: Sendable {
     private init() { (path, temporary, descriptor) = (nil, nil, STDOUT_FILENO) }
 
     /// - Throws: `GatewayFailure` 73 where it is there already or cannot be made, 77 where it may not be made.
-    init(_ path: String, overwrite: Bool) throws(GatewayFailure) {
+    package init(_ path: String, overwrite: Bool) throws(GatewayFailure) {
         guard path != "-" else {
             (self.path, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
             return
@@ -42,7 +42,7 @@ final class OutputFile: Sendable {
     /// Writes a piece.
     ///
     /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
-    func write(_ bytes: [UInt8]) throws(GatewayFailure) {
+    package func write(_ bytes: [UInt8]) throws(GatewayFailure) {
         var start = 0
         while start < bytes.count {
             let count = bytes.withUnsafeBytes { room in
@@ -55,7 +55,7 @@ final class OutputFile: Sendable {
     }
 
     /// It is whole.
-    func finish() throws(GatewayFailure) {
+    package func finish() throws(GatewayFailure) {
         guard let path, let temporary else { return }
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure() }
     }

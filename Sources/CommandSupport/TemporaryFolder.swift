@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Gateway
+package import Gateway
 internal import Glibc
 
 /// Folders of commands that need one for a while.
-enum TemporaryFolder {
+package enum TemporaryFolder {
     /// Makes a folder that nobody else has and only its owner may enter.
     ///
     /// - Parameters:
     ///   - name: how its name begins.
     ///   - place: where; nil: in `TMPDIR`, or `/tmp`.
     /// - Throws: `GatewayFailure` where it cannot be made.
-    static func make(_ name: String, in place: String? = nil) throws(GatewayFailure) -> String {
+    package static func make(_ name: String, in place: String? = nil) throws(GatewayFailure) -> String {
         let wanted = place ?? getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let base = wanted.hasPrefix("/") ? wanted : "/tmp"
         // mkdtemp asks for six X at the end, which it replaces: no two processes share a folder.

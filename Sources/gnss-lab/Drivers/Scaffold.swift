@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
@@ -52,9 +53,11 @@ struct Scaffold {
     ///
     /// - Parameter renaming: whether names and texts of the template become those of the driver.
     private func copy(_ from: String, to target: String, renaming: Bool) throws {
-        var isFolder = stat()
-        guard stat(from, &isFolder) == 0 else { throw GatewayFailure(.noInput, "\(from) is not there") }
-        guard isFolder.st_mode & S_IFMT == S_IFDIR else {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: from, isDirectory: &isFolder) else {
+            throw GatewayFailure(.noInput, "\(from) is not there")
+        }
+        guard isFolder else {
             let data = try Data(contentsOf: URL(filePath: from))
             let text = renaming ? Data(name.named(String(decoding: data, as: UTF8.self)).utf8) : data
             try text.write(to: URL(filePath: target))
@@ -122,7 +125,8 @@ extension DriversCommand {
                 let kit = try KitFolder()
                 let modules = try kit.modules()
                 let name = try DriverName(name, modules: modules)
-                if let own = DriverRegistry().catalogue.plugin(ofKind: name.kind), !own.isAlwaysIsolated {
+                let drivers = DriverRegistry(program: try SiblingProgram.path("gnss-gateway"))
+                if let own = drivers.catalogue.plugin(ofKind: name.kind), !own.isAlwaysIsolated {
                     throw GatewayFailure(.usage, "'\(name.kind)' is a driver of the gateway's own: choose another name")
                 }
                 let folder = directory ?? name.kind

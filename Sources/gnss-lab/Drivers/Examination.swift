@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import DriverKit
 internal import DriverTesting
 internal import Gateway
@@ -170,7 +171,7 @@ extension DriversCommand {
                 Terminal.say("gnss-gateway: «drivers check-run» is for the gateway itself, not for people")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
-            let plugin = try DriversCommand.loaded(options.driver)
+            let plugin = try DriverChoice.loaded(options.driver)
             let plan = try CheckPlan(plugin.description, options)
             var suite = DriverConformance(plugin: plugin.table, rig: plan.rig, settings: plan.settings)
             suite.startLimit = suite.startLimit * options.patience

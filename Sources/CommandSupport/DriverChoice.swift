@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+internal import ConfigurationFile
+internal import DriverKit
+package import Gateway
+
+/// Which folders drivers are looked for in.
+package struct DriverOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The configuration file whose plugin_path counts too.", valueName: "FILE"))
+    package var config: String?
+
+    package init() {}
+
+    /// The drivers in those folders.
+    ///
+    /// - Parameter program: the program with the command `drivers host`; nil: this one.
+    /// - Throws: the exit code, after all that is wrong was said on standard error.
+    package func registry(program: String? = nil) throws -> DriverRegistry {
+        guard let config else { return DriverRegistry(program: program) }
+        do throws(ConfigurationErrors) {
+            return DriverRegistry(pluginPath: try ConfigurationDocument.read(path: config).pluginPath, program: program)
+        } catch {
+            throw Terminal.failure(error)
+        }
+    }
+}
+
+/// The driver that a command line names.
+package enum DriverChoice {
+    /// The plugin of that name, or of that file where the name has a slash in it.
+    ///
+    /// - Parameter program: the program with the command `drivers host`; nil: this one.
+    /// - Throws: the exit code, after standard error was told why there is none.
+    package static func plugin(_ name: String, _ options: DriverOptions, program: String? = nil) throws -> FoundPlugin {
+        let registry = try options.registry(program: program)
+        if name.contains("/") {
+            do throws(PluginRefusal) {
+                return try PluginLoader.describe(name, program: registry.program)
+            } catch {
+                throw Terminal.failure(GatewayFailure(error.status, "\(name): \(error)"))
+            }
+        }
+        guard let plugin = registry.catalogue.plugin(ofKind: name) else {
+            let known = registry.catalogue.plugins.map(\.description.kind).joined(separator: ", ")
+            throw Terminal.failure(
+                GatewayFailure(.unavailable, "no driver '\(name)' was found (found: \(known)); a file needs a / in it"))
+        }
+        return plugin
+    }
+
+    /// The plugin of a file, in this process.
+    ///
+    /// - Throws: the exit code, after standard error was told why it cannot be loaded.
+    package static func loaded(_ path: String) throws -> LoadedPlugin {
+        do throws(PluginRefusal) {
+            return try PluginLoader.load(path, hostVersion: GatewayVersion.current)
+        } catch {
+            throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))
+        }
+    }
+}
+
+extension PluginRefusal {
+    /// The exit code for it.
+    package var status: ExitStatus {
+        switch self {
+        case .unreadable: .noInput
+        case .writableByOthers, .foreignOwner: .noPermission
+        default: .unavailable
+        }
+    }
+}
