@@ -194,32 +194,33 @@ struct ConformanceTests {
         let report = try Self.check(try BuiltDriver(defect: nil), patience: 5)
         #expect(report.status == 0)
         #expect(report.failing.isEmpty, "\(report.failing)")
-        #expect(report.skipped == ["write", "probe", "discover"])
+        #expect(report.skipped == ["connect-stop", "connect-limit", "reconnect", "write", "probe", "discover"])
         #expect(report.figures["latency"] == ["median", "longest"])
         #expect(report.figures["throughput"] == ["read", "published"])
         #expect(report.figures["restart"] == ["runs"])
     }
 
     @Test(arguments: [
-        ("nmea-serial", ["discover"]), ("ubx", ["discover"]),
+        ("nmea-serial", ["connect-stop", "connect-limit", "reconnect", "discover"]),
+        ("ubx", ["connect-stop", "connect-limit", "reconnect", "discover"]),
         (
             "file-simulator",
             [
-                "silent-stop", "idle", "vanished", "damage", "growth", "write", "probe", "discover", "latency",
-                "throughput",
+                "silent-stop", "idle", "vanished", "connect-stop", "connect-limit", "reconnect", "damage", "growth",
+                "write", "probe", "discover", "latency", "throughput",
             ]
         ),
     ])
     func `our own drivers pass`(driver: String, skipped: [String]) throws {
         let result = try Program.run("drivers", "check", driver, "--json", "--patience", "10")
-        let report = try Report(result)
+        let report = try CheckedDriver(result)
         #expect(result.status == 0 && report.failing.isEmpty, "\(result.output)")
         #expect(report.skipped == skipped)
     }
 
     @Test func `a driver that could not be run does not conform, whatever else it passes`() throws {
         let result = try Program.run("drivers", "check", "bluetooth-rfcomm", "--json", "--patience", "10")
-        let report = try Report(result)
+        let report = try CheckedDriver(result)
         #expect(result.status == 65 && report.failing.isEmpty, "\(result.output)")
         #expect(result.messages.contains("not shown to conform"), "\(result.messages)")
         #expect(report.skipped.contains("publishes") && !report.skipped.contains("settings"))
@@ -233,79 +234,15 @@ struct ConformanceTests {
         #expect(result.output.contains("FAIL  describes itself: cannot be asked what it is"), "\(result.output)")
     }
 
-    /// `getaddrinfo` cannot be interrupted, and `stop` has 2 s.
-    @Test(arguments: [("AWAY", Int32(0)), ("BLOCKING", 65)])
-    func `a driver over TCP stops while its receiver's name is looked up, by the kit's helper alone`(
-        defect: String, status: Int32
-    ) throws {
-        let driver = try BuiltDriver(source: "tcp", defect: defect)
-        let config = #"{"host": "receiver.invalid", "port": 2101}"#
-        let result = try Program.run("drivers", "check", driver.path, "--config", config, "--only", "stop")
-        #expect(result.status == status, "\(result.output)\(result.messages)")
-        #expect(result.output.contains("still running 2 s after stop") == (status != 0), "\(result.output)")
-    }
-
     private static func check(
-        _ driver: borrowing BuiltDriver, patience: Int, only: String? = nil, input text: String? = nil
-    ) throws -> Report {
+        _ driver: BuiltDriver, patience: Int, only: String? = nil, input text: String? = nil
+    ) throws -> CheckedDriver {
         let lines = (0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined()
         let input = try TemporaryFile(text ?? lines)
         let result = try Program.run(
             try Program.gateway,
             ["drivers", "check", driver.path, "--input", input.path, "--json", "--patience", "\(patience)"]
                 + (only.map { ["--only", $0] } ?? []))
-        return try Report(result)
+        return try CheckedDriver(result)
     }
-}
-
-/// The report of `drivers check --json`.
-private struct Report {
-    var status: Int32
-    var failing: [(check: String, reason: String)] = []
-    var skipped: [String] = []
-    var passed: [String] = []
-    var figures: [String: [String]] = [:]
-
-    init(_ result: Program.Result) throws {
-        status = result.status
-        let report = try object(result.output)
-        #expect(report["conforms"] as? Bool == (result.status == 0))
-        for entry in try #require(report["checks"] as? [[String: Any]], "\(result.messages)") {
-            let check = try #require(entry["check"] as? String)
-            switch entry["result"] as? String {
-            case "failed": failing.append((check, try #require(entry["reason"] as? String)))
-            case "skipped": skipped.append(check)
-            default:
-                passed.append(check)
-                figures[check] = (entry["figures"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
-            }
-        }
-    }
-}
-
-/// A driver in plain C, built with the system's compiler into a folder of its own.
-private struct BuiltDriver: ~Copyable {
-    let folder: URL
-    var path: String { folder.appendingPathComponent("libdriver.so").path }
-
-    init(source: String = "broken", defect: String?) throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../..").standardizedFileURL
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-driver-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-        let compiled = try Program.run(
-            "/usr/bin/env",
-            ["cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared"]
-                + (defect.map { ["-DDEFECT_\($0)", "-Wno-unused"] } ?? [])
-                + [
-                    "-pthread", "-I", root.appendingPathComponent("Sources/CGNSSDriver/include").path,
-                    "-I", root.appendingPathComponent("Kit/c/kit").path,
-                    root.appendingPathComponent("Tests/CDriver/\(source)_driver.c").path, "-o",
-                    folder.appendingPathComponent("libdriver.so").path,
-                ])
-        try #require(compiled.status == 0, "the C compiler failed: \(compiled.messages)")
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 }
