@@ -61,3 +61,48 @@ final class BuiltDriver {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 }
+
+/// `drivers check` of a driver, under way: several can wait for their limits at the same time.
+struct RunningCheck {
+    // The files that the program reads are removed with the last reference.
+    private let driver: BuiltDriver
+    private let input: TemporaryFile
+    private let program: RunningProgram
+
+    /// - Parameters:
+    ///   - driver: the driver.
+    ///   - options: further arguments.
+    ///   - text: what its receiver sends; by default twenty fixes, again and again.
+    init(_ driver: BuiltDriver, _ options: [String], input text: String? = nil) throws {
+        self.driver = driver
+        input = try TemporaryFile(text ?? (0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined())
+        program = try RunningProgram(
+            try Program.gateway, ["drivers", "check", driver.path, "--input", input.path, "--json"] + options)
+    }
+
+    /// Waits for its end.
+    func report() throws -> CheckedDriver { try CheckedDriver(program.waitForEnd()) }
+
+    /// Checks several drivers, some of them at a time: while one waits for a limit to pass, the others work.
+    ///
+    /// - Parameters:
+    ///   - cases: what is checked.
+    ///   - width: how many at a time.
+    ///   - start: begins one.
+    ///   - judge: looks at a report.
+    static func all<Case>(
+        _ cases: some Collection<Case>, atATime width: Int, start: (Case) throws -> RunningCheck,
+        judge: (Case, CheckedDriver) -> Void
+    ) {
+        var running: [(Case, RunningCheck)] = []
+        func finishFirst() {
+            let (one, check) = running.removeFirst()
+            do { judge(one, try check.report()) } catch { Issue.record("\(one): \(error)") }
+        }
+        for one in cases {
+            if running.count == width { finishFirst() }
+            do { running.append((one, try start(one))) } catch { Issue.record("\(one): \(error)") }
+        }
+        while !running.isEmpty { finishFirst() }
+    }
+}

@@ -31,7 +31,7 @@ struct ConformanceNetworkTests {
 
     @Test func `a driver over TCP conforms, and no check that needs its receiver is left out`() throws {
         let driver = try BuiltDriver(source: "tcp", defect: nil)
-        let report = try Self.start(driver, ["--patience", "5"]).report()
+        let report = try RunningCheck(driver, ["--patience", "5"]).report()
         #expect(report.status == 0 && report.failing.isEmpty, "\(report.failing)")
         #expect(report.skipped == ["write", "probe", "discover"])
     }
@@ -40,7 +40,7 @@ struct ConformanceNetworkTests {
     @Test(arguments: forms)
     func `the settings that name a server lead to the stand-in`(form: Form) throws {
         let driver = try BuiltDriver(source: "tcp", defect: nil, flags: form.flags)
-        let report = try Self.start(
+        let report = try RunningCheck(
             driver, form.options + ["--patience", "5", "--only", "publishes,absent,connect-stop,reconnect"]
         ).report()
         #expect(report.status == 0 && report.failing.isEmpty && report.skipped.isEmpty, "\(report.failing)")
@@ -86,14 +86,10 @@ struct ConformanceNetworkTests {
     ]
 
     /// Mostly they wait for a limit to pass: all at once, so that the longest of them is waited for only.
-    @Test func `a broken driver over TCP fails for what is broken, and not for something else`() throws {
-        var started: [(Defect, Check)] = []
-        for defect in Self.defects {
-            let driver = try BuiltDriver(source: "tcp", defect: defect.name)
-            started.append((defect, try Self.start(driver, ["--only", defect.only])))
-        }
-        for (defect, check) in started {
-            let report = try check.report()
+    @Test func `a broken driver over TCP fails for what is broken, and not for something else`() {
+        RunningCheck.all(Self.defects, atATime: Self.defects.count) { defect in
+            try RunningCheck(try BuiltDriver(source: "tcp", defect: defect.name), ["--only", defect.only])
+        } judge: { defect, report in
             #expect(report.status == 65, "\(defect.name)")
             #expect(report.failing.map(\.check) == defect.failing, "\(defect.name): \(report.failing)")
             #expect(
@@ -138,21 +134,5 @@ struct ConformanceNetworkTests {
         let result = try Program.run("drivers", "check", driver.path, "--config", config, "--only", "stop")
         #expect(result.status == status, "\(result.output)\(result.messages)")
         #expect(result.output.contains("still running 2 s after stop") == (status != 0), "\(result.output)")
-    }
-
-    /// `drivers check` that runs, with what it reads.
-    private struct Check {
-        let program: RunningProgram
-        let input: TemporaryFile
-        let driver: BuiltDriver
-
-        func report() throws -> CheckedDriver { try CheckedDriver(program.waitForEnd()) }
-    }
-
-    private static func start(_ driver: BuiltDriver, _ options: [String]) throws -> Check {
-        let input = try TemporaryFile((0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined())
-        let program = try RunningProgram(
-            try Program.gateway, ["drivers", "check", driver.path, "--input", input.path, "--json"] + options)
-        return Check(program: program, input: input, driver: driver)
     }
 }

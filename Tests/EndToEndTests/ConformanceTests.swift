@@ -20,6 +20,13 @@ struct ConformanceTests {
         var isSilent = false
 
         var testDescription: String { name }
+
+        /// The same, with the checks of the group that publishes if no others are asked for.
+        var narrow: Defect {
+            var defect = self
+            defect.only = only ?? "publishes"
+            return defect
+        }
     }
 
     static let defects = [
@@ -154,32 +161,49 @@ struct ConformanceTests {
         ("fix->sources = (gnss_slice_v1){.offset = 1 << 20, .count = 5}", "records", "a slice outside the record"),
     ]
 
-    @Test(arguments: defects)
-    func `a broken driver fails for what is broken, and for nothing else`(defect: Defect) throws {
-        let report = try Self.check(try BuiltDriver(defect: defect.name), patience: defect.patience)
-        #expect(report.status == 65)
-        #expect(report.failing.map(\.check) == defect.failing, "\(report.failing)")
-        #expect(report.failing.first?.reason.contains(defect.words) ?? false, "\(report.failing)")
+    /// Those that need time for a limit to pass do next to nothing meanwhile: all of them at once.
+    @Test func `a broken driver that exceeds a limit fails for that`() {
+        let slow = Self.defects.filter { $0.patience < 5 }
+        let narrow = Self.narrowDefects.filter { $0.patience < 5 }.map(\.narrow)
+        Self.expect(slow + narrow, atATime: 12)
     }
 
-    @Test(arguments: narrowDefects)
-    func `a broken driver fails for what is broken where it shows`(defect: Defect) throws {
-        let report = try Self.check(
-            try BuiltDriver(defect: defect.name), patience: defect.patience, only: defect.only ?? "publishes",
-            input: defect.isSilent ? "nothing\n" : nil)
-        #expect(report.status == 65)
-        #expect(report.failing.map(\.check) == defect.failing, "\(report.failing)")
-        #expect(report.failing.first?.reason.contains(defect.words) ?? false, "\(report.failing)")
+    @Test(arguments: 0..<2)
+    func `a broken driver fails for what is broken, and for nothing else`(half: Int) {
+        let others = Self.defects.filter { $0.patience >= 5 }
+        Self.expect(others.indices.filter { $0 % 2 == half }.map { others[$0] }, atATime: 3)
     }
 
-    @Test(arguments: fields.indices)
-    func `a field that cannot be is named`(index: Int) throws {
-        let field = Self.fields[index]
-        let driver = try BuiltDriver(defect: "FIELD=\(field.code)")
-        let report = try Self.check(driver, patience: field.check == "publishes" ? 1 : 5, only: "publishes")
-        #expect(report.status == 65)
-        #expect(report.failing.map(\.check) == [field.check], "\(field.code): \(report.failing)")
-        #expect(report.failing.first?.reason.contains(field.words) ?? false, "\(field.code): \(report.failing)")
+    @Test func `a broken driver fails for what is broken where it shows`() {
+        Self.expect(Self.narrowDefects.filter { $0.patience >= 5 }.map(\.narrow), atATime: 4)
+    }
+
+    private static func expect(_ defects: [Defect], atATime width: Int) {
+        RunningCheck.all(defects, atATime: width) { defect in
+            try start(
+                try BuiltDriver(defect: defect.name), patience: defect.patience, only: defect.only,
+                input: defect.isSilent ? "nothing\n" : nil)
+        } judge: { defect, report in
+            #expect(report.status == 65, "\(defect)")
+            #expect(report.failing.map(\.check) == defect.failing, "\(defect): \(report.failing)")
+            #expect(report.failing.first?.reason.contains(defect.words) ?? false, "\(defect): \(report.failing)")
+        }
+    }
+
+    /// One driver for all fields: a setting of it says which one is broken.
+    @Test func `a field that cannot be is named`() throws {
+        let cases = Self.fields.indices.map { "case \($0): \(Self.fields[$0].code); break;" }.joined(separator: " ")
+        let driver = try BuiltDriver(defect: "FIELD=\(cases)")
+        RunningCheck.all(Self.fields.indices, atATime: 5) { index in
+            try Self.start(
+                driver, patience: Self.fields[index].check == "publishes" ? 1 : 5, only: "publishes",
+                config: "{\"field\": \(index)}")
+        } judge: { index, report in
+            let field = Self.fields[index]
+            #expect(report.status == 65, "\(field.code)")
+            #expect(report.failing.map(\.check) == [field.check], "\(field.code): \(report.failing)")
+            #expect(report.failing.first?.reason.contains(field.words) ?? false, "\(field.code): \(report.failing)")
+        }
     }
 
     @Test func `checks can be asked for by name, and one that does not exist is an error`() throws {
@@ -234,15 +258,17 @@ struct ConformanceTests {
         #expect(result.output.contains("FAIL  describes itself: cannot be asked what it is"), "\(result.output)")
     }
 
-    private static func check(
-        _ driver: BuiltDriver, patience: Int, only: String? = nil, input text: String? = nil
-    ) throws -> CheckedDriver {
-        let lines = (0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined()
-        let input = try TemporaryFile(text ?? lines)
-        let result = try Program.run(
-            try Program.gateway,
-            ["drivers", "check", driver.path, "--input", input.path, "--json", "--patience", "\(patience)"]
-                + (only.map { ["--only", $0] } ?? []))
-        return try CheckedDriver(result)
+    private static func check(_ driver: BuiltDriver, patience: Int, only: String? = nil) throws -> CheckedDriver {
+        try start(driver, patience: patience, only: only).report()
+    }
+
+    private static func start(
+        _ driver: BuiltDriver, patience: Int, only: String? = nil, config: String? = nil, input: String? = nil
+    ) throws -> RunningCheck {
+        try RunningCheck(
+            driver,
+            ["--patience", "\(patience)"] + (only.map { ["--only", $0] } ?? [])
+                + (config.map { ["--config", $0] } ?? []),
+            input: input)
     }
 }
