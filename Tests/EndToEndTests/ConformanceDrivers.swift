@@ -65,8 +65,8 @@ final class BuiltDriver {
 /// `drivers check` of a driver, under way: several can wait for their limits at the same time.
 struct RunningCheck {
     // The files that the program reads are removed with the last reference.
-    private let driver: BuiltDriver
-    private let input: TemporaryFile
+    private let driver: BuiltDriver?
+    private let input: TemporaryFile?
     private let program: RunningProgram
 
     /// - Parameters:
@@ -75,9 +75,18 @@ struct RunningCheck {
     ///   - text: what its receiver sends; by default twenty fixes, again and again.
     init(_ driver: BuiltDriver, _ options: [String], input text: String? = nil) throws {
         self.driver = driver
-        input = try TemporaryFile(text ?? (0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined())
+        let input = try TemporaryFile(text ?? (0..<20).map { "FIX 48.\(100 + $0) 11.\(100 + $0)\n" }.joined())
+        self.input = input
         program = try RunningProgram(
             try Program.gateway, ["drivers", "check", driver.path, "--input", input.path, "--json"] + options)
+    }
+
+    /// - Parameters:
+    ///   - name: the name of a driver that comes with the gateway.
+    ///   - options: further arguments.
+    init(ofOurs name: String, _ options: [String]) throws {
+        (driver, input) = (nil, nil)
+        program = try RunningProgram(try Program.gateway, ["drivers", "check", name, "--json"] + options)
     }
 
     /// Waits for its end.

@@ -37,14 +37,15 @@ struct ConformanceNetworkTests {
     }
 
     /// Whether the address reaches the driver shows where it must connect, and where it must not be able to.
-    @Test(arguments: forms)
-    func `the settings that name a server lead to the stand-in`(form: Form) throws {
-        let driver = try BuiltDriver(source: "tcp", defect: nil, flags: form.flags)
-        let report = try RunningCheck(
-            driver, form.options + ["--patience", "5", "--only", "publishes,absent,connect-stop,reconnect"]
-        ).report()
-        #expect(report.status == 0 && report.failing.isEmpty && report.skipped.isEmpty, "\(report.failing)")
-        #expect(report.receiver.hasPrefix(form.receiver), "\(report.receiver)")
+    @Test func `the settings that name a server lead to the stand-in`() {
+        RunningCheck.all(Self.forms, atATime: 3) { form in
+            try RunningCheck(
+                try BuiltDriver(source: "tcp", defect: nil, flags: form.flags),
+                form.options + ["--patience", "5", "--only", "publishes,absent,connect-stop,reconnect"])
+        } judge: { form, report in
+            #expect(report.status == 0 && report.failing.isEmpty && report.skipped.isEmpty, "\(form): \(report)")
+            #expect(report.receiver.hasPrefix(form.receiver), "\(form): \(report)")
+        }
     }
 
     /// A driver with a defect, and what is found of it.
@@ -100,16 +101,16 @@ struct ConformanceNetworkTests {
     }
 
     /// Their own time limit for a connection is 10 s.
-    @Test(arguments: ["nmea-serial", "ubx"])
-    func `our drivers of serial ports conform over TCP too`(driver: String) throws {
+    @Test func `our drivers of serial ports conform over TCP too`() {
         let checks =
             "stop,silent-stop,early-stop,publishes,restart,vanished,absent,connect-stop,connect-limit,reconnect,noise,"
             + "damage,write,probe"
-        let result = try Program.run(
-            "drivers", "check", driver, "--tcp", "--json", "--patience", "10", "--only", checks)
-        let report = try CheckedDriver(result)
-        #expect(result.status == 0 && report.failing.isEmpty, "\(result.output)")
-        #expect(report.skipped.isEmpty && report.receiver.hasPrefix("a TCP server as 'device'"), "\(result.output)")
+        RunningCheck.all(["nmea-serial", "ubx"], atATime: 2) { name in
+            try RunningCheck(ofOurs: name, ["--tcp", "--patience", "10", "--only", checks])
+        } judge: { name, report in
+            #expect(report.status == 0 && report.failing.isEmpty && report.skipped.isEmpty, "\(name): \(report)")
+            #expect(report.receiver.hasPrefix("a TCP server as 'device'"), "\(name): \(report)")
+        }
     }
 
     @Test(arguments: [
@@ -125,14 +126,15 @@ struct ConformanceNetworkTests {
     }
 
     /// `getaddrinfo` cannot be interrupted, and `stop` has 2 s.
-    @Test(arguments: [("AWAY", Int32(0)), ("BLOCKING", 65)])
-    func `a driver over TCP stops while its receiver's name is looked up, by the kit's helper alone`(
-        defect: String, status: Int32
-    ) throws {
-        let driver = try BuiltDriver(source: "tcp", defect: defect)
+    @Test func `a driver over TCP stops while its receiver's name is looked up, by the kit's helper alone`() {
         let config = #"{"host": "receiver.invalid", "port": 2101}"#
-        let result = try Program.run("drivers", "check", driver.path, "--config", config, "--only", "stop")
-        #expect(result.status == status, "\(result.output)\(result.messages)")
-        #expect(result.output.contains("still running 2 s after stop") == (status != 0), "\(result.output)")
+        RunningCheck.all([("AWAY", []), ("BLOCKING", ["stop"])], atATime: 2) { defect, _ in
+            try RunningCheck(
+                try BuiltDriver(source: "tcp", defect: defect), ["--config", config, "--only", "stop"])
+        } judge: { expected, report in
+            #expect(report.failing.map(\.check) == expected.1, "\(expected): \(report)")
+            #expect(report.failing.allSatisfy { $0.reason.contains("still running 2 s after stop") }, "\(report)")
+            #expect(report.passed == (expected.1.isEmpty ? ["stop"] : []), "\(expected): \(report)")
+        }
     }
 }
