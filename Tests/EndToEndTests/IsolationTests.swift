@@ -59,8 +59,8 @@ import Testing
 
     @Test func `all of them at once do not stop the good one`() async throws {
         let driver = try MisbehavingDriver()
-        // The best of three runs counts, as above: ten processes that spin and flood compete with the other tests, and a
-        // pause that the gateway causes recurs in every run.
+        // The best of three runs counts, as above: the misbehaving processes spin and flood, compete with the other
+        // tests, and a pause that the gateway causes recurs in every run.
         var longest = Double.infinity
         for _ in 0..<3 where longest > 1 {
             let daemon = try await IsolatingDaemon(Self.misdeeds.map(\.mode), driver)
