@@ -6,7 +6,7 @@
 // -DDEFECT_LOOKS_UP_AT_STOP in `stop`.
 //
 // -DHOST_KEY="…" and -DPORT_KEY="…" name its settings otherwise; -DDEVICE_KEY="…" makes them one, `tcp://host:port`, and
-// -DSCHEME="" leaves out what precedes the host.
+// -DSCHEME="" leaves out what precedes the host. -DPORT_IS_TEXT makes the port a text.
 
 #define _GNU_SOURCE
 
@@ -54,8 +54,13 @@ static int read_settings(driver *d, const char *configuration, size_t length) {
     if (!gnss_config_text(configuration, length, DEVICE_KEY, device, sizeof device)) return 0;
     return sscanf(device, SCHEME "%200[^:]:%lf", d->name, &d->port) == 2;
 #else
-    return gnss_config_text(configuration, length, HOST_KEY, d->name, sizeof d->name)
-        && gnss_config_number(configuration, length, PORT_KEY, &d->port);
+    if (!gnss_config_text(configuration, length, HOST_KEY, d->name, sizeof d->name)) return 0;
+#ifdef PORT_IS_TEXT
+    char port[8];
+    return gnss_config_text(configuration, length, PORT_KEY, port, sizeof port) && sscanf(port, "%lf", &d->port) == 1;
+#else
+    return gnss_config_number(configuration, length, PORT_KEY, &d->port);
+#endif
 #endif
 }
 
@@ -229,6 +234,13 @@ static const gnss_plugin_v1 plugin = {
     .configuration_schema =
         "{\"type\": \"object\", \"required\": [\"" DEVICE_KEY "\"], \"additionalProperties\": false, \"properties\": {"
         "\"" DEVICE_KEY "\": {\"type\": \"string\", \"maxLength\": 200, \"description\": \"tcp://host:port.\"}}}",
+#elif defined PORT_IS_TEXT
+    .sample_configuration = HOST_KEY ": receiver.local\n" PORT_KEY ": \"2101\"\n",
+    .configuration_schema =
+        "{\"type\": \"object\", \"required\": [\"" HOST_KEY "\", \"" PORT_KEY "\"], \"additionalProperties\": false,"
+        "\"properties\": {"
+        "\"" HOST_KEY "\": {\"type\": \"string\", \"maxLength\": 200, \"description\": \"The receiver.\"},"
+        "\"" PORT_KEY "\": {\"type\": \"string\", \"maxLength\": 5, \"description\": \"Its port.\"}}}",
 #else
     .sample_configuration = HOST_KEY ": receiver.local\n" PORT_KEY ": 2101\n",
     .configuration_schema =

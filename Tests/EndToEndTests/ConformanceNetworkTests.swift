@@ -19,6 +19,7 @@ struct ConformanceNetworkTests {
 
     static let forms = [
         Form(receiver: "a TCP server as 'host' and 'port'"),
+        Form(flags: ["-DPORT_IS_TEXT"], receiver: "a TCP server as 'host' and 'port'"),
         Form(options: ["--config", "{}"], receiver: "a TCP server as 'host' and 'port'"),
         Form(
             flags: [#"-DHOST_KEY="address""#, #"-DPORT_KEY="tcp_port""#],

@@ -39,7 +39,9 @@ struct StandIn {
             return (rig(sample, place), words(place))
         }
         guard schema.needsNothing else {
-            return missing("no stand-in for its receiver is known; name one with --config")
+            return missing(
+                "no stand-in for its receiver is known; name one with --config, or its settings with --device-key or "
+                    + "--server-keys")
         }
         return (try configured(sample), "as its sample names it")
     }
