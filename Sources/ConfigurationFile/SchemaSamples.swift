@@ -95,6 +95,9 @@ extension DriverSchema {
     /// Whether there is a setting of that name that takes text.
     public func takesText(_ key: String) -> Bool { schema[key]?.allows(.string) ?? false }
 
+    /// Whether there is a setting of that name that takes whole numbers.
+    public func takesInteger(_ key: String) -> Bool { schema[key]?.allows(.integer) ?? false }
+
     /// Whether a section must name a key.
     public func isRequired(_ key: String) -> Bool { schema.required.contains(key) }
 
@@ -106,11 +109,22 @@ extension DriverSection {
     /// Whether the section itself names a key.
     public func names(_ key: String) -> Bool { node.entry(key) != nil }
 
+    /// The scalar at a key as it is written; nil if the key is absent, or leads to a list or a section.
+    public func text(_ key: String) -> String? {
+        guard case .scalar(let text, _)? = node.entry(key)?.value.content else { return nil }
+        return text
+    }
+
     /// The section with a key set to a text, whatever it was before.
-    public func setting(_ key: String, to text: String) -> DriverSection {
+    public func setting(_ key: String, to text: String) -> DriverSection { setting(key, to: .text(text)) }
+
+    /// The section with a key set to a number, whatever it was before.
+    public func setting(_ key: String, to number: Int) -> DriverSection { setting(key, to: .integer(Int64(number))) }
+
+    private func setting(_ key: String, to value: ConfigurationValue) -> DriverSection {
         var entries: [ConfigurationNode.Entry] = []
         if case .section(let own) = node.content { entries = own.filter { $0.key != key } }
-        let value = ConfigurationNode(.text(text), at: node.position)
+        let value = ConfigurationNode(value, at: node.position)
         entries.append(.init(key: key, keyPosition: node.position, value: value))
         let changed = ConfigurationNode(content: .section(entries), position: node.position)
         return DriverSection(node: changed, file: file, path: path)

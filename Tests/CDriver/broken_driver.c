@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A receiver driver in plain C for lines «FIX latitude longitude», and the same with one defect each (-DDEFECT_…). The
-// conformance suite must find each of them, and nothing in the one without. DEFECT_FIELD is code that breaks a record.
+// conformance suite must find each of them, and nothing in the one without. DEFECT_FIELD is the inside of a `switch`: code
+// that breaks a record, for each value of the setting `field`.
 
 #define _GNU_SOURCE
 
@@ -34,6 +35,7 @@ typedef struct driver {
     char line[128];
     size_t used;
     int is_heard;
+    int field;
     char *rest;
 } driver;
 
@@ -54,17 +56,23 @@ static int read_settings(driver *d, const char *configuration, size_t length) {
     const char *rate = strstr(text, "\"rate_hz\":");
     if (rate && atoi(rate + 10) > 10) return 0;
 #endif
+    const char *field = strstr(text, "\"field\":");
+    if (field) d->field = atoi(field + 8);
     return sscanf(device + 10, "%255[^\"]", d->device) == 1;
 }
 
 #ifdef DEFECT_FIELD
-// Breaks a field: -DDEFECT_FIELD='fix->quality = 12'. `wall` is the host's clock, `count` the number of fixes.
-static void break_fix(gnss_record_v1 *record, gnss_fix_v1 *fix, int64_t wall) {
+// Breaks a field: -DDEFECT_FIELD='case 0: fix->quality = 12; break;'. `wall` is the host's clock, `count` the number of
+// fixes.
+static void break_fix(int field, gnss_record_v1 *record, gnss_fix_v1 *fix, int64_t wall) {
     static int64_t count;
     count++;
     (void)record;
     (void)wall;
-    DEFECT_FIELD;
+    switch (field) {
+        DEFECT_FIELD
+    default: break;
+    }
 }
 #endif
 
@@ -146,7 +154,7 @@ static int publish_fix(driver *d, double latitude, double longitude) {
     batch.fix.longitude_deg = longitude;
     d->is_heard = 1;
 #ifdef DEFECT_FIELD
-    break_fix(&batch.record, &batch.fix, now.wall_ns);
+    break_fix(d->field, &batch.record, &batch.fix, now.wall_ns);
 #endif
 #ifdef DEFECT_EMPTY_BATCHES
     return d->host->publish(d->host->ctx, &batch, 0, 0);
@@ -394,7 +402,12 @@ static const gnss_plugin_v1 plugin = {
     .sample_configuration = "device: /dev/ttyUSB0\nrate_hz: 5\n",
 #endif
     .configuration_schema =
-#ifdef DEFECT_OUTSIDE_THE_SUBSET
+#ifdef DEFECT_FIELD
+    "{\"type\": \"object\", \"required\": [\"device\"], \"additionalProperties\": false, \"properties\": {"
+    "\"device\": {\"type\": \"string\", \"description\": \"The line.\"},"
+    "\"rate_hz\": {\"type\": \"integer\", \"description\": \"Fixes a second.\"},"
+    "\"field\": {\"type\": \"integer\", \"description\": \"The field that is broken.\"}}}",
+#elif defined DEFECT_OUTSIDE_THE_SUBSET
     "{\"type\": \"object\", \"required\": [\"device\"], \"additionalProperties\": false, \"properties\": {"
     "\"device\": {\"type\": \"string\", \"pattern\": \"^/dev/\", \"description\": \"The line.\"}}}",
 #elif defined DEFECT_OPEN_SCHEMA

@@ -25,7 +25,7 @@ extension ConformanceRun {
     /// A receiver that speaks is found, one that is silent is not, and neither is written to.
     private func probesLines() -> String? {
         // A line of its own: on that of the other checks what they wrote may still be on its way.
-        guard let stand = RigStand(suite.rig), let line = stand.line else { return nil }
+        guard suite.rig.kind == .terminal, let stand = RigStand(suite.rig), let line = stand.line else { return nil }
         defer { withExtendedLifetime(stand) {} }
         line.mode = .silent
         let silent = probe(line.path, for: 1)

@@ -10,19 +10,25 @@ extension ConformanceRun {
     private static let nowhere = "/dev/gnss-no-such-receiver"
 
     func reportsVanishing() -> Finding {
-        guard suite.rig.kind == .terminal else {
+        guard suite.rig.kind == .terminal || suite.rig.kind == .server else {
             return Finding(.vanished, .skipped("its device cannot be taken away here"))
         }
         // One of its own, since it is gone afterwards.
         guard let stand = RigStand(suite.rig), let section = stand.section(.speaking), let line = stand.line else {
-            return Finding(.vanished, .skipped("no pseudo-terminal can be made here"))
+            return Finding(.vanished, .skipped("no pseudo-terminal or server can be made here"))
         }
         var figures: [Figure] = []
         let failure = trial(section) { session in
             guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
             let begin = Clock.now
             line.hangUp()
-            guard session.waitForEnd(within: suite.startLimit) else {
+            // What was on its way when the device vanished may be published.
+            _ = session.wait(within: suite.stopLimit / 2) { false }
+            session.host.clearMark()
+            if session.wait(within: suite.startLimit, until: { session.host.report.attemptSinceMark != nil }) {
+                return "it published something more than \((suite.stopLimit / 2).words) after its device had vanished"
+            }
+            guard session.outcome != nil else {
                 let state = session.host.report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
                 return "it still runs \(suite.startLimit.words) after its device has vanished\(state)"
             }
@@ -33,11 +39,14 @@ extension ConformanceRun {
     }
 
     func reportsAbsence() -> Finding {
+        // A port of its own that no program listens on refuses connections.
+        let silentPort = suite.rig.kind == .server ? LoopbackSocket(backlog: nil) : nil
+        defer { withExtendedLifetime(silentPort) {} }
         switch suite.rig.kind {
-        case .terminal, .file: break
+        case .terminal, .server, .file: break
         case .configured, .missing: return Finding(.absent, .skipped("where its device is named is not known here"))
         }
-        let failure = trial(suite.rig.configuration(Self.nowhere)) { session in
+        let failure = trial(suite.rig.configuration(silentPort?.address ?? Self.nowhere)) { session in
             guard session.waitForEnd(within: suite.startLimit) else {
                 return "it still runs \(suite.startLimit.words) with a device that is not there"
             }
@@ -47,7 +56,7 @@ extension ConformanceRun {
     }
 
     /// Why an outcome does not tell people that the device is gone.
-    private func fault(of outcome: RunOutcome?) -> String? {
+    func fault(of outcome: RunOutcome?) -> String? {
         guard let reason = outcome?.reason else {
             return "\(outcome?.words ?? "it ended without a word"), though its device was not there"
         }

@@ -32,7 +32,10 @@ extension ConformanceRun {
             return nil
         }
         var growth = Growth(descriptors: .max, threads: .max, memory: .max)
+        let threads = ProcessUse.threadCount
         var broken = failure(after: Self.warmUp)
+        // Threads of the first runs that are still ending would hide as many that a window leaves behind.
+        settle(threads)
         for _ in 0..<Self.windows where broken == nil && !growth.isSmall(Self.window, suite.isAlone) {
             // The thread of the last run may still be ending.
             wait(.milliseconds(20)) { false }

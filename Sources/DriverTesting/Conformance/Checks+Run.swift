@@ -138,7 +138,8 @@ extension ConformanceRun {
         return Finding(.destroy, failure: trial(section) { _ in nil })
     }
 
-    private func stopping(_ check: ConformanceCheck, _ section: String, _ wait: (Session) -> Void) -> Finding {
+    /// Runs a driver, waits, and stops it.
+    func stopping(_ check: ConformanceCheck, _ section: String, _ wait: (Session) -> Void) -> Finding {
         var figures: [Figure] = []
         let failure = trial(section) { session in
             wait(session)

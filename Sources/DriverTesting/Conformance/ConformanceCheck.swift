@@ -60,6 +60,12 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case vanished
     /// It tells that its device is not there.
     case absent
+    /// It ends when told while a server does not answer.
+    case connectStop = "connect-stop"
+    /// It gives up a server that does not answer.
+    case connectLimit = "connect-limit"
+    /// It publishes again after a server has closed the connection.
+    case reconnect
     /// It withstands noise.
     case noise
     /// It withstands damaged messages, and goes on.
@@ -110,6 +116,9 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         .processes: "leaves no process behind",
         .vanished: "reports a device that vanishes",
         .absent: "reports a device that is not there",
+        .connectStop: "stops in time while it connects",
+        .connectLimit: "gives up a server that does not answer",
+        .reconnect: "publishes again after its connection was closed",
         .noise: "survives a device that sends garbage",
         .damage: "survives damaged messages and goes on",
         .growth: "does not grow while it runs",
@@ -124,7 +133,7 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
 /// Checks that are made together, in this order.
 public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
     case table, settings, range, forbidden, garbage, publishing, stop, silentStop, earlyStop, destroy, rounds, vanished,
-        absent
+        absent, connectStop, connectLimit, reconnect
     case noise, damage, growth, write, probe, discover, performance
 
     /// What is looked at.
@@ -143,6 +152,9 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         case .rounds: [.restart, .descriptors, .threads, .memory, .processes]
         case .vanished: [.vanished]
         case .absent: [.absent]
+        case .connectStop: [.connectStop]
+        case .connectLimit: [.connectLimit]
+        case .reconnect: [.reconnect]
         case .noise: [.noise]
         case .damage: [.damage]
         case .growth: [.growth]
@@ -164,9 +176,9 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         case .range: [reading, (.sample, "it does not take its own sample")]
         case .forbidden: [reading]
         case .stop: [publishing]
-        case .silentStop, .absent, .noise: [stopping]
+        case .silentStop, .absent, .connectStop, .connectLimit, .noise: [stopping]
         case .rounds: [publishing, stopping]
-        case .vanished, .damage, .growth, .write: running
+        case .vanished, .reconnect, .damage, .growth, .write: running
         case .performance:
             running + [
                 (ConformanceCheck.records, "its records are not sound"), (.kinds, "what it publishes is refused"),

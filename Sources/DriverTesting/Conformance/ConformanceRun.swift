@@ -51,6 +51,9 @@ final class ConformanceRun {
         case .rounds: roundsFindings()
         case .vanished: [reportsVanishing()]
         case .absent: [reportsAbsence()]
+        case .connectStop: [stopsWhileConnecting()]
+        case .connectLimit: [givesUpConnecting()]
+        case .reconnect: [reconnects()]
         case .noise: [survivesNoise()]
         case .damage: [survivesDamage()]
         case .growth: [keepsItsSize()]
@@ -66,7 +69,7 @@ final class ConformanceRun {
         if let stand { return (stand, "") }
         if case .missing(let reason) = suite.rig.kind { return (nil, reason) }
         stand = RigStand(suite.rig)
-        return (stand, "no pseudo-terminal or file can be made here")
+        return (stand, "no pseudo-terminal, server or file can be made here")
     }
 
     /// The next calls are made for a check.

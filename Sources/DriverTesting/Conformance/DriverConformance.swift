@@ -62,6 +62,9 @@ public struct DriverConformance: Sendable {
         }
     }
 
+    /// How long a driver may take to give up a server that does not answer.
+    var connectLimit: Duration { startLimit * 3 }
+
     /// How long a call may take that does nothing but its own work: `create`, `stop` and `destroy`.
     var callLimit: Duration { stopLimit * 2 + .seconds(1) }
 
@@ -70,7 +73,8 @@ public struct DriverConformance: Sendable {
         switch group {
         case .table: startLimit
         case .settings, .range, .forbidden, .garbage, .discover: startLimit + stopLimit * 2
-        case .rounds, .performance, .growth, .probe: startLimit * 4 + stopLimit * 4 + .seconds(30)
+        case .rounds, .reconnect, .connectLimit, .performance, .growth, .probe:
+            startLimit * 4 + stopLimit * 4 + .seconds(30)
         default: startLimit * 3 + stopLimit * 2 + .seconds(10)
         }
     }

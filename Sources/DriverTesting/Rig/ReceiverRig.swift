@@ -8,6 +8,8 @@ public struct ReceiverRig: Sendable {
         case configured(garbage: String?)
         /// A pseudo-terminal with a false receiver at its other end.
         case terminal
+        /// A TCP server on the loopback with a false receiver in it; the device is an address such as `127.0.0.1:40123`.
+        case server
         /// A file with what a receiver would send.
         case file
         /// There is none, and why.

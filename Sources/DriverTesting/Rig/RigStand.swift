@@ -2,19 +2,22 @@
 
 internal import Glibc
 
-/// A rig that stands: the pseudo-terminal or the file is there. Owns them; belongs to one thread.
+/// A rig that stands: the pseudo-terminal, the server or the file is there. Owns them; belongs to one thread.
 final class RigStand {
     private let rig: ReceiverRig
     /// The line, for a rig with one.
     let line: VoiceLine?
     private let file: String?
 
-    /// Nil where neither a terminal nor a file can be made.
+    /// Nil where no terminal, server or file can be made.
     init?(_ rig: ReceiverRig) {
         self.rig = rig
         switch rig.kind {
         case .terminal:
-            guard let line = VoiceLine(rig.voice) else { return nil }
+            guard let line = VoiceLine(rig.voice, TerminalEnd()) else { return nil }
+            (self.line, file) = (line, nil)
+        case .server:
+            guard let line = VoiceLine(rig.voice, ServerEnd()) else { return nil }
             (self.line, file) = (line, nil)
         case .file:
             guard let path = Self.emptyFile() else { return nil }
@@ -31,7 +34,7 @@ final class RigStand {
     /// The section with which the driver meets a receiver that does this; nil where there is none such.
     func section(_ mode: VoiceMode) -> String? {
         switch rig.kind {
-        case .terminal:
+        case .terminal, .server:
             guard let line else { return nil }
             line.mode = mode
             return rig.configuration(line.path)

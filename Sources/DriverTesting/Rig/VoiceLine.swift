@@ -20,13 +20,12 @@ enum VoiceMode: Sendable, Hashable {
     case endless
 }
 
-/// A voice at the other end of a pseudo-terminal, on a thread of its own.
+/// A voice at the other end of a line, on a thread of its own.
 final class VoiceLine: Sendable {
     /// What a driver opens.
-    let path: String
+    var path: String { end.path }
     private let voice: ReceiverVoice
-    private let terminal: Mutex<PseudoTerminal?>
-    private let master: Int32
+    private let end: any LineEnd
     private let state = Mutex(State())
 
     private struct State {
@@ -38,11 +37,10 @@ final class VoiceLine: Sendable {
         var bursts = 0
     }
 
-    init?(_ voice: ReceiverVoice) {
-        guard let terminal = PseudoTerminal() else { return nil }
-        (path, master) = (terminal.path, terminal.master)
-        self.voice = voice
-        self.terminal = Mutex(terminal)
+    /// Nil if there is no line.
+    init?(_ voice: ReceiverVoice, _ end: (any LineEnd)?) {
+        guard let end else { return nil }
+        (self.voice, self.end) = (voice, end)
         startThread { [self] in
             run()
             state.withLock { $0.hasEnded = true }
@@ -64,6 +62,12 @@ final class VoiceLine: Sendable {
     /// How many bursts it has begun to say.
     var bursts: Int { state.withLock { $0.bursts } }
 
+    /// How often a driver has connected to it; 0 for a terminal.
+    var connections: Int { end.connections }
+
+    /// Closes the connection to the driver, if the line has one, and goes on: the driver may connect again.
+    func disconnect() { end.disconnect() }
+
     /// How often it has begun again with what it says.
     var repeats: Int { voice.length.map { bursts / max(1, $0) } ?? 0 }
 
@@ -75,7 +79,7 @@ final class VoiceLine: Sendable {
         state.withLock { $0.isEnding = true }
         // Its thread looks whether it is to end every millisecond, and at each write.
         while !state.withLock({ $0.hasEnded }) { usleep(1000) }
-        terminal.withLock { $0 = nil }
+        end.hangUp()
     }
 
     private func nextBurst() -> [UInt8] {
@@ -124,10 +128,12 @@ final class VoiceLine: Sendable {
 
     /// - Returns: whether all was said, before it was told to do something else.
     private func send(_ bytes: [UInt8], _ isLate: () -> Bool) -> Bool {
-        let before = mode
+        let (before, connections) = (mode, connections)
         var done = 0
         while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+            // What is left of a message is not for a driver that has connected since it began.
+            if self.connections != connections, done > 0 { return false }
+            let count = bytes[done...].withUnsafeBytes { end.write($0) }
             if count > 0 {
                 done += count
                 state.withLock { $0.written += count }
@@ -135,8 +141,8 @@ final class VoiceLine: Sendable {
             }
             listen()
             if state.withLock({ $0.isEnding || $0.mode != before }) || isLate() { return false }
-            var room = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
-            // Of a terminal that nobody has open `poll` says so at once.
+            var room = pollfd(fd: end.descriptor, events: Int16(POLLOUT), revents: 0)
+            // If no driver has a terminal open, or a connection has ended, `poll` returns at once.
             if poll(&room, 1, 2) > 0, room.revents & Int16(POLLOUT) == 0 { usleep(500) }
         }
         return true
@@ -146,7 +152,7 @@ final class VoiceLine: Sendable {
     private func listen() {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = read(master, &room, room.count)
+            let count = end.read(&room)
             guard count > 0 else { return }
             state.withLock { $0.heard += count }
         }

@@ -16,8 +16,12 @@ extension DriversCommand {
                 a finding, runs it a few times, feeds it good, damaged and senseless bytes, and takes its device away.
 
                 Where the driver's setting 'device' (or the one that --device-key names) leads to its receiver, a \
-                pseudo-terminal stands there, with what --input holds; where it has 'file', a file. Any other receiver \
-                is named with --config.
+                pseudo-terminal stands there, with what --input holds; where it has 'file', a file.
+
+                A TCP server on 127.0.0.1 stands in for a receiver on the network: for settings 'host' and 'port' (or \
+                those of --server-keys), for a device such as tcp://host:2101 in the driver's sample, and with --tcp for \
+                a device that may be either. The server sends what --input holds, closes the connection, refuses one, \
+                and leaves one unanswered. Any other receiver is named with --config.
 
                 Exits with 0 where the driver conforms, with 65 where it does not or could not be run, with 66, 69 or 77 \
                 where there is no driver to be checked.

@@ -32,6 +32,15 @@ struct CheckOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The settings that name its TCP server: the host's and the port's; by default 'host' and 'port'.",
+            valueName: "HOST,PORT"))
+    var serverKeys: String?
+
+    @Flag(help: "Let a TCP server stand in, not a serial port, for a device that may be tcp://host:port.")
+    var tcp = false
+
+    @Option(
+        help: ArgumentHelp(
             "Make the groups of checks with these in them, separated by commas, and no others.", valueName: "CHECKS"))
     var only: String?
 
@@ -40,6 +49,9 @@ struct CheckOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...100).contains(patience) else { throw ValidationError("--patience: 1...100") }
+        if let keys = serverKeys?.split(separator: ","), keys.count != 2 || keys[0] == keys[1] {
+            throw ValidationError("--server-keys: name two settings, such as host,port")
+        }
         for name in (only ?? "").split(separator: ",") where ConformanceCheck(rawValue: String(name)) == nil {
             let known = ConformanceCheck.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--only: there is no check '\(name)'; there are \(known)")
@@ -61,6 +73,8 @@ struct CheckOptions: ParsableArguments {
         for (name, value) in [("--config", config), ("--garbage", garbage), ("--input", input)] {
             if let value { arguments.append("\(name)=\(value)") }
         }
+        if let serverKeys { arguments.append("--server-keys=\(serverKeys)") }
+        if tcp { arguments.append("--tcp") }
         return arguments + ["--", path]
     }
 }
@@ -86,10 +100,13 @@ struct CheckPlan {
             rig = ReceiverRig(.missing("its schema is not sound"), voice: voice) { _ in "" }
             return
         }
+        if let misfit = options.misfit(schema) { throw Terminal.failure(GatewayFailure(.usage, misfit)) }
         let sample = try? DriverSection(yaml: plugin.sampleConfiguration, name: "sample")
         settings = Self.settings(schema, sample, plugin)
         do throws(ConfigurationErrors) {
-            (rig, words) = try Self.rig(schema, sample ?? DriverSection(), options, voice)
+            (rig, words) = try StandIn(
+                schema: schema, sample: sample ?? DriverSection(), options: options, voice: voice
+            ).rig()
         } catch {
             throw Terminal.failure(error)
         }
@@ -132,48 +149,5 @@ struct CheckPlan {
                 + #""additionalProperties": false"#
         }
         return trial
-    }
-
-    private static func rig(
-        _ schema: DriverSchema, _ sample: DriverSection, _ options: CheckOptions, _ voice: ReceiverVoice
-    ) throws(ConfigurationErrors) -> (ReceiverRig, String) {
-        let key = options.deviceKey
-        let speaker = options.input ?? "a false receiver that speaks UBX and NMEA"
-        func standIn(_ kind: ReceiverRig.Kind, _ key: String, _ section: DriverSection) -> ReceiverRig {
-            ReceiverRig(kind, voice: voice) { (try? section.setting(key, to: $0).json(schema)) ?? "" }
-        }
-        if let config = options.config {
-            let section = try DriverSection(yaml: config, name: "--config")
-            if schema.takesText(key), schema.isRequired(key), !section.names(key) {
-                _ = try section.setting(key, to: "/dev/null").json(schema)
-                return (standIn(.terminal, key, section), "a pseudo-terminal as '\(key)', with \(speaker)")
-            }
-            return (try configured(section, schema, options), "as --config names it")
-        }
-        let isFile = !schema.takesText(key) && schema.takesText("file") && sample.names("file")
-        if schema.takesText(key) || isFile {
-            let key = isFile ? "file" : key
-            guard (try? sample.setting(key, to: "/dev/null").json(schema)) != nil else {
-                let reason = "its schema does not allow its sample; give a section with --config"
-                return (ReceiverRig(.missing(reason), voice: voice) { _ in "" }, "none: \(reason)")
-            }
-            let words =
-                isFile
-                ? "a file as 'file', with what \(speaker) says" : "a pseudo-terminal as '\(key)', with \(speaker)"
-            return (standIn(isFile ? .file : .terminal, key, sample), words)
-        }
-        guard schema.needsNothing else {
-            let reason = "no stand-in for its receiver is known; name one with --config"
-            return (ReceiverRig(.missing(reason), voice: voice) { _ in "" }, "none: \(reason)")
-        }
-        return (try configured(sample, schema, options), "as its sample names it")
-    }
-
-    private static func configured(
-        _ section: DriverSection, _ schema: DriverSchema, _ options: CheckOptions
-    ) throws(ConfigurationErrors) -> ReceiverRig {
-        let json = try section.json(schema)
-        guard let garbage = options.garbage else { return .configured(json) }
-        return .configured(json, garbage: try DriverSection(yaml: garbage, name: "--garbage").json(schema))
     }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriverKit
+internal import GNSSTypes
+
+/// What a driver does with a connection to a receiver on the network.
+extension ConformanceRun {
+    private static let notOnTheNetwork = "its receiver is not reached over TCP here"
+    private static let noServer = "no TCP server can be made here"
+
+    /// A stop while a server is awaited that does not answer.
+    func stopsWhileConnecting() -> Finding {
+        guard suite.rig.kind == .server else { return Finding(.connectStop, .skipped(Self.notOnTheNetwork)) }
+        guard let server = UnansweringServer() else { return Finding(.connectStop, .skipped(Self.noServer)) }
+        defer { withExtendedLifetime(server) {} }
+        var hasGivenUp = false
+        let stopped = stopping(.connectStop, suite.rig.configuration(server.address)) { session in
+            // Long enough to begin.
+            _ = session.wait(within: .milliseconds(300)) { false }
+            hasGivenUp = session.outcome != nil
+        }
+        return hasGivenUp ? Finding(.connectStop, .skipped("it gave up connecting before it was stopped")) : stopped
+    }
+
+    /// The kernel itself gives up after more than two minutes, without a word meanwhile.
+    func givesUpConnecting() -> Finding {
+        guard suite.rig.kind == .server else { return Finding(.connectLimit, .skipped(Self.notOnTheNetwork)) }
+        guard let server = UnansweringServer() else { return Finding(.connectLimit, .skipped(Self.noServer)) }
+        var figures: [Figure] = []
+        let failure = trial(suite.rig.configuration(server.address)) { session in
+            guard session.waitForEnd(within: suite.connectLimit) else {
+                return "it still connects after \(suite.connectLimit.words) to a server that does not answer: "
+                    + "set a deadline"
+            }
+            figures = [Figure("after", Double(Clock.now - session.start) / 1e9, "s")]
+            return fault(of: session.outcome)
+        }
+        return withExtendedLifetime(server) { Finding(.connectLimit, failure: failure, figures) }
+    }
+
+    /// The server closes the connection and goes on: the driver connects again, or ends and is made again.
+    func reconnects() -> Finding {
+        guard suite.rig.kind == .server else { return Finding(.reconnect, .skipped(Self.notOnTheNetwork)) }
+        // One of its own: the others may still be connected to what they were given.
+        guard let stand = RigStand(suite.rig), let section = stand.section(.speaking), let line = stand.line else {
+            return Finding(.reconnect, .skipped(Self.noServer))
+        }
+        var hasEnded = false
+        let failure = trial(section) { session in
+            guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
+            let connections = line.connections
+            line.disconnect()
+            let isBack = session.wait(within: suite.startLimit) { line.connections > connections }
+            hasEnded = session.outcome != nil
+            if hasEnded { return fault(of: session.outcome) }
+            return isBack ? goesOn(session) : idleness(session)
+        }
+        guard failure == nil, hasEnded else { return Finding(.reconnect, failure: failure) }
+        let words = trial(section) { session in
+            session.waitForBatches(1, within: suite.startLimit) ? nil : silence(session)
+        }
+        return Finding(.reconnect, failure: words.map { "made again after its connection was closed: \($0)" })
+    }
+
+    private func goesOn(_ session: Session) -> String? {
+        session.host.clearMark()
+        let goesOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }
+        return goesOn ? nil : "it connected again and published nothing within \(suite.startLimit.words)"
+    }
+
+    private func idleness(_ session: Session) -> String {
+        let state = session.host.report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
+        return "\(suite.startLimit.words) after its connection was closed it has neither connected again nor ended"
+            + state
+    }
+}

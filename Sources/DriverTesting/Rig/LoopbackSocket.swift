@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A TCP socket on 127.0.0.1 with a port that the system has chosen; closed with the last reference.
+final class LoopbackSocket: Sendable {
+    /// Its descriptor; does not block.
+    let number: Int32
+    private let port: UInt16
+
+    /// As in `127.0.0.1:40123`.
+    var address: String { "127.0.0.1:\(port)" }
+
+    /// Nil if the system gives no port.
+    ///
+    /// - Parameter backlog: how many connections wait to be accepted; nil: the port is taken, and refuses connections.
+    init?(backlog: Int32?) {
+        guard let number = Self.make() else { return nil }
+        var port: UInt16 = 0
+        let isBound = Self.withAddress(0) { address, size in
+            var size = size
+            guard bind(number, address, size) == 0, getsockname(number, address, &size) == 0 else { return false }
+            port = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_port.bigEndian
+            return backlog.map { listen(number, $0) == 0 } ?? true
+        }
+        guard isBound else {
+            close(number)
+            return nil
+        }
+        (self.number, self.port) = (number, port)
+    }
+
+    deinit { close(number) }
+
+    /// Begins to connect to this socket; does not wait. Nil if that fails. The caller closes it.
+    func connection() -> Int32? {
+        guard let client = Self.make() else { return nil }
+        let hasBegun = Self.withAddress(port) { connect(client, $0, $1) == 0 || errno == EINPROGRESS }
+        guard hasBegun else {
+            close(client)
+            return nil
+        }
+        return client
+    }
+
+    private static func make() -> Int32? {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let number = socket(AF_INET, kind, 0)
+        return number < 0 ? nil : number
+    }
+
+    private static func withAddress(
+        _ port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Bool
+    ) -> Bool {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            // Every address begins as a `sockaddr` does; its size is stated beside it, and it outlives the call.
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}
