@@ -24,6 +24,29 @@ struct ProcessUse {
         return [use.ru_utime, use.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
+    /// How many seconds each thread but the calling one has run or has been ready to run so far, by its id: a thread that
+    /// spins shows it however few processors there are for how many programs. Nil where the kernel does not tell
+    /// (`/proc/…/schedstat`, CONFIG_SCHED_INFO).
+    static var demand: [Int32: Double]? {
+        guard let directory = opendir("/proc/self/task") else { return nil }
+        defer { closedir(directory) }
+        var link = [CChar](repeating: 0, count: 64)
+        let length = readlink("/proc/thread-self", &link, link.count - 1)
+        let own = String(decoding: link.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var seconds: [Int32: Double] = [:]
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let thread = Int32(name), !own.hasSuffix("/\(name)") else { continue }
+            // One that has just ended has none.
+            guard let text = text(of: "/proc/self/task/\(name)/schedstat") else { continue }
+            let fields = text.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+            if fields.count > 1 { seconds[thread] = (fields[0] + fields[1]) / 1e9 }
+        }
+        return seconds.isEmpty ? nil : seconds
+    }
+
     /// The processes whose parent this one is, by name: `sh`, or `sh (ended and not waited for)`.
     static var children: [String] {
         guard let directory = opendir("/proc") else { return [] }
