@@ -132,6 +132,7 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
+    module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging]),
     module("ControlModel", ["GNSSTypes"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
     module("ObservationBus", ["GNSSTypes"]),
@@ -176,18 +177,18 @@ let gatewayTargets: [Target] = [
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
-            "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DriverKit",
-            "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation",
-            "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics,
-            serviceLifecycle, unixSignals,
+            "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
+            "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles",
+            "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics,
+            logging, metrics, serviceLifecycle, unixSignals,
         ]),
-    module("CommandSupport", ["ConfigurationFile", "DriverKit", "Gateway", argumentParser, logging]),
+    module("CommandSupport", ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "Gateway", "GNSSTypes",
-            "GPSDServer", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX", "WebAPI",
-            "Wire", argumentParser, logging,
+            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
+            "GNSSTypes", "GPSDServer", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX",
+            "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -195,15 +196,15 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-lab",
         dependencies: [
-            "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "DriverTesting",
-            "Gateway", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation", "Paths", "Simulation", "UBX", "WebAPI",
-            argumentParser, logging,
+            "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
+            "DriverTesting", "Gateway", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation", "Paths", "Simulation",
+            "UBX", "WebAPI", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [
-            "BluetoothRFCOMM", "CBluetooth", "DriverKit", "DriverTesting", "GNSSTypes", "Gateway", "ObservationBus",
-            "SerialReceiver", "Transport", "UBX", logging,
+            "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
+            "ObservationBus", "SerialReceiver", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -264,8 +265,8 @@ let gatewayTargets: [Target] = [
         "GatewayTests",
         [
             "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
-            "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
+            "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus",
+            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],

@@ -2,6 +2,7 @@
 
 package import ArgumentParser
 internal import ConfigurationFile
+package import DaemonRuntime
 internal import DriverKit
 package import Gateway
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DaemonRuntime
 internal import DriverKit
-package import Gateway
+internal import Gateway
 internal import Glibc
 
 /// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Gateway
+package import DaemonRuntime
+internal import Gateway
 internal import Glibc
 
 /// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Gateway
+package import DaemonRuntime
+internal import Gateway
 internal import Glibc
 
 /// The programs that are installed together: `gnss-gateway`, and beside it `gnss-lab`.
@@ -9,10 +10,15 @@ package enum SiblingProgram {
     ///
     /// - Throws: `GatewayFailure` 69 where it cannot be run there.
     package static func path(_ name: String) throws(GatewayFailure) -> String {
-        let own = realpath("/proc/self/exe", nil)
-        defer { free(own) }
-        let program = own.map { String(cString: $0) } ?? ""
-        let path = (program.lastIndex(of: "/").map { program[..<$0] } ?? "") + "/" + name
+        // Where the file was replaced meanwhile, its folder is still in the link: "/usr/bin/gnss-gateway (deleted)".
+        var link = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &link, link.count - 1)
+        let program = String(decoding: link.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let end = program.lastIndex(of: "/") else {
+            throw GatewayFailure(
+                .unavailable, "where \(name) stands cannot be found out: /proc/self/exe is not readable")
+        }
+        let path = String(program[..<end]) + "/" + name
         guard access(path, X_OK) == 0 else {
             throw GatewayFailure(.unavailable, "\(path) is not there: install the package \(name)")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Gateway
+package import DaemonRuntime
+internal import Gateway
 internal import Glibc
 
 /// Folders of commands that need one for a while.

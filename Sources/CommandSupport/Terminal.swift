@@ -2,6 +2,7 @@
 
 package import ArgumentParser
 package import ConfigurationFile
+package import DaemonRuntime
 package import Gateway
 internal import Glibc
 package import Logging

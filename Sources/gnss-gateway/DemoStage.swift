@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CommandSupport
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Gateway
 internal import Glibc

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import CommandSupport
+internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
 

@@ -3,7 +3,8 @@
 public import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
-public import Gateway
+internal import DaemonRuntime
+internal import Gateway
 public import Logging
 
 /// `gnss-gateway run`.

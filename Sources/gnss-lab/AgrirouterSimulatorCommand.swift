@@ -3,6 +3,7 @@
 internal import AgrirouterSimulator
 internal import ArgumentParser
 internal import CommandSupport
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Gateway
 internal import Logging

@@ -9,6 +9,7 @@ import Testing
 import Transport
 
 @testable import BluetoothRFCOMM
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// The driver under the gateway's supervision, which waits on the clock of a replay; the radio is a pair of sockets.

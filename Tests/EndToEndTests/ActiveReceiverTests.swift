@@ -147,6 +147,10 @@ import Testing
         let recorder = try RunningProgram(
             try Program.gateway, ["record", recording], environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket])
         try eventually("no points: \(bench.daemon.messages)") { try bench.points(1).count >= 5 }
+        try eventually("nothing is recorded: \(recorder.messages)") {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: recording)
+            return (attributes?[.size] as? Int ?? 0) > 0
+        }
         #expect(try bench.descriptors(of: bench.rover) == 1)
         recorder.signal(SIGTERM)
         #expect(recorder.waitForEnd().status == 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// The commands of the laboratory, given to `gnss-gateway`, which hands them to the `gnss-lab` beside it.
 @Suite struct LaboratoryTests {
-    /// A folder with links to programs and libraries of the build.
+    /// A folder with copies of programs of the build.
     private final class Installation {
         let folder = NSTemporaryDirectory() + "gnss-installation-\(UUID().uuidString)"
 
@@ -13,7 +13,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let build = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent().path
             for name in names {
-                try FileManager.default.linkItem(atPath: "\(build)/\(name)", toPath: "\(folder)/\(name)")
+                try FileManager.default.copyItem(atPath: "\(build)/\(name)", toPath: "\(folder)/\(name)")
             }
         }
 

@@ -142,16 +142,16 @@ import Testing
     @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
     func `with a grace time the daemon serves the reason for so long, and then ends with 77 and what to do`() throws {
         let blocked = try Blocked()
-        let file = try TemporaryFile(blocked.configuration("8"), suffix: ".yaml")
+        let file = try TemporaryFile(blocked.configuration("20"), suffix: ".yaml")
         let begin = ContinuousClock.now
         let daemon = try blocked.installation.start("run", "--config", file.path)
         try daemon.wait(for: "permission-denied: rover: ", within: 60)
         let status = try blocked.installation.start("status").waitForEnd()
         #expect(status.output.contains("permission denied"), "\(status.output)\(status.messages)")
-        #expect(status.output.contains("the daemon ends with status 77 if this lasts 8.0 s"), "\(status.output)")
+        #expect(status.output.contains("the daemon ends with status 77 if this lasts 20.0 s"), "\(status.output)")
         let result = daemon.waitForEnd()
         #expect(result.status == 77, "\(result.messages)")
-        #expect(ContinuousClock.now - begin >= .seconds(8))
+        #expect(ContinuousClock.now - begin >= .seconds(20))
         let last = result.messages.split(separator: "\n").last.map(String.init) ?? ""
         for words in ["rover: ", "permission denied: ", "install the udev rules", "supervision.permission_grace_s"] {
             #expect(last.contains(words), "\(last)")
@@ -161,7 +161,7 @@ import Testing
     @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
     func `a permission that returns in time, a removed receiver and a removed key let the daemon run on`() throws {
         let blocked = try Blocked()
-        let file = try TemporaryFile(blocked.configuration("6"), suffix: ".yaml")
+        let file = try TemporaryFile(blocked.configuration("15"), suffix: ".yaml")
         let daemon = try blocked.installation.start("run", "--config", file.path)
         let alert = "the daemon ends with status 77 if this lasts"
         let over = "permission-denied: no configured receiver lacks the permission"
@@ -181,7 +181,7 @@ import Testing
         }
         /// Lets the grace time pass, and more.
         func outlast() throws {
-            let end = ContinuousClock.now + .seconds(8)
+            let end = ContinuousClock.now + .seconds(18)
             try wait { ContinuousClock.now > end }
         }
         // The permission flips; each refusal begins the time anew.
@@ -205,7 +205,7 @@ import Testing
         try blocked.receiver.plug()
         chmod(blocked.receiver.path, 0)
         try wait { alerts(alert) == 3 }
-        try reload(blocked.configuration("6", hasRover: false))
+        try reload(blocked.configuration("15", hasRover: false))
         try wait { alerts(over) == 3 }
         try outlast()
         try reload(blocked.configuration("600"))

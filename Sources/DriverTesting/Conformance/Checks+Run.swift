@@ -119,6 +119,8 @@ extension ConformanceRun {
 
     /// The suite itself looks every millisecond, which takes some per cent.
     private static let littleShare = 0.2
+    /// A thread that waits and is woken now and then, as those of the suite, is ready for less of the time than this.
+    private static let muchReady = 0.7
 
     private func leastShare(_ session: Session) -> Double {
         var least = Double.infinity
@@ -126,11 +128,14 @@ extension ConformanceRun {
             let (before, demand, begin) = (ProcessUse.processorTime, ProcessUse.demand, Clock.now)
             _ = session.wait(within: .milliseconds(250)) { false }
             guard session.outcome == nil else { return 0 }
-            var seconds = ProcessUse.processorTime - before
+            let seconds = Double(max(1, Clock.now - begin)) / 1e9
+            var share = (ProcessUse.processorTime - before) / seconds
+            // On a busy machine a thread that spins gets little, but is ready all the time.
             if let demand, let now = ProcessUse.demand {
-                seconds = now.reduce(0) { $0 + $1.value - (demand[$1.key] ?? 0) }
+                let ready = now.map { $0.value - (demand[$0.key] ?? 0) }.max() ?? 0
+                if ready / seconds > Self.muchReady { share = max(share, ready / seconds) }
             }
-            least = min(least, seconds * 1e9 / Double(max(1, Clock.now - begin)))
+            least = min(least, share)
         }
         return least
     }

@@ -4,6 +4,7 @@ internal import Agrirouter
 internal import AgrirouterUplink
 internal import ConfigurationFile
 internal import ControlModel
+internal import DaemonRuntime
 internal import Storage
 internal import Synchronization
 

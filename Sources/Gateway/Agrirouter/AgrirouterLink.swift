@@ -3,6 +3,7 @@
 internal import Agrirouter
 internal import AgrirouterUplink
 internal import ConfigurationFile
+internal import DaemonRuntime
 internal import Synchronization
 
 /// The way to agrirouter as it is configured at the moment.

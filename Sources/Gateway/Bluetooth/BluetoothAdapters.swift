@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
+
 /// The Bluetooth adapters that the kernel has.
 public enum BluetoothAdapters {
     /// Whether there is any.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
+
 /// The switches that keep radios off, as the kernel tells (Documentation/ABI/stable/sysfs-class-rfkill).
 enum RadioSwitch {
     /// How an adapter is kept off.

@@ -3,6 +3,7 @@
 internal import Centroid
 internal import CentroidSampling
 internal import ControlModel
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ServiceLifecycle
@@ -76,11 +77,11 @@ final class CentroidStage: Service, CentroidControl {
     }
 
     private func follow(_ change: (inout Settings) -> Void) {
-        let holding = settings.withLock { settings in
+        // Under the lock: of two changes at once the later one holds in the service too.
+        settings.withLock { settings in
             change(&settings)
-            return settings.holding
+            service.apply(settings.holding)
         }
-        service.apply(holding)
     }
 
     // MARK: samplings

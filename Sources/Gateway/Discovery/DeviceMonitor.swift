@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CUdev
+internal import DaemonRuntime
 internal import Glibc
 internal import Synchronization
 

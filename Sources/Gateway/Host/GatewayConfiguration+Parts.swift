@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
+internal import DaemonRuntime
 internal import GPSDServer
 internal import NMEAServer
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CoreMetrics
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus

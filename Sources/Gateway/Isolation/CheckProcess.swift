@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CProcess
+public import DaemonRuntime
 internal import Glibc
 
 /// A process of this program in which a plugin is tried out: it may crash or hang without harm. It says lines on its

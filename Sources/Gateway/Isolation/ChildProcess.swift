@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CProcess
+internal import DaemonRuntime
 internal import Glibc
 
 /// A process of this program that holds one plugin, and the pipes to it. Owns the process and all descriptors.

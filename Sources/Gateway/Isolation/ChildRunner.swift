@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
+internal import DaemonRuntime
 internal import DriverKit
 internal import Glibc
 internal import Synchronization

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
+public import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
 public import OSNMA

@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import CoreMetrics
+internal import DaemonRuntime
 internal import Logging
 internal import Synchronization
 

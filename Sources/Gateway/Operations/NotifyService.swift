@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
 internal import ServiceLifecycle
 
 /// Tells the service manager that the daemon is ready, how it goes, that it lives and that it ends. Only made where there

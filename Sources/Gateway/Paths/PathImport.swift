@@ -2,6 +2,7 @@
 
 internal import CProcess
 internal import ControlModel
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
 internal import Paths

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ConfigurationFile
+internal import DaemonRuntime
 public import DriverKit
 
 /// The plugins that were found with the schemas of their sections, read once.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
 internal import DriverKit
 
 /// One run of one driver, wherever it runs. Made for each start anew, and used once.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ServiceLifecycle
@@ -70,10 +71,13 @@ final class PermissionWatch: Service {
             _ = await waker.wait(until: now + Self.answer, clock)
         case .over(let id, let denial):
             let seconds = (now - denial.since) / 1_000_000_000
-            throw GatewayFailure(
+            let failure = GatewayFailure(
                 .noPermission,
                 "\(id): \(denial.reason). This lasted \(seconds) s, longer than supervision.permission_grace_s allows. "
                     + "Give the permission and start the daemon again, or set the key to 0 to let the daemon wait")
+            // Where another part does not end in time, the process ends without these words.
+            logger.error("\(failure)")
+            throw failure
         }
     }
 

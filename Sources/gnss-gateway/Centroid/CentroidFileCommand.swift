@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Centroid
 internal import CommandSupport
 internal import ControlModel
+internal import DaemonRuntime
 internal import DriverKit
 internal import Foundation
 internal import GNSSTypes

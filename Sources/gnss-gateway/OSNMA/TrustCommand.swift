@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import DaemonRuntime
 internal import FoundationEssentials
 internal import GNSSTypes
 internal import Gateway

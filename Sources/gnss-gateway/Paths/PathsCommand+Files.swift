@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import DaemonRuntime
 internal import Gateway
 internal import Paths
 internal import WebAPI

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import CommandSupport
+internal import DaemonRuntime
 internal import DriverKit
 internal import DriverTesting
 internal import Gateway

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
+internal import DaemonRuntime
 internal import DriverKit
 internal import DriverTesting
 internal import Gateway

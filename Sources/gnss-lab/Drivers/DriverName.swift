@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
 internal import Gateway
 
 /// The name of a driver that is to be made, in the forms that it takes.

@@ -2,6 +2,7 @@
 
 internal import CommandSupport
 internal import ConfigurationFile
+internal import DaemonRuntime
 internal import DriverKit
 internal import GNSSTypes
 internal import Gateway

@@ -8,6 +8,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// What the gateway learns of receivers from what they deliver.

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigurationFile
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// The operator's limits on what is kept.

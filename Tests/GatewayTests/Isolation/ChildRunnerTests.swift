@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigurationFile
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// Drivers that run in processes of their own.

@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 private let second: Int64 = 1_000_000_000

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// A machine that a test makes in a folder.

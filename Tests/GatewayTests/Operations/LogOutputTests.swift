@@ -4,6 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 @Suite struct LogOutputTests {

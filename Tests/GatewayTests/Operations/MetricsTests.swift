@@ -6,6 +6,7 @@ import Logging
 import ObservationBus
 import Testing
 
+@testable import DaemonRuntime
 @testable import GPSDServer
 @testable import Gateway
 

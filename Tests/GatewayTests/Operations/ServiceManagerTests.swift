@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 @Suite struct ServiceManagerTests {

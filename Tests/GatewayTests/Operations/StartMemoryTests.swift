@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 @Suite struct StartMemoryTests {

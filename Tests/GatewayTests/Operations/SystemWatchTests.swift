@@ -7,6 +7,7 @@ import ObservationBus
 import Synchronization
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 @Suite struct SystemWatchTests {

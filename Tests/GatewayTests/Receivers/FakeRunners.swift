@@ -6,6 +6,7 @@ import Logging
 import ObservationBus
 import Synchronization
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// Drivers that do what a test says: each run is told by the next script, the last one goes for all that follow.

@@ -6,6 +6,7 @@ import ObservationBus
 import Synchronization
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// What the log says of a receiver.

@@ -6,6 +6,7 @@ import ObservationBus
 import Synchronization
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 /// What becomes of a receiver's state when records of its driver are refused.

@@ -6,6 +6,7 @@ import GNSSTypes
 import Synchronization
 import Testing
 
+@testable import DaemonRuntime
 @testable import Gateway
 
 @Suite struct SupervisionTests {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
+
 extension Machine {
     /// What bluetoothd says of the adapters: whether each is on, by its name.
     typealias BluetoothView = Result<[(name: String, isPowered: Bool)], BluetoothProblem>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
+
 extension Machine {
     private static let rulesFile = "70-gnss-gateway.rules"
     private static let installRules =

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
+
 /// The programs that run, what they have open and where they listen, as `/proc` tells.
 struct ProcessTable: Sendable {
     /// A program.

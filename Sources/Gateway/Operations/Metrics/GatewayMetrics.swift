@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import Corrections
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import GPSDServer
 internal import NMEAServer

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
 internal import Glibc
 
 /// What the machine says of its clocks, its disk and its memory.

@@ -2,6 +2,7 @@
 
 internal import CommandSupport
 internal import ControlModel
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Gateway
 internal import Glibc

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+package import Glibc
 
 /// The files of the machine, below a folder: `/`, or one that a test has made.
-struct SystemRoot: Sendable {
+package struct SystemRoot: Sendable {
     /// What stands in front of every path; empty for the machine itself.
-    let prefix: String
+    package let prefix: String
 
     /// - Parameter prefix: a folder without a slash at its end.
-    init(_ prefix: String = "") { self.prefix = prefix }
+    package init(_ prefix: String = "") { self.prefix = prefix }
 
     /// Whether it is the machine itself.
-    var isReal: Bool { prefix.isEmpty }
+    package var isReal: Bool { prefix.isEmpty }
 
     /// A file's text, 1 MiB at most; nil where it cannot be read.
-    func text(_ path: String) -> String? {
+    package func text(_ path: String) -> String? {
         let file = open(prefix + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -30,10 +30,10 @@ struct SystemRoot: Sendable {
     }
 
     /// The lines of a file, none where it cannot be read.
-    func lines(_ path: String) -> [Substring] { text(path)?.split(whereSeparator: \.isNewline) ?? [] }
+    package func lines(_ path: String) -> [Substring] { text(path)?.split(whereSeparator: \.isNewline) ?? [] }
 
     /// The names in a folder, sorted, without `.` and `..`; none where it cannot be read.
-    func names(in folder: String) -> [String] {
+    package func names(in folder: String) -> [String] {
         guard let directory = opendir(prefix + folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -47,7 +47,7 @@ struct SystemRoot: Sendable {
     }
 
     /// Where a symbolic link points to; nil where it is none, or must not be read.
-    func link(_ path: String) -> String? {
+    package func link(_ path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(prefix + path, &bytes, bytes.count)
         guard count >= 0 else { return nil }
@@ -55,10 +55,10 @@ struct SystemRoot: Sendable {
     }
 
     /// Whether something stands at the path.
-    func exists(_ path: String) -> Bool { access(prefix + path, F_OK) == 0 }
+    package func exists(_ path: String) -> Bool { access(prefix + path, F_OK) == 0 }
 
     /// Owner, group and mode; nil where nothing stands there.
-    func status(_ path: String) -> stat? {
+    package func status(_ path: String) -> stat? {
         var status = stat()
         return stat(prefix + path, &status) == 0 ? status : nil
     }

@@ -55,7 +55,7 @@ public final class GatewayClock: Sendable {
 
     /// A replay has come to `time`. The clock never goes back, does not believe one time alone that is more than a day
     /// ahead, and one of the system does not listen.
-    func advance(to time: HostTime) {
+    package func advance(to time: HostTime) {
         guard mode == .replay else { return }
         let due = replayed.withLock { replayed in
             replayed.advance(to: time)
@@ -70,7 +70,7 @@ public final class GatewayClock: Sendable {
     ///
     /// - Parameter deadline: on the monotonic scale, in nanoseconds.
     /// - Returns: whether it has come; false where the task was cancelled.
-    func sleep(until deadline: Int64) async -> Bool {
+    package func sleep(until deadline: Int64) async -> Bool {
         guard mode == .replay else {
             let left = deadline &- now.monotonicNanoseconds
             if left > 0 { try? await Task.sleep(for: .nanoseconds(left)) }

@@ -65,7 +65,7 @@ public final class MetricsStore: MetricsFactory {
     public func destroyTimer(_ handler: any TimerHandler) {}
 
     /// Writes all of them, ordered by name.
-    func write(to text: inout PrometheusText) {
+    package func write(to text: inout PrometheusText) {
         let families = Dictionary(grouping: metrics.withLock { Array($0) }, by: \.key.name)
         for (name, members) in families.sorted(by: { $0.key < $1.key }) {
             // One name is of one kind.

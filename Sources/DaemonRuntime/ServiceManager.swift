@@ -3,11 +3,11 @@
 internal import Glibc
 
 /// The service manager that started the daemon, reached over the datagram socket of sd_notify(3).
-struct ServiceManager: Sendable {
+package struct ServiceManager: Sendable {
     /// The socket's path; the first byte of an abstract one is NUL.
     private let address: [UInt8]
     /// How often it wants a sign of life; nil: it does not ask for one.
-    let watchdog: Duration?
+    package let watchdog: Duration?
 
     /// The manager that the environment names.
     ///
@@ -15,7 +15,7 @@ struct ServiceManager: Sendable {
     ///   - variable: looks up a variable of the environment.
     ///   - process: the id of this process: a watchdog that is meant for another is none for us.
     /// - Returns: nil where no manager waits for word of us.
-    init?(environment variable: (String) -> String?, process: Int32 = getpid()) {
+    package init?(environment variable: (String) -> String?, process: Int32 = getpid()) {
         guard let socket = variable("NOTIFY_SOCKET"), socket.hasPrefix("/") || socket.hasPrefix("@") else { return nil }
         var address = Array(socket.utf8)
         if address[0] == UInt8(ascii: "@") { address[0] = 0 }
@@ -30,13 +30,13 @@ struct ServiceManager: Sendable {
     private static let longestAddress = 107
 
     /// The daemon is ready.
-    func ready(_ status: String) { send(["READY=1", Self.line(status)]) }
+    package func ready(_ status: String) { send(["READY=1", Self.line(status)]) }
 
     /// How it goes, for `systemctl status`.
-    func status(_ status: String) { send([Self.line(status)]) }
+    package func status(_ status: String) { send([Self.line(status)]) }
 
     /// The configuration is being read again; `ready` ends that.
-    func reloading() {
+    package func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
@@ -44,10 +44,10 @@ struct ServiceManager: Sendable {
     }
 
     /// The daemon ends.
-    func stopping() { send(["STOPPING=1", "STATUS=ending"]) }
+    package func stopping() { send(["STOPPING=1", "STATUS=ending"]) }
 
     /// A sign of life.
-    func alive() { send(["WATCHDOG=1"]) }
+    package func alive() { send(["WATCHDOG=1"]) }
 
     /// A status line: its words must not begin another one.
     private static func line(_ status: String) -> String {

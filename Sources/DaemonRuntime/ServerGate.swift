@@ -3,7 +3,7 @@
 internal import Synchronization
 
 /// Opens once all servers listen.
-final class ServerGate: Sendable {
+package final class ServerGate: Sendable {
     private let state: Mutex<State>
     private let onOpen: @Sendable () -> Void
 
@@ -17,13 +17,13 @@ final class ServerGate: Sendable {
     /// - Parameters:
     ///   - count: how many servers there are.
     ///   - onOpen: called once, when the last of them listens.
-    init(count: Int, onOpen: @escaping @Sendable () -> Void = {}) {
+    package init(count: Int, onOpen: @escaping @Sendable () -> Void = {}) {
         state = Mutex(State(missing: count))
         self.onOpen = onOpen
     }
 
     /// One more server listens.
-    func serverListens() {
+    package func serverListens() {
         let (opens, released) = state.withLock { state in
             state.missing -= 1
             guard state.missing <= 0 else { return (false, [CheckedContinuation<Void, Never>]()) }
@@ -35,7 +35,7 @@ final class ServerGate: Sendable {
     }
 
     /// Returns once all servers listen, or when the task is cancelled.
-    func wait() async {
+    package func wait() async {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID

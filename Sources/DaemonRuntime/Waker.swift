@@ -3,8 +3,10 @@
 internal import Synchronization
 
 /// Lets one task wait until somebody wakes it, a time has come, or it is cancelled.
-final class Waker: Sendable {
+package final class Waker: Sendable {
     private let state = Mutex(State())
+
+    package init() {}
 
     private struct State {
         var isAwake = false
@@ -12,7 +14,7 @@ final class Waker: Sendable {
     }
 
     /// Ends the wait, or the next one where nobody waits.
-    func wake() {
+    package func wake() {
         let waiter = state.withLock { state in
             state.isAwake = state.waiter == nil
             defer { state.waiter = nil }
@@ -25,7 +27,7 @@ final class Waker: Sendable {
     ///
     /// - Returns: whether it was woken. A wake-up that comes with a cancellation is not lost: it ends the next wait.
     @discardableResult
-    func wait() async -> Bool {
+    package func wait() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
@@ -52,7 +54,7 @@ final class Waker: Sendable {
     ///
     /// - Parameter deadline: on the clock's monotonic scale, in nanoseconds.
     /// - Returns: whether it was woken.
-    func wait(until deadline: Int64, _ clock: GatewayClock) async -> Bool {
+    package func wait(until deadline: Int64, _ clock: GatewayClock) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { await self.wait() }
             group.addTask {

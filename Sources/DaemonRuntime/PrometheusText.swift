@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes metrics in the text format of Prometheus, version 0.0.4.
-struct PrometheusText {
+package struct PrometheusText {
     /// What a family's numbers are.
-    enum Kind: String {
+    package enum Kind: String {
         /// Only grows, but for restarts.
         case counter
         /// Goes up and down.
@@ -13,20 +13,26 @@ struct PrometheusText {
     }
 
     /// The value of a metric with its labels.
-    struct Sample {
-        var labels: [(String, String)]
-        var value: Double
+    package struct Sample {
+        package var labels: [(String, String)]
+        package var value: Double
         /// Behind the name: `_bucket`, `_sum`, `_count` of a histogram.
-        var suffix = ""
+        package var suffix: String
+
+        package init(labels: [(String, String)], value: Double, suffix: String = "") {
+            (self.labels, self.value, self.suffix) = (labels, value, suffix)
+        }
     }
 
     /// What was written.
-    private(set) var text = ""
+    package private(set) var text = ""
+
+    package init() {}
 
     /// A family: all samples of one name. One without samples is left out.
     ///
     /// - Parameter name: characters that a name cannot have become underscores.
-    mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+    package mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         let name = Self.name(name)
         let words = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
@@ -37,12 +43,12 @@ struct PrometheusText {
     }
 
     /// A family of one value without labels; left out where it is not known.
-    mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
+    package mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
         family(name, kind, help, value.map { [Sample(labels: [], value: $0)] } ?? [])
     }
 
     /// A name as the format allows it: letters, digits, underscores and colons, no digit first.
-    static func name(_ text: String) -> String {
+    package static func name(_ text: String) -> String {
         let sound = text.unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ":")
                 ? Character(scalar) : "_"

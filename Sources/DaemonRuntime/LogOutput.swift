@@ -49,7 +49,7 @@ public final class LogOutput: Sendable {
     private static let levels = Logger.Level.allCases
 
     /// Writes a message; each of its lines for itself, so that none can pass for another message.
-    func log(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
+    package func log(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
         var metadata = metadata
         let receiver = metadata.removeValue(forKey: "receiver").map { "\($0): " } ?? ""
         let rest = metadata.map { "\($0.key)=\($0.value)" }.sorted()

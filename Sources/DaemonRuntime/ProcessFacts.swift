@@ -3,18 +3,18 @@
 internal import Glibc
 
 /// What this process takes of the machine, as `/proc` tells.
-struct ProcessFacts {
+package struct ProcessFacts {
     /// Memory in use, in bytes.
-    var residentBytes: Double?
+    package var residentBytes: Double?
     /// Seconds of all processors.
-    var cpuSeconds: Double
+    package var cpuSeconds: Double
     /// Descriptors that are open.
-    var descriptors: Double?
+    package var descriptors: Double?
     /// How many may be.
-    var mostDescriptors: Double?
+    package var mostDescriptors: Double?
 
     /// Those of now.
-    init() {
+    package init() {
         residentBytes = Self.residentPages.map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) }
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

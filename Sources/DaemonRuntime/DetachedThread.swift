@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// A thread for work that blocks.
-enum DetachedThread {
+package enum DetachedThread {
     private final class Body {
         let work: @Sendable () -> Void
         init(_ work: @escaping @Sendable () -> Void) { self.work = work }
@@ -12,7 +12,7 @@ enum DetachedThread {
     /// Starts a thread.
     ///
     /// - Returns: nil, or why the system has none left; then `work` is not called.
-    static func start(_ work: @escaping @Sendable () -> Void) -> String? {
+    package static func start(_ work: @escaping @Sendable () -> Void) -> String? {
         var thread = pthread_t()
         let body = Unmanaged.passRetained(Body(work))
         let code = pthread_create(
