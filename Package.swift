@@ -17,6 +17,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// For modules of C.
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+
 /// A module of ours in `Sources/`.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -52,9 +55,9 @@ let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "s
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 
 let kitTargets: [Target] = [
-    .target(name: "CGNSSDriver"),
-    .target(name: "CTransport"),
-    .target(name: "CDriverTesting"),
+    .target(name: "CGNSSDriver", cSettings: strictC),
+    .target(name: "CTransport", cSettings: strictC),
+    .target(name: "CDriverTesting", cSettings: strictC),
     module("Transport", ["CTransport"]),
     module("GNSSTypes"),
     module("Wire"),
@@ -103,7 +106,7 @@ let kitTargets: [Target] = [
 ]
 
 let gatewayTargets: [Target] = [
-    .target(name: "CProcess"),
+    .target(name: "CProcess", cSettings: strictC),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
@@ -112,12 +115,12 @@ let gatewayTargets: [Target] = [
     module("Centroid", ["GNSSTypes"]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-    .target(name: "CGeodesic", linkerSettings: [.linkedLibrary("GeographicLib")]),
+    .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
     module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
-    .target(name: "CBluetooth", linkerSettings: [.linkedLibrary("bluetooth")]),
+    .target(name: "CBluetooth", cSettings: strictC, linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
         name: "BluetoothRFCOMM",
         dependencies: ["CBluetooth", "DriverKit", "GNSSTypes", "SerialReceiver", "Transport", "UBX"],
@@ -127,7 +130,7 @@ let gatewayTargets: [Target] = [
         name: "BluetoothRFCOMMPlugin", dependencies: ["CGNSSDriver", "DriverKit", "BluetoothRFCOMM"],
         path: "Plugins/BluetoothRFCOMM/Export", swiftSettings: strict),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
     module("ControlModel", ["GNSSTypes"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),

@@ -99,10 +99,14 @@ public final class CentroidService: Service {
         return state.withLock { $0.desk.reset(number, at: time, say) }
     }
 
-    /// Other settings hold from now on; samplings for which they make a difference begin anew.
+    /// Other settings hold from now on; samplings for which they make a difference begin anew, or end where sampling is
+    /// switched off.
     public func apply(_ preferences: CentroidPreferences) {
         let time = context.now()
-        state.withLock { $0.desk.apply(preferences, at: time, say) }
+        state.withLock { state in
+            state.desk.apply(preferences, at: time, say)
+            Self.leaveIfIdle(&state)
+        }
     }
 
     /// Something else is an authenticated position from now on.

@@ -33,10 +33,11 @@ struct SamplingDesk {
 
     /// Starts one.
     ///
-    /// - Throws: `ControlRefusal` where a value is out of its range, or too many run.
+    /// - Throws: `ControlRefusal` where sampling is switched off, a value is out of its range, or too many run.
     mutating func start(
         _ request: SamplingRequest, at time: HostTime, _ say: (Observation) -> Void
     ) throws(ControlRefusal) -> SamplingStatus {
+        if let refusal = preferences.refusal { throw refusal }
         let settings = try settings(request)
         guard samplings.count < Self.limit else {
             throw ControlRefusal(.conflict, "\(Self.limit) samplings run already; stop one")
@@ -91,11 +92,12 @@ struct SamplingDesk {
         act(number, say) { $0.reset(.asked, at: time) }
     }
 
-    /// Other settings hold.
+    /// Other settings hold. Where sampling is switched off, those that run end.
     mutating func apply(_ new: CentroidPreferences, at time: HostTime, _ say: (Observation) -> Void) {
         let isNews = new != preferences
         preferences = new
         if isNews { publishSettings(at: time, say) }
+        guard preferences.isEnabled else { return endAll(at: time, say) }
         refresh(at: time, say)
     }
 
@@ -114,6 +116,13 @@ struct SamplingDesk {
         CentroidSettings(
             try preferences.changed(by: request.change), request.continuation,
             requiresAuthentication: requirement.isRequired)
+    }
+
+    private mutating func endAll(at time: HostTime, _ say: (Observation) -> Void) {
+        change(nil, say) { sampling in
+            sampling.disable(at: time)
+            return true
+        }
     }
 
     private mutating func refresh(at time: HostTime, _ say: (Observation) -> Void) {
@@ -173,7 +182,8 @@ struct SamplingDesk {
 
     private mutating func publishSettings(at time: HostTime, _ say: (Observation) -> Void) {
         let sampling = SampledCentroid(
-            receiver: .gateway, session: 0, event: .settings, reason: CentroidReset.settings.code,
+            receiver: .gateway, session: 0, event: .settings,
+            reason: preferences.isEnabled ? CentroidReset.settings.code : SampledCentroid.disabled,
             text: CentroidReset.settings.text, state: .collecting,
             method: CentroidMethod(code: preferences.method) ?? .robust, wanted: preferences.samples, count: 0)
         publish(sampling, at: time, say)

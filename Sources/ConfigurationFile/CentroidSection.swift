@@ -8,6 +8,7 @@ extension CentroidPreferences {
     package init(_ value: ConfigurationValue?) {
         self.init()
         guard let value else { return }
+        isEnabled = value["enabled"]?.boolean ?? isEnabled
         samples = value["samples"]?.integer.flatMap { Int(exactly: $0) } ?? samples
         method = value["method"]?.text ?? method
         guard let limits = value["filter"] else { return }
@@ -32,6 +33,7 @@ extension CentroidPreferences {
             Member(key: "osnma", value: .text(filter.osnma.rawValue)),
         ]
         return .section([
+            Member(key: "enabled", value: .boolean(isEnabled)),
             Member(key: "samples", value: .integer(Int64(samples))), Member(key: "method", value: .text(method)),
             Member(key: "filter", value: .section(limits)),
         ])
@@ -60,6 +62,14 @@ extension GatewayKeys {
         var centroid = section(
             "How a better point is sampled from many fixes; what a person sets over the control interface wins.",
             [
+                (
+                    "enabled",
+                    ValueSchema(
+                        types: [.boolean],
+                        text: "Whether points are sampled. Where it is false, requests for a sampling are refused, "
+                            + "samplings that run end, and paths get no such points.",
+                        defaultValue: .boolean(true))
+                ),
                 (
                     "samples",
                     ValueSchema(

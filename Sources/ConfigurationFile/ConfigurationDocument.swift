@@ -235,6 +235,7 @@ extension GatewayConfiguration {
         }
         selection = SelectionConfiguration(value["selection"])
         discovery = DiscoveryConfiguration(value["discovery"])
+        supervision = SupervisionSettings(value["supervision"])
         corrections = CorrectionsSettings(value["corrections"])
         osnma = OSNMASettings(value["osnma"])
         centroid = CentroidPreferences(value["centroid"])

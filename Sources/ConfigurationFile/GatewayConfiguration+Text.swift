@@ -38,6 +38,7 @@ extension GatewayConfiguration {
                     ])),
                 ConfigurationValue.Member(key: "selection", value: selection.value),
                 ConfigurationValue.Member(key: "discovery", value: discovery.value),
+                ConfigurationValue.Member(key: "supervision", value: supervision.value),
                 ConfigurationValue.Member(key: "osnma", value: osnma.value),
                 ConfigurationValue.Member(key: "centroid", value: centroid.value),
                 ConfigurationValue.Member(key: "agrirouter", value: agrirouter.value),

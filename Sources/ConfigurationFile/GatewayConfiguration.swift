@@ -12,6 +12,8 @@ public struct GatewayConfiguration: Sendable {
     public var selection: SelectionConfiguration
     /// Whether receivers are looked for, and where.
     public var discovery = DiscoveryConfiguration()
+    /// When the daemon gives up.
+    public var supervision = SupervisionSettings()
     /// Where corrections come from; nil: nowhere.
     public var corrections: CorrectionsSettings?
     /// How Galileo's authentication is used.

@@ -10,6 +10,7 @@ enum GatewayKeys {
             ("listen", listen),
             ("selection", selection),
             ("discovery", discovery),
+            ("supervision", supervision),
             ("corrections", corrections),
             ("osnma", osnma),
             ("centroid", centroid),

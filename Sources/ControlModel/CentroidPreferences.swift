@@ -42,6 +42,8 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
         }
     }
 
+    /// Whether points are sampled at all.
+    public var isEnabled = true
     /// How many samples make a point.
     public var samples = 20
     /// `robust` or `compatible`.
@@ -51,6 +53,20 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
 
     /// What is usual.
     public init() {}
+
+    enum CodingKeys: String, CodingKey {
+        case samples, method, filter
+        case isEnabled = "enabled"
+    }
+
+    /// Why nothing is sampled; nil while sampling is switched on. The one place that decides it.
+    public var refusal: ControlRefusal? {
+        guard !isEnabled else { return nil }
+        return ControlRefusal(
+            .conflict,
+            "sampling is switched off: set 'centroid.enabled: true' in the configuration file and reload it",
+            code: "centroid_disabled")
+    }
 
     /// How many samples may be asked for.
     public static let allowedSamples = 1...50

@@ -4,6 +4,8 @@ public import GNSSTypes
 
 /// The samplings of better points: `GET /v1/centroid`.
 public struct CentroidsReport: Codable, Hashable, Sendable {
+    /// Whether points are sampled at all (`centroid.enabled`).
+    public var enabled: Bool
     /// Those that run, and those that ended last; the oldest first.
     public var sessions: [CentroidSessionReport]
     /// How many may run at a time.
@@ -12,7 +14,8 @@ public struct CentroidsReport: Codable, Hashable, Sendable {
     public var lost: UInt64
 
     /// The samplings.
-    public init(sessions: [CentroidSessionReport], limit: Int, lost: UInt64) {
+    public init(sessions: [CentroidSessionReport], limit: Int, lost: UInt64, enabled: Bool = true) {
+        self.enabled = enabled
         (self.sessions, self.limit, self.lost) = (sessions, limit, lost)
     }
 }

@@ -210,6 +210,8 @@ public struct Fix: Hashable, Sendable {
     public var datum: String?
     /// Speed over ground, 0 or more.
     public var speed: Speed?
+    /// Accuracy of the speed as the receiver stated it, with the receiver's own level of confidence.
+    public var speedAccuracy: Speed?
     /// Course over ground, from true north, 0°..<360°. Not a heading.
     public var course: Angle?
     /// Magnetic variation (declination), east positive: magnetic = true − variation.

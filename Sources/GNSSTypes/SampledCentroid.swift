@@ -2,6 +2,9 @@
 
 /// How a sampling stands, and what has just happened to it: published with each change. A stage's.
 public struct SampledCentroid: Hashable, Sendable {
+    /// The `reason` of sessions that ended because sampling was switched off, and of the change of settings that did it.
+    public static let disabled = "disabled"
+
     /// What has just happened.
     public enum Event: UInt8, Hashable, Sendable, CaseIterable {
         /// It was started.

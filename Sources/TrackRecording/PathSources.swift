@@ -52,6 +52,7 @@ struct PathSources {
 
     /// A sampling that has enough samples is a point; each further sample makes it a better one.
     private mutating func note(_ sampled: SampledCentroid, at now: Int64) {
+        if sampled.reason == SampledCentroid.disabled { return forgetCentroids() }
         guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
         let quality = entries[sampled.receiver]?.position?.fix.quality
         update(sampled.receiver, now) { $0.centroid = PathPoint(estimate, of: sampled.receiver, quality) }

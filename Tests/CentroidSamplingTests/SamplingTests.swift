@@ -121,6 +121,24 @@ import Testing
         #expect(bench.samplings.last?.count == 1 && bench.samplings.last?.resets == 1)
     }
 
+    @Test func `where sampling is switched off, those that run end without a result and others are refused`() throws {
+        var bench = Bench { $0.samples = 2 }
+        try bench.start { $0.continuation = .slide }
+        for second in 1...3 { bench.take(epoch(Double(second))) }
+        #expect(bench.samplings.last?.state == .ready)
+        bench.apply { $0.isEnabled = false }
+        #expect(bench.desk.samplings.isEmpty && bench.desk.ended.map(\.sampling.state) == [.stopped])
+        #expect(bench.events.suffix(2) == ["settings disabled", "stopped disabled"])
+        #expect { try bench.start() } throws: { ($0 as? ControlRefusal)?.code == "centroid_disabled" }
+        let count = bench.said.count
+        bench.take(epoch(4))
+        bench.apply { $0.samples = 3 }
+        #expect(bench.said.count == count + 1 && bench.events.last == "settings disabled")
+        bench.apply { $0.isEnabled = true }
+        try bench.start()
+        #expect(bench.events.suffix(2) == ["settings settings", "started"])
+    }
+
     @Test func `a receiver that loses its fix has its samples forgotten`() throws {
         var bench = Bench()
         try bench.start()

@@ -97,6 +97,55 @@ import Testing
         #expect(next.waitForEnd().status == 0)
     }
 
+    @Test func `centroid.enabled switches sampling off and on while the daemon runs, and a sampling that runs says so`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        func text(_ isEnabled: Bool) -> String {
+            """
+            receivers: [{ id: demo, driver: file-simulator, config: { scenario: drive } }]
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            centroid: { enabled: \(isEnabled), samples: 50 }
+            """
+        }
+        let configuration = try TemporaryFile(text(false), suffix: ".yaml")
+        let daemon = try daemon(configuration)
+        func reload(_ isEnabled: Bool) throws {
+            let count = daemon.messages.components(separatedBy: "reload: ").count
+            try text(isEnabled).write(toFile: configuration.path, atomically: false, encoding: .utf8)
+            daemon.signal(SIGHUP)
+            try wait("the reload") { daemon.messages.components(separatedBy: "reload: ").count > count }
+        }
+        func expectRefused(_ command: String...) throws {
+            let result = try RunningProgram(
+                try Program.gateway, command, environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
+            ).waitForEnd()
+            #expect(result.status != 0)
+            #expect(result.messages.contains("'centroid.enabled: true'"), "\(command): \(result.messages)")
+        }
+        func isEnabled() throws -> Bool? { try object(try ask(daemon, "status", "--json").output)["enabled"] as? Bool }
+
+        try daemon.wait(for: "demo: running")
+        try expectRefused("centroid", "start", "demo")
+        try expectRefused("paths", "point", "--centroid")
+        #expect(try ask(daemon, "status").output.contains("sampling is switched off (centroid.enabled: false)"))
+        #expect(try isEnabled() == false)
+
+        try reload(true)
+        #expect(try isEnabled() == true)
+        let sampling = try start(daemon, ["start", "demo", "--samples", "50", "--json"])
+        try wait("the sampling") { try ask(daemon, "status").output.contains("demo: collecting") }
+        try reload(false)
+        let end = sampling.waitForEnd()
+        let last = try object(try #require(end.lines.last))
+        #expect(last["state"] as? String == "stopped" && last["reason"] as? String == "disabled")
+        #expect((last["text"] as? String)?.contains("centroid.enabled") == true)
+        try expectRefused("centroid", "start", "demo")
+        #expect(try ask(daemon, "status").output.contains("demo: stopped"))
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
+
     /// Samples a receiver that stands still: each sample is told of, and the last is the point.
     private func sampled(_ name: String, _ daemon: RunningProgram) throws -> (Double, Double) {
         let sampling = try start(daemon, ["start", name, "--json", "--max-hdop", "0"])

@@ -114,4 +114,119 @@ import Testing
         #expect(result.status == 77)
         #expect(result.messages.contains("no permission to read it"), "\(result.messages)")
     }
+
+    /// A receiver behind a node that may be opened or not.
+    private struct Blocked {
+        let installation: Installation
+        let receiver: PseudoReceiver
+
+        init() throws {
+            installation = try Installation()
+            receiver = PseudoReceiver(installation.folder.path + "/receiver")
+            try receiver.plug()
+            chmod(receiver.path, 0)
+        }
+
+        /// A configuration with the receiver, as the user may read it.
+        func configuration(_ grace: String, hasRover: Bool = true) -> String {
+            """
+            receivers:
+              - { id: demo, driver: file-simulator, config: { scenario: drive } }
+            \(hasRover ? "  - { id: rover, driver: nmea-serial, config: { device: \(receiver.path) } }" : "")
+            supervision: { permission_grace_s: \(grace) }
+            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            """
+        }
+    }
+
+    @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
+    func `with a grace time the daemon serves the reason for so long, and then ends with 77 and what to do`() throws {
+        let blocked = try Blocked()
+        let file = try TemporaryFile(blocked.configuration("8"), suffix: ".yaml")
+        let begin = ContinuousClock.now
+        let daemon = try blocked.installation.start("run", "--config", file.path)
+        try daemon.wait(for: "permission-denied: rover: ", within: 60)
+        let status = try blocked.installation.start("status").waitForEnd()
+        #expect(status.output.contains("permission denied"), "\(status.output)\(status.messages)")
+        #expect(status.output.contains("the daemon ends with status 77 if this lasts 8.0 s"), "\(status.output)")
+        let result = daemon.waitForEnd()
+        #expect(result.status == 77, "\(result.messages)")
+        #expect(ContinuousClock.now - begin >= .seconds(8))
+        let last = result.messages.split(separator: "\n").last.map(String.init) ?? ""
+        for words in ["rover: ", "permission denied: ", "install the udev rules", "supervision.permission_grace_s"] {
+            #expect(last.contains(words), "\(last)")
+        }
+    }
+
+    @Test(.enabled(if: canTry, "it needs root and setpriv (Debian: util-linux)"))
+    func `a permission that returns in time, a removed receiver and a removed key let the daemon run on`() throws {
+        let blocked = try Blocked()
+        let file = try TemporaryFile(blocked.configuration("6"), suffix: ".yaml")
+        let daemon = try blocked.installation.start("run", "--config", file.path)
+        let alert = "the daemon ends with status 77 if this lasts"
+        let over = "permission-denied: no configured receiver lacks the permission"
+        func alerts(_ words: String) -> Int { daemon.messages.components(separatedBy: words).count - 1 }
+        func wait(until condition: () -> Bool) throws {
+            let deadline = ContinuousClock.now + .seconds(60)
+            while !condition() {
+                try #require(ContinuousClock.now < deadline && daemon.isRunning, "\(daemon.messages)")
+                usleep(20_000)
+            }
+        }
+        func reload(_ text: String) throws {
+            let before = alerts("reload: ")
+            try text.write(toFile: file.path, atomically: false, encoding: .utf8)
+            daemon.signal(SIGHUP)
+            try wait { alerts("reload: ") > before }
+        }
+        /// Lets the grace time pass, and more.
+        func outlast() throws {
+            let end = ContinuousClock.now + .seconds(8)
+            try wait { ContinuousClock.now > end }
+        }
+        // The permission flips; each refusal begins the time anew.
+        for flip in 1...2 {
+            try wait { alerts(alert) == flip }
+            chmod(blocked.receiver.path, 0o666)
+            try wait {
+                _ = blocked.receiver.send(epochs: 1, within: 1)
+                return alerts("rover: running") == flip || alerts(over) == flip
+            }
+            chmod(blocked.receiver.path, 0)
+            if flip == 1 {
+                blocked.receiver.unplug()
+                try blocked.receiver.plug()
+                chmod(blocked.receiver.path, 0)
+            }
+        }
+        // An open device is not closed by its mode.
+        try outlast()
+        blocked.receiver.unplug()
+        try blocked.receiver.plug()
+        chmod(blocked.receiver.path, 0)
+        try wait { alerts(alert) == 3 }
+        try reload(blocked.configuration("6", hasRover: false))
+        try wait { alerts(over) == 3 }
+        try outlast()
+        try reload(blocked.configuration("600"))
+        try wait { alerts(alert) == 4 }
+        try reload(blocked.configuration("0"))
+        try wait { alerts(over) == 4 }
+        try reload(blocked.configuration("1"))
+        #expect(daemon.waitForEnd().status == 77)
+    }
+
+    @Test func `a grace time that cannot be is refused with its place and what is allowed`() throws {
+        for (value, what) in [("-1", "below the minimum 0"), ("86401", "above the maximum 86400"), ("soon", "soon")] {
+            let file = try TemporaryFile("supervision:\n  permission_grace_s: \(value)\n", suffix: ".yaml")
+            let result = try Program.run("config", "check", file.path)
+            #expect(result.status == 78)
+            let words = result.output + result.messages
+            #expect(words.contains("\(file.path):2:23: supervision.permission_grace_s: "), "\(words)")
+            #expect(words.contains(what) && words.contains("0...86400"), "\(words)")
+        }
+        let file = try TemporaryFile("supervision: { permission_grace: 3 }\n", suffix: ".yaml")
+        let result = try Program.run("config", "check", file.path)
+        #expect((result.output + result.messages).contains("permission_grace_s"), "\(result.output)\(result.messages)")
+    }
 }

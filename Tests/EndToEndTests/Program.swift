@@ -114,6 +114,9 @@ final class RunningProgram {
         status("VmHWM:")
     }
 
+    /// Whether it has not ended yet.
+    var isRunning: Bool { process.isRunning }
+
     /// Its process id.
     var identifier: Int32 { process.processIdentifier }
 

@@ -50,6 +50,34 @@ import Testing
         }
     }
 
+    @Test func `a test of a receiver on a port says within 15 s that it is good, and that a silent one is not`() throws
+    {
+        let receiver = PseudoReceiver(path("tested"))
+        try receiver.plug()
+        let daemon = try daemon(receiver.path, 0, waitingFor: "listening to \(receiver.path)")
+        func test() throws -> (Int32, [String: Any], Duration) {
+            let begin = ContinuousClock.now
+            let client = try RunningProgram(
+                try Program.gateway, ["receivers", "test", "rover", "--json"],
+                environment: ["GNSS_GATEWAY_SOCKET": daemon.socket])
+            while client.isRunning {
+                if isSending { _ = receiver.send(epochs: 1, within: 1) }
+                usleep(100_000)
+            }
+            let result = client.waitForEnd()
+            return (result.status, try object(result.output), ContinuousClock.now - begin)
+        }
+        var isSending = false
+        let silent = try test()
+        #expect(silent.0 == 69 && silent.1["verdict"] as? String == "not_connected", "\(silent)")
+        isSending = true
+        let good = try test()
+        #expect(good.0 == 0 && good.1["verdict"] as? String == "compatible_without_osnma", "\(good)")
+        #expect(good.2 < .seconds(15))
+        daemon.signal(SIGTERM)
+        #expect(daemon.waitForEnd().status == 0)
+    }
+
     @Test func `a port that is not there is named with what to do`() throws {
         let words = "/dev/nonsense is not there: plug the receiver in"
         let daemon = try daemon("/dev/nonsense", try Program.freePort(), waitingFor: words)

@@ -22,6 +22,15 @@ struct ErrorEstimatesTests {
         #expect(ErrorEstimates(SampleEpoch.fix(quality: .rtkFixed), geometry).eph == 19)
     }
 
+    @Test("of the speed are the receiver's where it states them, from the first fix on")
+    func speed() {
+        var (fix, tracker) = (SampleEpoch.fix(), MotionTracker())
+        fix.speedAccuracy = Speed(metresPerSecond: 0.17)
+        let errors = ErrorEstimates(fix, geometry)
+        #expect(tracker.advance(fix, errors).eps == 0.17)
+        #expect(tracker.advance(fix, errors).eps == 0.17)
+    }
+
     @Test("are never a bare dilution, and absent where nothing tells")
     func nothingKnown() {
         let none = Dilutions(sky: nil, fix: nil, geometry: nil)

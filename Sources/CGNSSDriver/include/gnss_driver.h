@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver contract of gnss-gateway, version 1.2.
+// The driver contract of gnss-gateway, version 1.3.
 //
 // A receiver driver is a shared object `lib….so` that exports one function, `gnss_driver_plugin_v1`. The host loads it,
 // calls that function once, reads the description it answers with, and creates as many drivers as its configuration
@@ -38,7 +38,7 @@ extern "C" {
 /// The major version of the contract. It is the suffix of the exported symbol and of every type.
 #define GNSS_CONTRACT_MAJOR 1
 /// The minor version: later ones add fields at the ends of structs, kinds, and capabilities.
-#define GNSS_CONTRACT_MINOR 2
+#define GNSS_CONTRACT_MINOR 3
 
 /// The greatest size of one record, header included, in bytes.
 #define GNSS_RECORD_LIMIT (128u * 1024u)
@@ -131,6 +131,7 @@ enum {
     GNSS_FIX_CORRECTION_AGE = 1 << 24,      ///< `correction_age_s`
     GNSS_FIX_CORRECTION_STATION = 1 << 25,  ///< `correction_station`
     GNSS_FIX_LEAP_SECONDS = 1 << 26,        ///< `leap_seconds`
+    GNSS_FIX_SPEED_ACCURACY = 1 << 27,      ///< `speed_accuracy_mps`
 };
 
 /// One epoch of the receiver: one solution instant, joined from all messages that speak of it. Published for epochs
@@ -218,6 +219,8 @@ typedef struct gnss_fix_v1 {
     gnss_slice_v1 datum;
     /// Text: the messages it was joined from, separated by spaces: `GNRMC GNGGA`.
     gnss_slice_v1 sources;
+    /// Accuracy of `speed_mps` as the receiver stated it, 0 or more. Since 1.3; a struct without it, of 256 bytes, is taken.
+    double speed_accuracy_mps;
 } gnss_fix_v1;
 
 /// Bits of `gnss_satellite_v1.present`.

@@ -43,6 +43,7 @@ extension gnss_fix_v1 {
 
     fileprivate mutating func setMotion(_ fix: Fix) {
         set(Int(GNSS_FIX_SPEED), \.speed_mps, fix.speed?.metresPerSecond, in: ContractRanges.speed)
+        setMagnitude(Int(GNSS_FIX_SPEED_ACCURACY), \.speed_accuracy_mps, fix.speedAccuracy?.metresPerSecond)
         set(Int(GNSS_FIX_COURSE), \.course_deg, fix.course?.degrees, in: ContractRanges.bearing)
         set(Int(GNSS_FIX_MAGNETIC_VARIATION), \.magnetic_variation_deg, fix.magneticVariation?.degrees)
         guard let velocity = fix.velocity, velocity.east.metresPerSecond.isFinite, velocity.up.metresPerSecond.isFinite
@@ -193,6 +194,9 @@ extension RecordBody {
         fix.speed = try number(c.present, Int(GNSS_FIX_SPEED), c.speed_mps, "speed_mps", in: ContractRanges.speed).map {
             Speed(metresPerSecond: $0)
         }
+        fix.speedAccuracy = try magnitude(
+            c.present, Int(GNSS_FIX_SPEED_ACCURACY), c.speed_accuracy_mps, "speed_accuracy_mps"
+        ).map { Speed(metresPerSecond: $0) }
         fix.course = try number(c.present, Int(GNSS_FIX_COURSE), c.course_deg, "course_deg", in: ContractRanges.bearing)
             .map {
                 Angle(degrees: $0)

@@ -21,6 +21,7 @@ extension Fix {
             geoidSeparation: height.geoidSeparation ?? other.height.geoidSeparation)
         datum = datum ?? other.datum
         speed = speed ?? other.speed
+        speedAccuracy = speedAccuracy ?? other.speedAccuracy
         course = course ?? other.course
         velocity = velocity ?? other.velocity
         magneticVariation = magneticVariation ?? other.magneticVariation

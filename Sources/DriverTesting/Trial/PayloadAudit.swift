@@ -36,6 +36,7 @@ enum PayloadAudit {
         let velocity = fix.velocity
         let rules: Rules = [
             ("speed_mps", fix.speed?.metresPerSecond, speeds),
+            ("speed_accuracy_mps", fix.speedAccuracy?.metresPerSecond, speeds),
             ("magnetic_variation_deg", fix.magneticVariation?.degrees, -180...180),
             ("velocity_north_mps", velocity?.north.metresPerSecond, velocities),
             ("velocity_east_mps", velocity?.east.metresPerSecond, velocities),
@@ -163,7 +164,7 @@ enum BatchAudit {
             if sequence != 0 { return "sequence of a record is \(sequence): the host counts, a driver writes 0" }
             if kind == ObservationKind.fix.rawValue, !isNewer {
                 let present = batch.loadUnaligned(fromByteOffset: offset + RecordLimits.header, as: UInt64.self)
-                if present >> 27 != 0 { return "present of a fix has bits set that the contract does not know" }
+                if present >> 28 != 0 { return "present of a fix has bits set that the contract does not know" }
             }
             offset = reader.offset
         }

@@ -6,7 +6,7 @@ internal import GNSSTypes
 struct Motion: Equatable {
     /// Vertical speed in m/s, upward positive; only where both heights were solved for.
     var climb: Double?
-    /// Error of the speed, in m/s.
+    /// Error of the speed, in m/s: as the receiver states it, else from the errors of two positions.
     var eps: Double?
     /// Error of the climb, in m/s.
     var epc: Double?
@@ -36,11 +36,12 @@ struct MotionTracker {
         let horizontal = errors.epx.flatMap { x in errors.epy.map { y in max(x, y) } }
         let now = Past(time: time, kind: fix.kind, height: fix.height, horizontal: horizontal, vertical: errors.epv)
         defer { past = now }
-        guard let past else { return Motion() }
+        let stated = Motion(eps: fix.speedAccuracy?.metresPerSecond)
+        guard let past else { return stated }
         let step = Double(time.nanosecondsSince1970) / 1e9 - Double(past.time.nanosecondsSince1970) / 1e9
-        guard step > 0.001, step <= Self.longestStep else { return Motion() }
-        var motion = Motion()
-        if let before = past.horizontal, let horizontal { motion.eps = (horizontal + before) / step }
+        guard step > 0.001, step <= Self.longestStep else { return stated }
+        var motion = stated
+        if motion.eps == nil, let before = past.horizontal, let horizontal { motion.eps = (horizontal + before) / step }
         guard past.kind == .threeDimensional, fix.kind == .threeDimensional else { return motion }
         if let before = past.vertical, let vertical = now.vertical { motion.epc = (vertical + before) / step }
         if let before = past.height.ellipsoidal, let height = fix.height.ellipsoidal {

@@ -88,8 +88,11 @@ final class CentroidStage: Service, CentroidControl {
     func centroids() async -> CentroidsReport {
         CentroidsReport(
             sessions: service.statuses.map(CentroidSessionReport.init), limit: CentroidService.limit,
-            lost: service.lost)
+            lost: service.lost, enabled: refusal == nil)
     }
+
+    /// Why nothing is sampled, and no point is taken of what was; nil while sampling is switched on.
+    var refusal: ControlRefusal? { service.preferences.refusal }
 
     func startCentroid(_ request: CentroidRequest) async throws(ControlRefusal) -> CentroidSessionReport {
         var wanted = SamplingRequest(receiver: try receiver(request.receiver))

@@ -66,6 +66,7 @@ public struct GatewayDaemon: Sendable {
         paths = PathStage(on: ground)
         tracks = TrackServices.make(configuration.tracks, on: ground)
         let receivers = try ReceiverSide(configuration, drivers, on: ground)
+        paths.setCentroidRefusal { [centroid = receivers.centroid] in centroid.refusal }
         let agrirouter = AgrirouterDesk(
             configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement }, on: ground)
         let reloader = ConfigurationReloader(

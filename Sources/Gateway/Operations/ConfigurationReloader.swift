@@ -19,7 +19,7 @@ final class ConfigurationReloader: Sendable {
 
     /// Keys that are followed while the daemon runs, with all below them.
     private static let live = [
-        "receivers", "discovery", "corrections", "osnma", "centroid", "agrirouter", "selection.hold_s",
+        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "agrirouter", "selection.hold_s",
         "selection.fix_timeout_s",
         "log.level",
     ]

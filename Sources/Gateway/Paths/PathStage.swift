@@ -18,6 +18,8 @@ final class PathStage: Service, PathControl {
     private let logger: Logger
     /// One file is imported at a time, from its first byte on.
     private let isImporting = Mutex(false)
+    /// Why no result of a sampling becomes a point; nil: it may.
+    private let centroidRefusal = Mutex<@Sendable () -> ControlRefusal?>({ nil })
 
     init(on ground: GatewayGround) {
         (store, clock, logger) = (ground.store, ground.clock, ground.logger)
@@ -124,8 +126,14 @@ final class PathStage: Service, PathControl {
         try await point { () throws(PathRefusal) in try await self.service.takePoint() }
     }
 
+    /// Sets what decides whether results of samplings become points; until then they do.
+    func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlRefusal?) {
+        centroidRefusal.withLock { $0 = refusal }
+    }
+
     func takeCentroid() async throws(ControlRefusal) -> PathPointReport {
-        try await point { () throws(PathRefusal) in try await self.service.takeCentroid() }
+        if let refusal = centroidRefusal.withLock({ $0 })() { throw refusal }
+        return try await point { () throws(PathRefusal) in try await self.service.takeCentroid() }
     }
 
     func undoPoint() async throws(ControlRefusal) -> PathPointReport {

@@ -18,6 +18,7 @@ struct ReceiverSide: Sendable {
     let corrections: CorrectionsStage
     let osnma: OSNMAStage
     let centroid: CentroidStage
+    let permission: PermissionWatch
     /// The receivers as clients of gpsd see them.
     let devices = GPSDDeviceTable()
 
@@ -56,6 +57,9 @@ struct ReceiverSide: Sendable {
         learner = ReceiverLearner(
             hub: hub, store: ground.store, clock: clock, logger: logger, fleet: fleet, selection: selection,
             discovery: discovery)
+        permission = PermissionWatch(
+            configuration.supervision, fleet: fleet, voice: ground.voice, logger: logger)
+        witness.add { [permission] in permission.take($0) }
         witness.add { [learner] in learner.take($0) }
         witness.add { [selection] in selection.take($0) }
     }
@@ -64,6 +68,7 @@ struct ReceiverSide: Sendable {
     func follow(_ configuration: GatewayConfiguration, _ plans: [ReceiverPlan]) {
         fleet.apply(plans, origin: .configured)
         selection.setRules(SourceSelector.Rules(configuration.selection))
+        permission.apply(configuration.supervision)
         discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
         corrections.apply(configuration.corrections)
         osnma.apply(configuration.osnma)
@@ -71,7 +76,7 @@ struct ReceiverSide: Sendable {
     }
 
     /// What runs with the daemon, in the order of the start.
-    var services: [any Service] { [learner, osnma, centroid, fleet, corrections, discovery] }
+    var services: [any Service] { [learner, osnma, centroid, permission, fleet, corrections, discovery] }
 
     /// The configured receivers, each taken by its driver.
     private static func plans(

@@ -45,8 +45,9 @@ struct CentroidStatusCommand: AsyncParsableCommand {
         try await Daemon.ask { client in
             if json { return try await client.text(ControlClient.centroidPath) }
             let report = try await client.centroids()
-            guard !report.sessions.isEmpty else { return "nothing is sampled\n" }
-            return report.sessions.map(Self.text).joined(separator: "\n\n") + "\n"
+            let head = report.enabled ? "" : "sampling is switched off (centroid.enabled: false)\n"
+            guard !report.sessions.isEmpty else { return head.isEmpty ? "nothing is sampled\n" : head }
+            return head + report.sessions.map(Self.text).joined(separator: "\n\n") + "\n"
         }
     }
 

@@ -57,6 +57,7 @@ enum PayloadGenerator {
             geoidSeparation: number(-110...90, &g).map(Length.init))
         fix.datum = maybe("W72", &g)
         fix.speed = number(0...600, &g).map { Speed(metresPerSecond: $0) }
+        fix.speedAccuracy = number(0...99, &g).map { Speed(metresPerSecond: $0) }
         fix.course = number(0...359, &g).map(Angle.init)
         fix.magneticVariation = number(-30...30, &g).map(Angle.init)
         if let up = number(-5...5, &g) {

@@ -187,7 +187,7 @@ import Testing
 
     @Test func `the layout in Swift is that of the header`() {
         #expect(MemoryLayout<gnss_record_v1>.size == RecordLimits.header)
-        #expect(MemoryLayout<gnss_fix_v1>.size == 256)
+        #expect(MemoryLayout<gnss_fix_v1>.size == 264)
         #expect(MemoryLayout<gnss_satellites_v1>.size == 72)
         #expect(MemoryLayout<gnss_signal_v1>.size == 24)
         #expect(MemoryLayout<gnss_navigation_page_v1>.size == 48)

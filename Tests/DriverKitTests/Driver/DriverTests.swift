@@ -82,7 +82,7 @@ private struct EchoingDriver: ReceiverDriver {
     @Test func `a plugin says what it delivers and can do`() throws {
         let description = try PluginTable(ExportedPlugin(TickingDriver.plugin).table).description
         #expect(description.kind == "ticking")
-        #expect(description.contract == "1.2")
+        #expect(description.contract == "1.3")
         #expect(description.delivers == [.sentence])
         #expect(description.abilities.isEmpty)
     }
@@ -194,7 +194,7 @@ private struct EchoingDriver: ReceiverDriver {
             return nil
         }
         #expect(refusal { $0.size = 64 } == .wrongSize(64, expected: 128))
-        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.2"))
+        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.3"))
         #expect(refusal { $0.create = nil } == .malformed("create, run, stop or destroy is missing"))
         #expect(refusal { $0.capabilities = UInt64(GNSS_CAN_WRITE) } == .malformed("write is declared but not there"))
         #expect(refusal { $0.kind = nil } == .malformed("kind is missing"))

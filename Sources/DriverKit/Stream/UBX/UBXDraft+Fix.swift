@@ -167,6 +167,9 @@ extension UBXDraft {
         let spatial = Self.stated(spatialAccuracy)
         fix.horizontalAccuracy = Self.stated(horizontal) ?? spatial ?? RangeError.horizontal(fix)
         fix.verticalAccuracy = Self.stated(vertical) ?? spatial ?? RangeError.vertical(fix)
+        // The largest number of cm/s or mm/s stands for unknown, and 0 for not filled in.
+        let speed = pvt?.speedAccuracy ?? velned?.speedAccuracy
+        fix.speedAccuracy = speed.flatMap { $0.metresPerSecond > 0 && $0.metresPerSecond < 10_000 ? $0 : nil }
     }
 
     /// The accuracy in three dimensions (`pAcc`) of NAV-HPPOSECEF, NAV-SOL or NAV-POSECEF: the horizontal and the vertical

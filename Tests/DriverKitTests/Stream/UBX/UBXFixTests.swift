@@ -33,6 +33,13 @@ import Testing
         #expect(Self.fix(UBXMade.pvt(1, [.u4(28, 910_000_000)]))?.kind == FixKind.none)
     }
 
+    @Test func `the accuracy of the speed is the receiver's, and nil where it states none`() {
+        #expect(Self.fix(UBXMade.pvt(1))?.speedAccuracy == Speed(metresPerSecond: 0.17))
+        for unknown in [0, 0xFFFF_FFFF] {
+            #expect(Self.fix(UBXMade.pvt(1, [.u4(68, unknown)]))?.speedAccuracy == nil)
+        }
+    }
+
     @Test func `unknown accuracies and dilutions are nil`() {
         let fix = Self.fix(UBXMade.pvt(1, [.u4(40, 0xFFFF_FFFF), .u4(44, 0xFFFF_FFFF), .u2(76, 9999)]))
         #expect(fix?.horizontalAccuracy == nil && fix?.verticalAccuracy == nil && fix?.dop.pdop == nil)
