@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ConfigurationFile
 internal import GNSSTypes
 internal import Logging
 internal import ServiceLifecycle
