@@ -21,6 +21,24 @@ struct KitTests {
         #expect(!whole.dependencies.isEmpty)
     }
 
+    @Test("A driver out of tree gets every module of the kit, each with what it imports")
+    func copiedModules() throws {
+        let kit = try Layers.read().modules.filter { $0.value.kit == true }
+        let copied = try text("Kit/modules").split(separator: "\n").map(String.init)
+        #expect(copied.count == Set(copied).count && Set(copied) == Set(kit.keys))
+        let manifest = try text("Kit/swift/Kit/Package.swift")
+        for (name, module) in kit where !name.hasPrefix("C") {
+            let line = try #require(
+                manifest.split(separator: "\n").first { $0.contains("module(\"\(name)\"") }, "\(name)")
+            for other in module.imports { #expect(line.contains("\"\(other)\""), "\(name) imports \(other)") }
+        }
+        for name in kit.keys where name.hasPrefix("C") { #expect(manifest.contains(".target(name: \"\(name)\")")) }
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: SourceTree.package.appending(path: path), encoding: .utf8)
+    }
+
     /// What `swift package dump-package` says. It has a scratch folder of its own: the usual one is locked by the build
     /// that runs these tests.
     private func manifest(kitOnly: Bool) throws -> Manifest {

@@ -29,6 +29,7 @@ let modules: [Target] = [
     module("SBF", ["GNSSTypes", "Wire"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "Transport", "UBX"]),
 ]
 
 let package = Package(

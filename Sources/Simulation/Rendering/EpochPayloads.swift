@@ -78,7 +78,7 @@ struct EpochPayloads {
         writeCalendar(&writer)
         writer.u1(knowsTime ? 0x07 : 0)
         writer.u4(timeAccuracy)
-        writer.i4(0)
+        writer.i4(epoch.statedUTC.map { Int($0.timeOfDay.nanoseconds % 1_000_000_000) } ?? 0)
         writer.u1(fixType)
         writer.u1((solution == nil ? 0 : 1) | (isDifferential ? 2 : 0) | carrierSolution << 6)
         writer.u1(knowsTime ? 0xE0 : 0x20)
