@@ -129,6 +129,7 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
+    module("LocalSocket"),
     module("ControlModel", ["GNSSTypes"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
     module("ObservationBus", ["GNSSTypes"]),
@@ -166,25 +167,25 @@ let gatewayTargets: [Target] = [
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", hummingbird, hummingbirdCore,
-            nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", "ObservationBus", hummingbird,
+            hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     module(
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DriverKit",
-            "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation",
-            "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics,
-            serviceLifecycle, unixSignals,
+            "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles",
+            "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics,
+            logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module("CommandSupport", ["ConfigurationFile", "DriverKit", "Gateway", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "Gateway", "GNSSTypes",
-            "GPSDServer", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX", "WebAPI",
-            "Wire", argumentParser, logging,
+            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX",
+            "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -222,6 +223,7 @@ let gatewayTargets: [Target] = [
             "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
             "Simulation",
         ]),
+    tests("LocalSocketTests", ["LocalSocket"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
@@ -253,8 +255,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", "WebAPI", nioHTTP1, serviceLifecycle,
-            unixSignals, logging,
+            "ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", "ObservationBus", "WebAPI", nioHTTP1,
+            serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+public import LocalSocket
 internal import ObservationBus
 
 /// Which observations a client asks for: `GET /v1/observations?kinds=fix,sentence&receivers=rover`. Both sides use it.
@@ -99,5 +100,5 @@ public enum ObservationRequestError: ControlFailure, Hashable {
     }
 
     /// 64: wrong usage.
-    public var exitCode: Int32 { ExitCode.usage }
+    public var exitCode: Int32 { SystemExit.usage }
 }

@@ -6,6 +6,7 @@ internal import ControlModel
 internal import DriverKit
 internal import Gateway
 internal import Glibc
+internal import LocalSocket
 internal import SerialReceiver
 internal import WebAPI
 

@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import FoundationEssentials
 internal import Gateway
+internal import LocalSocket
 internal import WebAPI
 
 extension ReceiversCommand {

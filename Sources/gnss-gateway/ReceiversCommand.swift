@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import Gateway
+internal import LocalSocket
 internal import Transport
 internal import WebAPI
 

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import LocalSocket
 internal import WebAPI
 
 /// `gnss-gateway status`.

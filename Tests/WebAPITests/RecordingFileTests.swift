@@ -5,6 +5,7 @@ import Foundation
 import GNSSTypes
 import Testing
 
+@testable import LocalSocket
 @testable import WebAPI
 
 struct RecordingFileTests {

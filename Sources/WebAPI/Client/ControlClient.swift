@@ -2,6 +2,7 @@
 
 internal import FoundationEssentials
 internal import Glibc
+public import LocalSocket
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+public import LocalSocket
 
 /// Why a recording was not begun, or ended too early. What was written before is a valid recording.
 public enum RecordingError: ControlFailure, Hashable {
@@ -47,13 +48,13 @@ public enum RecordingError: ControlFailure, Hashable {
     /// a stream that broke off its own.
     public var exitCode: Int32 {
         switch self {
-        case .exists: ExitCode.cannotCreate
+        case .exists: SystemExit.cannotCreate
         case .cannotCreate(_, let code):
-            SystemError(code).isPermission ? ExitCode.noPermission : ExitCode.cannotCreate
+            SystemError(code).isPermission ? SystemExit.noPermission : SystemExit.cannotCreate
         case .cannotWrite(_, let code, _):
-            [ENOSPC, EDQUOT, EFBIG].contains(code) ? ExitCode.cannotCreate : ExitCode.inputOutput
-        case .notARecording: ExitCode.inputOutput
-        case .nothing: ExitCode.unavailable
+            [ENOSPC, EDQUOT, EFBIG].contains(code) ? SystemExit.cannotCreate : SystemExit.inputOutput
+        case .notARecording: SystemExit.inputOutput
+        case .nothing: SystemExit.unavailable
         case .interrupted(let error, _, _): error.exitCode
         }
     }

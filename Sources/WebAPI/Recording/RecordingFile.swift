@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import Glibc
+internal import LocalSocket
 
 /// The file that is recorded to. It takes whole records only and, whatever happens, ends behind one. Owns the descriptor.
 struct RecordingFile: ~Copyable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LocalSocket
+
 /// Where the chunks of a recording go: it makes the file when the first comes, and so leaves none where there is no
 /// daemon. Owns the file.
 actor RecordingSink {

@@ -6,6 +6,7 @@ internal import ControlModel
 internal import FoundationEssentials
 internal import GNSSTypes
 internal import Gateway
+internal import LocalSocket
 internal import OSNMAFiles
 internal import WebAPI
 

@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 public import ControlModel
+internal import LocalSocket
 internal import WebAPI
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.

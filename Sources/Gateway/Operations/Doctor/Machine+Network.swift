@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import Glibc
+internal import LocalSocket
 internal import WebAPI
 
 extension Machine {
