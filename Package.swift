@@ -130,7 +130,7 @@ let gatewayTargets: [Target] = [
     .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
     module("LocalSocket"),
-    module("ControlModel", ["GNSSTypes"]),
+    module("ControlModel", ["GNSSTypes", "LocalSocket"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
@@ -321,7 +321,8 @@ if fuzzing {
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        module("ControlModel", ["GNSSTypes"]),
+        module("LocalSocket"),
+        module("ControlModel", ["GNSSTypes", "LocalSocket"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
