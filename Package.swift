@@ -165,10 +165,14 @@ let gatewayTargets: [Target] = [
         "NMEAServer",
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
+        "GatewayClient",
+        ["ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", nioCore, nioHTTP1, nioPosix, unixSignals]),
+    module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", "ObservationBus", hummingbird,
-            hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket",
+            "ObservationBus", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals,
+            logging,
         ]),
     module(
         "Gateway",
@@ -183,9 +187,9 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "Gateway", "GNSSTypes",
-            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX",
-            "WebAPI", "Wire", argumentParser, logging,
+            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "Gateway", "GatewayClient",
+            "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver",
+            "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -194,8 +198,8 @@ let gatewayTargets: [Target] = [
         name: "gnss-lab",
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DriverKit", "DriverTesting",
-            "Gateway", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation", "Paths", "Simulation", "UBX", "WebAPI",
-            argumentParser, logging,
+            "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation", "Paths", "Simulation",
+            "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
@@ -255,8 +259,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", "ObservationBus", "WebAPI", nioHTTP1,
-            serviceLifecycle, unixSignals, logging,
+            "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "WebAPI",
+            nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(

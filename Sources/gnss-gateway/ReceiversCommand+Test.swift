@@ -5,8 +5,8 @@ internal import CommandSupport
 internal import ControlModel
 internal import FoundationEssentials
 internal import Gateway
+internal import GatewayClient
 internal import Transport
-internal import WebAPI
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers test`.

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import ControlModel
+internal import GatewayClient
 internal import LocalSocket
 internal import WebAPI
 

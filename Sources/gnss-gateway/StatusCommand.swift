@@ -3,8 +3,8 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import GatewayClient
 internal import LocalSocket
-internal import WebAPI
 
 /// `gnss-gateway status`.
 struct StatusCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GatewayClient
 internal import Glibc
 public import LocalSocket
 
@@ -28,7 +29,7 @@ public enum RecordingError: ControlFailure, Hashable {
         case .cannotWrite(let path, let code, let written):
             "cannot write to \(path): \(SystemError(code)); it holds \(written); \(Self.advice(code))"
         case .notARecording(let what):
-            "the gnss-gateway sent no valid recording: \(what); bring both programs to the same version"
+            RecordStreamError(what).description
         case .nothing(let path):
             "\(path) was not made: the recording ended before the gnss-gateway answered; record for longer"
         case .interrupted(let error, let path, let written):
@@ -53,7 +54,7 @@ public enum RecordingError: ControlFailure, Hashable {
             SystemError(code).isPermission ? SystemExit.noPermission : SystemExit.cannotCreate
         case .cannotWrite(_, let code, _):
             [ENOSPC, EDQUOT, EFBIG].contains(code) ? SystemExit.cannotCreate : SystemExit.inputOutput
-        case .notARecording: SystemExit.inputOutput
+        case .notARecording(let what): RecordStreamError(what).exitCode
         case .nothing: SystemExit.unavailable
         case .interrupted(let error, _, _): error.exitCode
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
+internal import GatewayClient
 internal import Glibc
 internal import LocalSocket
 

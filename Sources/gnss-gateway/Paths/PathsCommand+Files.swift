@@ -4,9 +4,9 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import Gateway
+internal import GatewayClient
 internal import LocalSocket
 internal import Paths
-internal import WebAPI
 
 /// A format that is named.
 struct PathFormatChoice: ExpressibleByArgument {
