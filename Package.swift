@@ -133,7 +133,8 @@ let gatewayTargets: [Target] = [
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
     module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging]),
-    module("ControlModel", ["GNSSTypes"]),
+    module("LocalSocket"),
+    module("ControlModel", ["GNSSTypes", "LocalSocket"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
@@ -168,27 +169,31 @@ let gatewayTargets: [Target] = [
         "NMEAServer",
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
+        "GatewayClient",
+        ["ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", nioCore, nioHTTP1, nioPosix, unixSignals]),
+    module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", hummingbird, hummingbirdCore,
-            nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket",
+            "ObservationBus", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals,
+            logging,
         ]),
     module(
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
-            "DriverKit", "GNSSTypes", "GPSDServer", "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics,
-            logging, metrics, serviceLifecycle, unixSignals,
+            "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
+            "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire",
+            coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module("CommandSupport", ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
-            "GNSSTypes", "GPSDServer", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "SerialReceiver", "Transport", "UBX",
-            "WebAPI", "Wire", argumentParser, logging,
+            "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
+            "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -197,8 +202,8 @@ let gatewayTargets: [Target] = [
         name: "gnss-lab",
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
-            "DriverTesting", "Gateway", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation", "Paths", "Simulation",
-            "UBX", "WebAPI", argumentParser, logging,
+            "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
+            "Paths", "Simulation", "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
@@ -226,6 +231,7 @@ let gatewayTargets: [Target] = [
             "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
             "Simulation",
         ]),
+    tests("LocalSocketTests", ["LocalSocket"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
@@ -257,8 +263,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "DriverKit", "GNSSTypes", "ObservationBus", "WebAPI", nioHTTP1, serviceLifecycle,
-            unixSignals, logging,
+            "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "WebAPI",
+            nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
@@ -323,7 +329,9 @@ if fuzzing {
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        module("ControlModel", ["GNSSTypes"]),
+        module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging]),
+        module("LocalSocket"),
+        module("ControlModel", ["GNSSTypes", "LocalSocket"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),

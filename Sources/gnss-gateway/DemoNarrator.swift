@@ -2,8 +2,8 @@
 
 internal import CommandSupport
 internal import ControlModel
+internal import GatewayClient
 internal import Glibc
-internal import WebAPI
 
 /// Tells how the demo's receiver does, a line whenever that is something else.
 enum DemoNarrator {

@@ -5,7 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
 internal import Gateway
-internal import WebAPI
+internal import GatewayClient
 
 /// `gnss-gateway doctor`.
 struct DoctorCommand: AsyncParsableCommand {

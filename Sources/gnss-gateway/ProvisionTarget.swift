@@ -5,9 +5,10 @@ internal import CommandSupport
 internal import ControlModel
 internal import DriverKit
 internal import Gateway
+internal import GatewayClient
 internal import Glibc
+internal import LocalSocket
 internal import SerialReceiver
-internal import WebAPI
 
 /// The device that a receiver is to be set up on, and who holds it.
 struct ProvisionTarget {

@@ -6,7 +6,8 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
-internal import WebAPI
+internal import GatewayClient
+internal import LocalSocket
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.

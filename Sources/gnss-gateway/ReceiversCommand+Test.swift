@@ -6,8 +6,8 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
+internal import GatewayClient
 internal import Transport
-internal import WebAPI
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers test`.

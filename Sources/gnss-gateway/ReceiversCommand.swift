@@ -4,8 +4,9 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import Gateway
+internal import GatewayClient
+internal import LocalSocket
 internal import Transport
-internal import WebAPI
 
 /// `gnss-gateway receivers`.
 struct ReceiversCommand: AsyncParsableCommand {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import ControlModel
+internal import GatewayClient
+internal import LocalSocket
 internal import WebAPI
 
 /// `gnss-gateway record`.

@@ -3,7 +3,8 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
-internal import WebAPI
+internal import GatewayClient
+internal import LocalSocket
 
 /// `gnss-gateway status`.
 struct StatusCommand: AsyncParsableCommand {

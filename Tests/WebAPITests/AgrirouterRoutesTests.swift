@@ -3,6 +3,7 @@
 import ControlModel
 import Foundation
 import GNSSTypes
+import GatewayClient
 import Synchronization
 import Testing
 import WebAPI

@@ -3,6 +3,7 @@
 import ControlModel
 import Foundation
 import GNSSTypes
+import GatewayClient
 import ObservationBus
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@
 
 import ControlModel
 import GNSSTypes
+import GatewayClient
 import ObservationBus
 import Synchronization
 import Testing

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Foundation
 import GNSSTypes
+import GatewayClient
 import ObservationBus
 import ServiceLifecycle
 import Testing

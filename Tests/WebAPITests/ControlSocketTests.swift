@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GatewayClient
+import LocalSocket
 import ObservationBus
 import Testing
 import WebAPI

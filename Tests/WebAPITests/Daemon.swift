@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import GatewayClient
 import Logging
 import ObservationBus
 import ServiceLifecycle

@@ -3,6 +3,7 @@
 import DriverKit
 import Foundation
 import GNSSTypes
+import GatewayClient
 import ObservationBus
 import ServiceLifecycle
 import Synchronization

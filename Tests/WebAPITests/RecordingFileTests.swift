@@ -3,8 +3,10 @@
 import DriverKit
 import Foundation
 import GNSSTypes
+import GatewayClient
 import Testing
 
+@testable import LocalSocket
 @testable import WebAPI
 
 struct RecordingFileTests {
@@ -42,9 +44,9 @@ struct RecordingFileTests {
     @Test func `what is no recording is refused`() throws {
         var text = RecordSplitter()
         #expect(try text.take(Array(repeating: 0x20, count: 63)) == RecordSplitter.Piece())
-        #expect(throws: RecordingError.self) { try text.take([0x20]) }
+        #expect(throws: RecordStreamError.self) { try text.take([0x20]) }
         var damaged = RecordSplitter()
-        let error = #expect(throws: RecordingError.self) {
+        let error = #expect(throws: RecordStreamError.self) {
             try damaged.take(RecordingHeader(start: startTime).bytes + [7, 0, 0, 0])
         }
         #expect(error?.exitCode == 74)

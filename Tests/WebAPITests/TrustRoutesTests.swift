@@ -2,6 +2,7 @@
 
 import ControlModel
 import GNSSTypes
+import GatewayClient
 import Synchronization
 import Testing
 import WebAPI

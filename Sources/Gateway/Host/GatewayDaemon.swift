@@ -6,6 +6,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 internal import Glibc
+internal import LocalSocket
 public import Logging
 internal import NMEAServer
 internal import ObservationBus

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import GatewayClient
 internal import Logging
 internal import ObservationBus
 

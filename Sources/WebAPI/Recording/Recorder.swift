@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
+public import GatewayClient
 internal import ServiceLifecycle
 public import UnixSignals
 

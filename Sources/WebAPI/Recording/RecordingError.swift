@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GatewayClient
 internal import Glibc
+public import LocalSocket
 
 /// Why a recording was not begun, or ended too early. What was written before is a valid recording.
 public enum RecordingError: ControlFailure, Hashable {
@@ -27,7 +29,7 @@ public enum RecordingError: ControlFailure, Hashable {
         case .cannotWrite(let path, let code, let written):
             "cannot write to \(path): \(SystemError(code)); it holds \(written); \(Self.advice(code))"
         case .notARecording(let what):
-            "the gnss-gateway sent no valid recording: \(what); bring both programs to the same version"
+            RecordStreamError(what).description
         case .nothing(let path):
             "\(path) was not made: the recording ended before the gnss-gateway answered; record for longer"
         case .interrupted(let error, let path, let written):
@@ -47,13 +49,13 @@ public enum RecordingError: ControlFailure, Hashable {
     /// a stream that broke off its own.
     public var exitCode: Int32 {
         switch self {
-        case .exists: ExitCode.cannotCreate
+        case .exists: SystemExit.cannotCreate
         case .cannotCreate(_, let code):
-            SystemError(code).isPermission ? ExitCode.noPermission : ExitCode.cannotCreate
+            SystemError(code).isPermission ? SystemExit.noPermission : SystemExit.cannotCreate
         case .cannotWrite(_, let code, _):
-            [ENOSPC, EDQUOT, EFBIG].contains(code) ? ExitCode.cannotCreate : ExitCode.inputOutput
-        case .notARecording: ExitCode.inputOutput
-        case .nothing: ExitCode.unavailable
+            [ENOSPC, EDQUOT, EFBIG].contains(code) ? SystemExit.cannotCreate : SystemExit.inputOutput
+        case .notARecording(let what): RecordStreamError(what).exitCode
+        case .nothing: SystemExit.unavailable
         case .interrupted(let error, _, _): error.exitCode
         }
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GatewayClient
+internal import LocalSocket
+
 /// Where the chunks of a recording go: it makes the file when the first comes, and so leaves none where there is no
 /// daemon. Owns the file.
 actor RecordingSink {
@@ -21,7 +24,12 @@ actor RecordingSink {
     /// Takes a chunk; false where the limit is reached.
     func take(_ chunk: [UInt8]) throws(RecordingError) -> Bool {
         if isOver { return false }
-        let piece = try splitter.take(chunk)
+        let piece: RecordSplitter.Piece
+        do {
+            piece = try splitter.take(chunk)
+        } catch {
+            throw .notARecording(error.reason)
+        }
         if piece.bytes.isEmpty { return true }
         if file == nil {
             file = try RecordingFile(path: path, overwrite: overwrite)

@@ -5,31 +5,26 @@ internal import Hummingbird
 
 /// The uplink to agrirouter, and the others that send their positions.
 struct AgrirouterRoutes: Sendable {
-    static let path = "/v1/agrirouter"
-    static let onboardingPath = "/v1/agrirouter/onboarding"
-    static let settingsPath = "/v1/agrirouter/settings"
-    static let membersPath = "/v1/members"
-
     let control: any AgrirouterControl
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get(RouterPath(Self.path)) { _, _ in try JSONAnswer.response(await control.agrirouter()) }
-        router.get(RouterPath(Self.membersPath)) { _, _ in try JSONAnswer.response(await control.members()) }
-        router.post(RouterPath(Self.onboardingPath)) { request, _ in
+        router.get(RouterPath(ControlRoute.agrirouter)) { _, _ in try JSONAnswer.response(await control.agrirouter()) }
+        router.get(RouterPath(ControlRoute.members)) { _, _ in try JSONAnswer.response(await control.members()) }
+        router.post(RouterPath(ControlRoute.onboarding)) { request, _ in
             try JSONAnswer.response(await control.onboard(try await Self.order(request)), status: .created)
         }
-        router.put(RouterPath(Self.onboardingPath)) { request, _ in
+        router.put(RouterPath(ControlRoute.onboarding)) { request, _ in
             try JSONAnswer.response(await control.reonboard(try await Self.order(request)))
         }
-        router.delete(RouterPath(Self.onboardingPath)) { _, _ in
+        router.delete(RouterPath(ControlRoute.onboarding)) { _, _ in
             try JSONAnswer.response(await control.disconnectAgrirouter())
         }
         router.post("/v1/agrirouter/pause") { _, _ in try JSONAnswer.response(await control.pauseAgrirouter()) }
         router.post("/v1/agrirouter/resume") { _, _ in try JSONAnswer.response(await control.resumeAgrirouter()) }
-        router.get(RouterPath(Self.settingsPath)) { _, _ in
+        router.get(RouterPath(ControlRoute.agrirouterSettings)) { _, _ in
             try JSONAnswer.response(await control.agrirouterSettings())
         }
-        router.put(RouterPath(Self.settingsPath)) { request, _ in
+        router.put(RouterPath(ControlRoute.agrirouterSettings)) { request, _ in
             let change: AgrirouterChange = try await CommandRoutes.body(
                 request, form: #"{"environment":"qa","collect_interval_s":5,"send_interval_s":10}"#, isOptional: true)
             return try JSONAnswer.response(await control.changeAgrirouterSettings(change))

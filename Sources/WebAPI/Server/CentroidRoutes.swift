@@ -5,13 +5,10 @@ internal import Hummingbird
 
 /// The sampling of better points.
 struct CentroidRoutes: Sendable {
-    static let path = "/v1/centroid"
-    static let settingsPath = "/v1/centroid/settings"
-
     let control: any CentroidControl
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get(RouterPath(Self.path)) { _, _ in try JSONAnswer.response(await control.centroids()) }
+        router.get(RouterPath(ControlRoute.centroid)) { _, _ in try JSONAnswer.response(await control.centroids()) }
         router.post("/v1/centroid/start") { request, _ in
             let wanted: CentroidRequest = try await CommandRoutes.body(
                 request, form: #"{"receiver":"ID","samples":20,"method":"robust","filter":{},"continuous":false}"#,
@@ -24,10 +21,10 @@ struct CentroidRoutes: Sendable {
         router.post("/v1/centroid/reset") { request, _ in
             try JSONAnswer.response(await control.resetCentroid(try await Self.session(request)))
         }
-        router.get(RouterPath(Self.settingsPath)) { _, _ in
+        router.get(RouterPath(ControlRoute.centroidSettings)) { _, _ in
             try JSONAnswer.response(await control.centroidSettings())
         }
-        router.put(RouterPath(Self.settingsPath)) { request, _ in
+        router.put(RouterPath(ControlRoute.centroidSettings)) { request, _ in
             let change: CentroidChange = try await CommandRoutes.body(
                 request, form: #"{"samples":20,"method":"robust","filter":{"max_hdop":2}}"#, isOptional: true)
             return try JSONAnswer.response(await control.changeCentroidSettings(change))
@@ -45,9 +42,4 @@ struct CentroidRoutes: Sendable {
             request, form: #"{"session":1}"#, isOptional: true)
         return choice.session
     }
-}
-
-/// The body of `POST /v1/centroid/stop` and `/reset`.
-struct SamplingChoice: Codable {
-    var session: UInt64?
 }

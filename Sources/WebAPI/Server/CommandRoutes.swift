@@ -59,8 +59,3 @@ struct CommandRoutes: Sendable {
         }
     }
 }
-
-/// The body of `PUT /v1/receivers/active`.
-struct ReceiverChoice: Codable {
-    var id: String
-}

@@ -14,7 +14,6 @@ internal import Synchronization
 struct ControlRoutes: Sendable {
     /// The version of the interface, the first part of each path.
     static let interface = "v1"
-    static let observationsPath = "/v1/observations"
     static let versionPath = "/v1/version"
     static let recordsType = "application/vnd.gnss-gateway.records"
 
@@ -47,7 +46,7 @@ struct ControlRoutes: Sendable {
         router.get(RouterPath(Self.versionPath)) { _, _ in
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
-        router.get(RouterPath(Self.observationsPath)) { request, _ in
+        router.get(RouterPath(ControlRoute.observations)) { request, _ in
             try observations(request, try Self.seat(among: seats), isNetwork: network != nil)
         }
         router.get("/v1/events") { request, _ in

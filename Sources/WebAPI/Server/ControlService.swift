@@ -6,6 +6,7 @@ public import GNSSTypes
 internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
+public import LocalSocket
 public import Logging
 internal import NIOCore
 public import ObservationBus

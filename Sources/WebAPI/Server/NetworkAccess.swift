@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+public import LocalSocket
 internal import NIOCore
 
 /// Where the control interface is served on TCP.
@@ -83,6 +84,6 @@ public enum NetworkError: ControlFailure, Hashable {
 
     /// 77 where permission is lacking, else 69.
     public var exitCode: Int32 {
-        if case .notPermitted = self { ExitCode.noPermission } else { ExitCode.unavailable }
+        if case .notPermitted = self { SystemExit.noPermission } else { SystemExit.unavailable }
     }
 }

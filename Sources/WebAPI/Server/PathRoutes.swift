@@ -7,8 +7,6 @@ internal import NIOCore
 
 /// Recorded paths, and the recording.
 struct PathRoutes: Sendable {
-    static let path = "/v1/paths"
-
     let control: any PathControl
 
     func add(to router: Router<BasicRequestContext>) {
@@ -27,7 +25,7 @@ struct PathRoutes: Sendable {
     }
 
     private func addReading(to router: Router<BasicRequestContext>) {
-        router.get(RouterPath(Self.path)) { request, _ in
+        router.get(RouterPath(ControlRoute.paths)) { request, _ in
             let query = try PathQueryText(request, allowed: ["kind", "limit", "offset"])
             return try JSONAnswer.response(
                 await control.paths(
@@ -59,7 +57,7 @@ struct PathRoutes: Sendable {
     }
 
     private func addCommands(to router: Router<BasicRequestContext>) {
-        router.post(RouterPath(Self.path)) { request, _ in
+        router.post(RouterPath(ControlRoute.paths)) { request, _ in
             let wanted: PathRequest = try await CommandRoutes.body(
                 request,
                 form:
@@ -88,7 +86,7 @@ struct PathRoutes: Sendable {
     }
 
     private static func response(_ file: PathFile) -> Response {
-        let name = "attachment; filename*=UTF-8''" + PathText.encoded(file.name)
+        let name = "attachment; filename*=UTF-8''" + PercentEncoding.encoded(file.name)
         return Response(
             status: .ok,
             headers: [.contentType: file.mediaType, .contentDisposition: name, .cacheControl: "no-store"],
@@ -133,11 +131,6 @@ struct PathRoutes: Sendable {
                 try await writer.finish(nil)
             })
     }
-}
-
-/// The body of `PATCH /v1/paths/ID`.
-struct PathNaming: Codable {
-    var name: String
 }
 
 /// The parameters of a request for paths.

@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+package import ControlModel
 internal import FoundationEssentials
-internal import HTTPTypes
-internal import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 internal import NIOCore
 
-/// Why a request is not answered as asked, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`,
-/// with a `code` for programs where a reason has one.
-struct Problem: Error, Codable, Hashable, HTTPResponseError {
-    static let mediaType = "application/problem+json"
-
-    /// The HTTP status in words.
-    var title: String
-    /// The HTTP status.
-    private var number: Int
-    /// The reason in a word for programs.
-    var code: String?
-    /// What is wrong and what to do, for people.
-    var detail: String
-    /// Whether the client is to show a token.
-    private var asksForToken = false
-
-    enum CodingKeys: String, CodingKey {
-        case title, detail, code
-        case number = "status"
-    }
-
+extension Problem: HTTPResponseError {
     init(_ status: HTTPResponse.Status, _ detail: String, asksForToken: Bool = false) {
-        (title, number, self.detail) = (status.reasonPhrase, status.code, detail)
-        self.asksForToken = asksForToken
+        self.init(title: status.reasonPhrase, number: status.code, detail: detail, asksForToken: asksForToken)
     }
 
     init(_ refusal: ControlRefusal) {
@@ -45,9 +24,9 @@ struct Problem: Error, Codable, Hashable, HTTPResponseError {
         code = refusal.code
     }
 
-    var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }
+    package var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }
 
-    func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
+    package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 
     func response() throws -> Response {
         var response = try JSONAnswer.response(self, status: status, type: Self.mediaType)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ClientAdmission
+internal import ControlModel
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import NIOCore

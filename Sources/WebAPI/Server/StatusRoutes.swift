@@ -72,50 +72,9 @@ extension Response {
 enum PathText {
     /// A part of the path that a route has captured, percent encoding undone.
     static func parameter(_ name: String, _ context: BasicRequestContext) throws -> String {
-        guard let text = decoded(context.parameters.get(name) ?? ""), !text.isEmpty else {
+        guard let text = PercentEncoding.decoded(context.parameters.get(name) ?? ""), !text.isEmpty else {
             throw ControlRefusal(.invalid, "the path has no sound percent encoding")
         }
         return text
-    }
-
-    /// Percent encoding undone (RFC 3986, section 2.1); nil where it is not sound or not UTF-8.
-    static func decoded(_ text: String) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// Percent encoding of all but the unreserved characters (RFC 3986, section 2.3).
-    static func encoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { result, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

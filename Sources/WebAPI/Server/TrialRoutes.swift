@@ -6,21 +6,19 @@ internal import Hummingbird
 
 /// Finding receivers, pairing with them and trying them.
 struct TrialRoutes: Sendable {
-    static let searchesPath = "/v1/receivers/searches"
-
     let control: any ReceiverTrials
 
     func add(to router: Router<BasicRequestContext>) {
-        router.post(RouterPath(Self.searchesPath)) { request, _ in
+        router.post(RouterPath(ControlRoute.searches)) { request, _ in
             let wanted: SearchRequest = try await CommandRoutes.body(
                 request, form: #"{"transport":"bluetooth","seconds":11,"adapter":"hci0"}, each optional"#,
                 isOptional: true)
             let search = try await control.startSearch(wanted)
             var response = try JSONAnswer.response(search, status: .accepted)
-            response.headers[.location] = "\(Self.searchesPath)/\(search.id)"
+            response.headers[.location] = "\(ControlRoute.searches)/\(search.id)"
             return response
         }
-        router.get(RouterPath(Self.searchesPath)) { _, _ in try JSONAnswer.response(await control.searches()) }
+        router.get(RouterPath(ControlRoute.searches)) { _, _ in try JSONAnswer.response(await control.searches()) }
         router.get("/v1/receivers/searches/:id") { _, context in
             try JSONAnswer.response(await control.search(try Self.number(context)))
         }

@@ -5,13 +5,11 @@ internal import Hummingbird
 
 /// What OSNMA trusts.
 struct TrustRoutes: Sendable {
-    static let path = "/v1/osnma/trust"
-
     let control: any TrustControl
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get(RouterPath(Self.path)) { _, _ in try JSONAnswer.response(await control.trustList()) }
-        router.post(RouterPath(Self.path)) { request, _ in
+        router.get(RouterPath(ControlRoute.trust)) { _, _ in try JSONAnswer.response(await control.trustList()) }
+        router.post(RouterPath(ControlRoute.trust)) { request, _ in
             let anchors: TrustAddition = try await CommandRoutes.body(
                 request, form: #"{"anchors":[{"pkid":2,"content":"HEXADECIMAL DIGITS","source":"FILE"}]}"#)
             return try JSONAnswer.response(await control.trust(anchors.anchors))
@@ -20,9 +18,4 @@ struct TrustRoutes: Sendable {
             try JSONAnswer.response(await control.distrust(try PathText.parameter("fingerprint", context)))
         }
     }
-}
-
-/// The body of `POST /v1/osnma/trust`.
-struct TrustAddition: Codable {
-    var anchors: [TrustRequest]
 }

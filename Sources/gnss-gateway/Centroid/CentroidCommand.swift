@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import ControlModel
 internal import GNSSTypes
-internal import WebAPI
+internal import GatewayClient
 
 /// `gnss-gateway centroid`.
 struct CentroidCommand: ParsableCommand {

@@ -3,7 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
-internal import WebAPI
+internal import GatewayClient
 
 /// `gnss-gateway centroid settings`.
 struct CentroidSettingsCommand: AsyncParsableCommand {

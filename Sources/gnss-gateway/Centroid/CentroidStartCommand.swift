@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GNSSTypes
+internal import GatewayClient
 internal import WebAPI
 
 /// `gnss-gateway centroid start`.

@@ -7,8 +7,9 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import GNSSTypes
 internal import Gateway
+internal import GatewayClient
+internal import LocalSocket
 internal import OSNMAFiles
-internal import WebAPI
 
 /// `gnss-gateway osnma trust`.
 struct TrustCommand: AsyncParsableCommand {

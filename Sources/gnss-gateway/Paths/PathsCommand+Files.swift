@@ -5,8 +5,9 @@ internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
 internal import Gateway
+internal import GatewayClient
+internal import LocalSocket
 internal import Paths
-internal import WebAPI
 
 /// A format that is named.
 struct PathFormatChoice: ExpressibleByArgument {

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import FoundationEssentials
-internal import WebAPI
+internal import GatewayClient
 
 /// `gnss-gateway paths`.
 struct PathsCommand: AsyncParsableCommand {

@@ -52,7 +52,7 @@ import Testing
 
     @Test func `a plugin of another contract is refused by name`() throws {
         #expect(try refusal(withDefect: "OTHER_CONTRACT") == .otherContract(major: 2))
-        #expect(try refusal(withDefect: "MAJOR") == .refused(.otherContract("9.2")))
+        #expect(try refusal(withDefect: "MAJOR") == .refused(.otherContract("9.3")))
     }
 
     @Test func `a library without the symbol is not a driver`() throws {

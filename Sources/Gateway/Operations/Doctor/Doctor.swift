@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 public import ControlModel
 public import DaemonRuntime
+internal import LocalSocket
 internal import WebAPI
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Glibc
+internal import LocalSocket
 internal import WebAPI
 
 extension Machine {

@@ -77,7 +77,7 @@ public enum ControlSocket {
     }
 
     /// The folder of `/tmp` that must be the user's own.
-    static func fallbackFolder(_ user: UInt32 = geteuid()) -> String { "/tmp/gnss-gateway-\(user)" }
+    package static func fallbackFolder(_ user: UInt32 = geteuid()) -> String { "/tmp/gnss-gateway-\(user)" }
 
     private static func path(below folder: String) -> String {
         var folder = folder[...]

@@ -19,7 +19,7 @@ extension ControlClient {
 
     /// What a receiver delivers and can do.
     public func capabilities(of receiver: String) async throws -> CapabilitiesReport {
-        try await get("/v1/receivers/\(PathText.encoded(receiver))/capabilities")
+        try await get("/v1/receivers/\(PercentEncoding.encoded(receiver))/capabilities")
     }
 
     /// The lights.
@@ -37,7 +37,7 @@ extension ControlClient {
 
     /// The route that tells it.
     public static func osnmaPath(of receiver: String? = nil) -> String {
-        "/v1/osnma" + (receiver.map { "?receiver=\(PathText.encoded($0))" } ?? "")
+        "/v1/osnma" + (receiver.map { "?receiver=\(PercentEncoding.encoded($0))" } ?? "")
     }
 
     /// Chooses the receiver that programs are to believe.
@@ -53,12 +53,12 @@ extension ControlClient {
 
     /// Forgets what was learnt of a device, by its identity or the id of its receiver.
     public func forget(_ identity: String) async throws {
-        _ = try await send(.DELETE, "/v1/receivers/\(PathText.encoded(identity))")
+        _ = try await send(.DELETE, "/v1/receivers/\(PercentEncoding.encoded(identity))")
     }
 
     /// Starts, stops or starts a receiver anew.
     public func perform(_ command: ReceiverCommand, on receiver: String) async throws -> ReceiverReport {
-        try decoded(await send(.POST, "/v1/receivers/\(PathText.encoded(receiver))/\(command.rawValue)"))
+        try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/\(command.rawValue)"))
     }
 
     /// Watches what a receiver delivers, with a verdict; takes as long as it watches.
@@ -68,21 +68,21 @@ extension ControlClient {
     ///   - seconds: how long, 1...3600; nil: as long as it takes.
     public func test(_ receiver: String, for seconds: Double?) async throws -> TrialReport {
         let query = seconds.map { "?seconds=\($0)" } ?? ""
-        return try decoded(await send(.POST, "/v1/receivers/\(PathText.encoded(receiver))/test\(query)"))
+        return try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/test\(query)"))
     }
 
     /// What OSNMA trusts.
-    public func trustList() async throws -> [TrustReport] { try await get(TrustRoutes.path) }
+    public func trustList() async throws -> [TrustReport] { try await get(ControlRoute.trust) }
 
     /// Has keys and roots trusted.
     public func trust(_ requests: [TrustRequest]) async throws -> [TrustReport] {
         let body = [UInt8](try JSONEncoder().encode(TrustAddition(anchors: requests)))
-        return try decoded(await send(.POST, TrustRoutes.path, body: body))
+        return try decoded(await send(.POST, ControlRoute.trust, body: body))
     }
 
     /// Has a key or a root trusted no longer.
     public func distrust(_ fingerprint: String) async throws -> TrustReport {
-        try decoded(await send(.DELETE, "\(TrustRoutes.path)/\(PathText.encoded(fingerprint))"))
+        try decoded(await send(.DELETE, "\(ControlRoute.trust)/\(PercentEncoding.encoded(fingerprint))"))
     }
 
     /// Makes the daemon read its configuration again.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import WebAPI
+@testable import LocalSocket
 
 struct SocketFolderTests {
     private func permissions(_ path: String) throws -> Int? {

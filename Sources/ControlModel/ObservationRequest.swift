@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
-internal import ObservationBus
+public import LocalSocket
 
 /// Which observations a client asks for: `GET /v1/observations?kinds=fix,sentence&receivers=rover`. Both sides use it.
 public struct ObservationRequest: Hashable, Sendable {
@@ -46,15 +46,9 @@ public struct ObservationRequest: Hashable, Sendable {
         return names.map { SourceID(rawValue: String($0)) }
     }
 
-    /// What the bus is asked for: with a receiver also what stages say of it.
-    var topics: TopicFilter {
-        let sources = receivers + ["osnma", "centroid"].flatMap { stage in receivers.map { .stage(stage, of: $0) } }
-        return TopicFilter(kinds: kinds.isEmpty ? nil : Set(kinds), sources: sources.isEmpty ? nil : Set(sources))
-    }
-
     /// Reads the decoded parameters of the query. A name that is unknown is refused: taken for nothing, a misspelt
     /// one would record everything.
-    init(parameters: some Sequence<(name: Substring, value: Substring)>) throws(ObservationRequestError) {
+    package init(parameters: some Sequence<(name: Substring, value: Substring)>) throws(ObservationRequestError) {
         self.init()
         for (name, value) in parameters {
             switch name {
@@ -66,10 +60,10 @@ public struct ObservationRequest: Hashable, Sendable {
     }
 
     /// The query, `?` included; empty where all is wanted.
-    var query: String {
+    package var query: String {
         let parameters = [
-            ("kinds", kinds.map { PathText.encoded($0.description) }),
-            ("receivers", receivers.map { PathText.encoded($0.rawValue) }),
+            ("kinds", kinds.map { PercentEncoding.encoded($0.description) }),
+            ("receivers", receivers.map { PercentEncoding.encoded($0.rawValue) }),
         ]
         let stated = parameters.filter { !$0.1.isEmpty }.map { "\($0.0)=" + $0.1.joined(separator: ",") }
         return stated.isEmpty ? "" : "?" + stated.joined(separator: "&")
@@ -99,5 +93,5 @@ public enum ObservationRequestError: ControlFailure, Hashable {
     }
 
     /// 64: wrong usage.
-    public var exitCode: Int32 { ExitCode.usage }
+    public var exitCode: Int32 { SystemExit.usage }
 }

@@ -6,15 +6,15 @@ internal import NIOHTTP1
 
 extension ControlClient {
     /// The route of the samplings.
-    public static let centroidPath = CentroidRoutes.path
+    public static let centroidPath = ControlRoute.centroid
 
     /// The route of what holds for samplings.
-    public static let centroidSettingsPath = CentroidRoutes.settingsPath
+    public static let centroidSettingsPath = ControlRoute.centroidSettings
 
     /// The samplings that run, and those that ended last.
     ///
     /// - Throws: `ControlClientError`; so do all of these.
-    public func centroids() async throws -> CentroidsReport { try await get(CentroidRoutes.path) }
+    public func centroids() async throws -> CentroidsReport { try await get(ControlRoute.centroid) }
 
     /// Starts a sampling.
     public func startCentroid(_ request: CentroidRequest) async throws -> CentroidSessionReport {
@@ -33,18 +33,18 @@ extension ControlClient {
 
     /// What holds for samplings.
     public func centroidSettings() async throws -> CentroidSettingsReport {
-        try await get(CentroidRoutes.settingsPath)
+        try await get(ControlRoute.centroidSettings)
     }
 
     /// Changes what holds for samplings.
     public func changeCentroidSettings(_ change: CentroidChange) async throws -> CentroidSettingsReport {
-        try decoded(await send(.PUT, CentroidRoutes.settingsPath, body: [UInt8](try JSONEncoder().encode(change))))
+        try decoded(await send(.PUT, ControlRoute.centroidSettings, body: [UInt8](try JSONEncoder().encode(change))))
     }
 
     /// Takes back what was changed; nil: all of it.
     public func resetCentroidSettings(_ name: String?) async throws -> CentroidSettingsReport {
-        let part = name.map { "/\(PathText.encoded($0))" } ?? ""
-        return try decoded(await send(.POST, "\(CentroidRoutes.settingsPath)\(part)/reset"))
+        let part = name.map { "/\(PercentEncoding.encoded($0))" } ?? ""
+        return try decoded(await send(.POST, "\(ControlRoute.centroidSettings)\(part)/reset"))
     }
 
     private func body(_ session: UInt64?) throws -> [UInt8] {

@@ -59,14 +59,14 @@ extension ControlClient {
     ///
     /// - Throws: `ControlClientError`; so do all of these.
     public func startSearch(_ request: SearchRequest) async throws -> SearchReport {
-        try decoded(await send(.POST, TrialRoutes.searchesPath, body: [UInt8](try JSONEncoder().encode(request))))
+        try decoded(await send(.POST, ControlRoute.searches, body: [UInt8](try JSONEncoder().encode(request))))
     }
 
     /// How a search stands.
-    public func search(_ id: UInt64) async throws -> SearchReport { try await get("\(TrialRoutes.searchesPath)/\(id)") }
+    public func search(_ id: UInt64) async throws -> SearchReport { try await get("\(ControlRoute.searches)/\(id)") }
 
     /// Ends a search, or forgets one that is over.
     public func endSearch(_ id: UInt64) async throws -> SearchReport {
-        try decoded(await send(.DELETE, "\(TrialRoutes.searchesPath)/\(id)"))
+        try decoded(await send(.DELETE, "\(ControlRoute.searches)/\(id)"))
     }
 }

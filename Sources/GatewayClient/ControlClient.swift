@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import FoundationEssentials
 internal import Glibc
+public import LocalSocket
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -35,7 +37,7 @@ public struct ControlClient: Sendable {
         let connection = try await connect()
         do {
             return try await connection.executeThenClose { answer, requests in
-                try await requests.write(contentsOf: self.parts(ControlRoutes.observationsPath + request.query))
+                try await requests.write(contentsOf: self.parts(ControlRoute.observations + request.query))
                 var parts = answer.makeAsyncIterator()
                 try await self.readHead(&parts)
                 while let part = try await parts.next() {

@@ -3,28 +3,28 @@
 internal import Glibc
 
 /// The folder of a control socket.
-struct SocketFolder {
-    let path: String
+package struct SocketFolder {
+    package let path: String
 
     /// Whether it is the one in `/tmp`, where anybody could have made it to pass for the daemon.
     private let isFallback: Bool
 
     /// The folder that a socket stands in.
-    init(of socket: String, fallback: String = ControlSocket.fallbackFolder()) {
+    package init(of socket: String, fallback: String = ControlSocket.fallbackFolder()) {
         let slash = socket.lastIndex(of: "/")
         path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
         isFallback = path == fallback
     }
 
     /// Makes it where it is missing: mode 0750, or 0700 in `/tmp`. Folders above it must be there.
-    func make(for socket: String) throws(ControlSocketError) {
+    package func make(for socket: String) throws(ControlSocketError) {
         if mkdir(path, isFallback ? 0o700 : 0o750) != 0, errno != EEXIST {
             throw .refused(path: socket, action: "make the folder \(path)", code: errno)
         }
     }
 
     /// Throws where it stands in `/tmp` and is not the user's own. Takes from others what access they have to it.
-    func check() throws(ControlSocketError) {
+    package func check() throws(ControlSocketError) {
         guard isFallback else { return }
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {

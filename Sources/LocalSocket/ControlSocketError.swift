@@ -35,11 +35,11 @@ public enum ControlSocketError: ControlFailure, Hashable {
     /// 69 for a second daemon, 77 for lacking permission and unsafe folders, 78 for a path that cannot be, else 73.
     public var exitCode: Int32 {
         switch self {
-        case .alreadyRunning: ExitCode.unavailable
-        case .pathTooLong: ExitCode.configuration
-        case .unsafeFolder: ExitCode.noPermission
-        case .refused(_, _, let code) where SystemError(code).isPermission: ExitCode.noPermission
-        case .notASocket, .refused: ExitCode.cannotCreate
+        case .alreadyRunning: SystemExit.unavailable
+        case .pathTooLong: SystemExit.configuration
+        case .unsafeFolder: SystemExit.noPermission
+        case .refused(_, _, let code) where SystemError(code).isPermission: SystemExit.noPermission
+        case .notASocket, .refused: SystemExit.cannotCreate
         }
     }
 }

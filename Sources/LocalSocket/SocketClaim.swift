@@ -6,12 +6,12 @@ internal import Synchronization
 /// The right to a socket's path, held by a lock on a file beside it until `release` or the end of the process, however
 /// it ends. So two daemons that start at once cannot both find the path free. The file stays: who removes it could remove
 /// that of the next.
-final class SocketClaim: Sendable {
-    let path: String
+package final class SocketClaim: Sendable {
+    package let path: String
     private let lock: Mutex<Int32>
 
     /// Takes the path, and removes the socket that a dead daemon left there.
-    init(path: String) throws(ControlSocketError) {
+    package init(path: String) throws(ControlSocketError) {
         guard path.utf8.count <= ControlSocket.pathLimit else { throw .pathTooLong(path: path) }
         let folder = SocketFolder(of: path)
         try folder.make(for: path)
@@ -30,7 +30,7 @@ final class SocketClaim: Sendable {
     deinit { release() }
 
     /// Removes the socket and gives the path back.
-    func release() {
+    package func release() {
         lock.withLock { descriptor in
             guard descriptor >= 0 else { return }
             unlink(path)

@@ -7,13 +7,15 @@ internal import NIOHTTP1
 
 extension ControlClient {
     /// The route of a path; nil: of the one that is being recorded.
-    public static func route(of path: Int64?) -> String { "\(PathRoutes.path)/\(path.map(String.init) ?? "current")" }
+    public static func route(of path: Int64?) -> String {
+        "\(ControlRoute.paths)/\(path.map(String.init) ?? "current")"
+    }
 
     /// Paths of people, or pieces of the track log, the newest first.
     ///
     /// - Throws: `ControlClientError`; so do all of these.
     public func paths(tracks: Bool = false, limit: Int, offset: Int = 0) async throws -> [PathReport] {
-        try await get("\(PathRoutes.path)?kind=\(tracks ? "track" : "path")&limit=\(limit)&offset=\(offset)")
+        try await get("\(ControlRoute.paths)?kind=\(tracks ? "track" : "path")&limit=\(limit)&offset=\(offset)")
     }
 
     /// A path; nil: the one that is being recorded.
@@ -26,7 +28,7 @@ extension ControlClient {
 
     /// Starts a path.
     public func start(_ request: PathRequest) async throws -> PathReport {
-        try decoded(await send(.POST, PathRoutes.path, body: [UInt8](try JSONEncoder().encode(request))))
+        try decoded(await send(.POST, ControlRoute.paths, body: [UInt8](try JSONEncoder().encode(request))))
     }
 
     /// Pauses the recording.
@@ -65,7 +67,7 @@ extension ControlClient {
     public func export(path id: Int64?, as format: String, to take: @Sendable ([UInt8]) async throws -> Void)
         async throws
     {
-        let uri = "\(Self.route(of: id)).\(PathText.encoded(format))"
+        let uri = "\(Self.route(of: id)).\(PercentEncoding.encoded(format))"
         let connection = try await connect()
         do {
             try await connection.executeThenClose { answer, requests in
@@ -93,11 +95,12 @@ extension ControlClient {
     ///   - format: as for an export.
     ///   - name: for paths that the file names not.
     public func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws -> [PathReport] {
-        let query = "?format=\(PathText.encoded(format))" + (name.map { "&name=\(PathText.encoded($0))" } ?? "")
-        return try decoded(await send(.POST, "\(PathRoutes.path)/import\(query)", body: bytes))
+        let query =
+            "?format=\(PercentEncoding.encoded(format))" + (name.map { "&name=\(PercentEncoding.encoded($0))" } ?? "")
+        return try decoded(await send(.POST, "\(ControlRoute.paths)/import\(query)", body: bytes))
     }
 
     private func command<Value: Decodable>(_ word: String) async throws -> Value {
-        try decoded(await send(.POST, "\(PathRoutes.path)/current/\(word)"))
+        try decoded(await send(.POST, "\(ControlRoute.paths)/current/\(word)"))
     }
 }

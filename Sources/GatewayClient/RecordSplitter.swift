@@ -5,13 +5,17 @@ internal import GNSSTypes
 
 /// Cuts a stream of a recording into its head and whole records. What it holds back is never more than a record and
 /// the chunk that it was given.
-struct RecordSplitter {
+package struct RecordSplitter {
     /// Whole records, the head in front of the first.
-    struct Piece: Equatable {
-        var bytes: [UInt8] = []
-        var observations = 0
+    package struct Piece: Equatable {
+        package var bytes: [UInt8] = []
+        package var observations = 0
         /// The limit on observations is reached.
-        var isLast = false
+        package var isLast = false
+
+        package init(bytes: [UInt8] = [], observations: Int = 0) {
+            (self.bytes, self.observations) = (bytes, observations)
+        }
     }
 
     private var held: [UInt8] = []
@@ -19,12 +23,12 @@ struct RecordSplitter {
     private var remaining: Int?
 
     /// - Parameter limit: how many observations there may be, 1 or more; nil: as many as come.
-    init(limit: Int? = nil) { remaining = limit }
+    package init(limit: Int? = nil) { remaining = limit }
 
     /// The records that are whole with this chunk.
     ///
-    /// - Throws: `RecordingError.notARecording` where the bytes are something else.
-    mutating func take(_ chunk: [UInt8]) throws(RecordingError) -> Piece {
+    /// - Throws: `RecordStreamError` where the bytes are something else.
+    package mutating func take(_ chunk: [UInt8]) throws(RecordStreamError) -> Piece {
         held += chunk
         var end = try headEnd()
         var piece = Piece()
@@ -42,18 +46,18 @@ struct RecordSplitter {
     }
 
     /// Where the head ends in what is held; 0 where it came before, or is not whole yet.
-    private mutating func headEnd() throws(RecordingError) -> Int {
+    private mutating func headEnd() throws(RecordStreamError) -> Int {
         guard !hasHead, held.count >= RecordingHeader.size else { return 0 }
-        guard RecordingHeader(held) != nil else { throw .notARecording("its head is not that of a recording") }
+        guard RecordingHeader(held) != nil else { throw RecordStreamError("its head is not that of a recording") }
         hasHead = true
         return RecordingHeader.size
     }
 
-    private func recordSize(at offset: Int) throws(RecordingError) -> Int? {
+    private func recordSize(at offset: Int) throws(RecordStreamError) -> Int? {
         do {
             return try RecordReader.size(of: held, atOffset: offset)
         } catch {
-            throw .notARecording("\(error)")
+            throw RecordStreamError("\(error)")
         }
     }
 
@@ -67,5 +71,5 @@ struct RecordSplitter {
 
 extension [UInt8] {
     /// Whether the record there says whose the following ones are: kind 0, in the two bytes behind the size.
-    func isSourceRecord(at offset: Int) -> Bool { self[offset + 4] == 0 && self[offset + 5] == 0 }
+    package func isSourceRecord(at offset: Int) -> Bool { self[offset + 4] == 0 && self[offset + 5] == 0 }
 }

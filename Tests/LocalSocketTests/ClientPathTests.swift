@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import WebAPI
+@testable import LocalSocket
 
 /// Where clients look for the daemon.
 struct ClientPathTests {

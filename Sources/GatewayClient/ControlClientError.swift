@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import LocalSocket
+
 /// Why a client of the control interface did not get what it asked for.
 public enum ControlClientError: ControlFailure, Hashable {
     /// Nobody listens.
@@ -38,13 +40,13 @@ public enum ControlClientError: ControlFailure, Hashable {
     /// 74 for what was cut or failed.
     public var exitCode: Int32 {
         switch self {
-        case .notRunning: ExitCode.unavailable
-        case .noPermission: ExitCode.noPermission
+        case .notRunning: SystemExit.unavailable
+        case .noPermission: SystemExit.noPermission
         case .badSocket(let error): error.exitCode
-        case .refused(400, _): ExitCode.usage
-        case .refused(507, _): ExitCode.cannotCreate
-        case .refused: ExitCode.unavailable
-        case .cut, .failed: ExitCode.inputOutput
+        case .refused(400, _): SystemExit.usage
+        case .refused(507, _): SystemExit.cannotCreate
+        case .refused: SystemExit.unavailable
+        case .cut, .failed: SystemExit.inputOutput
         }
     }
 }

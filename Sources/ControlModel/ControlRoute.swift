@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Routes of the control interface that the server and its client have to agree on.
+package enum ControlRoute {
+    /// The stream of observations.
+    package static let observations = "/v1/observations"
+    /// What OSNMA trusts.
+    package static let trust = "/v1/osnma/trust"
+    /// The searches for receivers.
+    package static let searches = "/v1/receivers/searches"
+    /// Recorded paths.
+    package static let paths = "/v1/paths"
+    /// The samplings.
+    package static let centroid = "/v1/centroid"
+    /// What holds for samplings.
+    package static let centroidSettings = "/v1/centroid/settings"
+    /// The uplink to agrirouter.
+    package static let agrirouter = "/v1/agrirouter"
+    /// The endpoint at agrirouter.
+    package static let onboarding = "/v1/agrirouter/onboarding"
+    /// What holds of the uplink.
+    package static let agrirouterSettings = "/v1/agrirouter/settings"
+    /// The others that send their positions.
+    package static let members = "/v1/members"
+}

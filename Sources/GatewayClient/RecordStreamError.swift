@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LocalSocket
+
+/// The daemon sends something else than a recording: what is wrong with it.
+package struct RecordStreamError: ControlFailure, Hashable {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+
+    /// The error for people.
+    package var description: String {
+        "the gnss-gateway sent no valid recording: \(reason); bring both programs to the same version"
+    }
+
+    /// 74.
+    package var exitCode: Int32 { SystemExit.inputOutput }
+}

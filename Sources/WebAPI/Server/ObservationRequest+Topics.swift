@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import ObservationBus
+
+extension ObservationRequest {
+    /// What the bus is asked for: with a receiver also what stages say of it.
+    var topics: TopicFilter {
+        let sources = receivers + ["osnma", "centroid"].flatMap { stage in receivers.map { .stage(stage, of: $0) } }
+        return TopicFilter(kinds: kinds.isEmpty ? nil : Set(kinds), sources: sources.isEmpty ? nil : Set(sources))
+    }
+}
