@@ -32,7 +32,7 @@ struct IsolatingDaemon {
     ///
     /// The threads of other tests are left alone meanwhile.
     func wait(for words: String, count: Int) async throws {
-        let deadline = Date(timeIntervalSinceNow: 120)
+        let deadline = Date(timeIntervalSinceNow: 240)
         while program.messages.ranges(of: words).count < count {
             try #require(Date() < deadline, "it did not say \(count) times '\(words)', but: \(program.messages)")
             try await Task.sleep(for: .milliseconds(50))
@@ -84,7 +84,7 @@ struct FixWatch {
     }
 
     func waitForFixes(_ wanted: Int) async throws {
-        let deadline = Date(timeIntervalSinceNow: 120)
+        let deadline = Date(timeIntervalSinceNow: 240)
         while count < wanted {
             try #require(Date() < deadline, "only \(count) fixes arrived")
             try await Task.sleep(for: .milliseconds(20))
