@@ -329,7 +329,6 @@ if fuzzing {
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging]),
         module("LocalSocket"),
         module("ControlModel", ["GNSSTypes", "LocalSocket"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),

@@ -32,7 +32,7 @@ package enum DriverChoice {
     /// The plugin of that name, or of that file where the name has a slash in it.
     ///
     /// - Parameter program: the program with the command `drivers host`; nil: this one.
-    /// - Throws: the exit code, after standard error was told why there is none.
+    /// - Throws: the exit code, after the reason was said on standard error.
     package static func plugin(_ name: String, _ options: DriverOptions, program: String? = nil) throws -> FoundPlugin {
         let registry = try options.registry(program: program)
         if name.contains("/") {

@@ -47,7 +47,8 @@ import Testing
         try configuration.write(toFile: folder + "/gateway.yaml", atomically: true, encoding: .utf8)
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", folder + "/gateway.yaml"], environment: ["STATE_DIRECTORY": state])
-        try daemon.wait(for: "start: ready")
+        // What is sent before is thrown away when the terminal is opened.
+        for receiver in receivers { try daemon.wait(for: "listening to \(receiver.path)") }
         return daemon
     }
 
