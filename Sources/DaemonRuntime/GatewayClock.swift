@@ -66,7 +66,7 @@ public final class GatewayClock: Sendable {
         for sleeper in due { sleeper.resume() }
     }
 
-    /// Sleeps until an instant of this clock.
+    /// Sleeps until an instant of this clock: what waits in a replay waits for the replay, not for the machine.
     ///
     /// - Parameter deadline: on the monotonic scale, in nanoseconds.
     /// - Returns: whether it has come; false where the task was cancelled.

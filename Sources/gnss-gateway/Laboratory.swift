@@ -44,7 +44,7 @@ enum Laboratory {
 /// `gnss-gateway simulate`.
 struct SimulateCommand: LaboratoryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Play a scenario as a receiver that is none.")
+        commandName: "simulate", abstract: LaboratoryAbstract.simulate)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 }
 
@@ -52,6 +52,6 @@ struct SimulateCommand: LaboratoryCommand {
 struct AgrirouterSimulatorCommand: LaboratoryCommand {
     static let configuration = CommandConfiguration(
         commandName: "agrirouter-simulator",
-        abstract: "Be agrirouter on this machine: onboarding, gateway and faults, without an account.")
+        abstract: LaboratoryAbstract.agrirouterSimulator)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 }

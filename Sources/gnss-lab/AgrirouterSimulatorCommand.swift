@@ -12,7 +12,7 @@ internal import Logging
 struct AgrirouterSimulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agrirouter-simulator",
-        abstract: "Be agrirouter on this machine: onboarding, gateway and faults, without an account.",
+        abstract: LaboratoryAbstract.agrirouterSimulator,
         discussion: """
             It prints one line of JSON when it is ready: where clients onboard, the certificate they have to trust, the \
             ids and a registration code to begin with, and where tests ask and set things. It listens on loopback only \

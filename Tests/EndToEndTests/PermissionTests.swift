@@ -167,10 +167,9 @@ import Testing
         let over = "permission-denied: no configured receiver lacks the permission"
         func alerts(_ words: String) -> Int { daemon.messages.components(separatedBy: words).count - 1 }
         func wait(until condition: () -> Bool) throws {
-            let deadline = ContinuousClock.now + .seconds(60)
-            while !condition() {
-                try #require(ContinuousClock.now < deadline && daemon.isRunning, "\(daemon.messages)")
-                usleep(20_000)
+            try eventually("it does not come: \(daemon.messages)", within: 60) {
+                try #require(daemon.isRunning, "\(daemon.messages)")
+                return condition()
             }
         }
         func reload(_ text: String) throws {

@@ -105,7 +105,10 @@ final class RunningProgram {
     /// The control socket of a daemon that was started so. It waits until the daemon listens to it, or has ended.
     var socket: String {
         let deadline = Date(timeIntervalSinceNow: 60)
-        while isDaemon, process.isRunning, !messages.contains("start: ready"), Date() < deadline { usleep(20_000) }
+        while isDaemon, process.isRunning, !messages.contains("start: ready"), Date() < deadline {
+            // The log is a file, which says nothing of its growing.
+            usleep(20_000)
+        }
         return folder.appendingPathComponent("control.sock").path
     }
 

@@ -62,6 +62,7 @@ import Testing
                 environment: ["GNSS_GATEWAY_SOCKET": daemon.socket])
             while client.isRunning {
                 if isSending { _ = receiver.send(epochs: 1, within: 1) }
+                // A receiver at 10 Hz.
                 usleep(100_000)
             }
             let result = client.waitForEnd()

@@ -23,13 +23,13 @@ struct DriversCommand: ParsableCommand {
 extension DriversCommand {
     /// `gnss-gateway drivers check`.
     struct Check: LaboratoryCommand {
-        static let configuration = CommandConfiguration(abstract: "Run the conformance suite on a driver.")
+        static let configuration = CommandConfiguration(abstract: LaboratoryAbstract.driversCheck)
         @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
     }
 
     /// `gnss-gateway drivers new`.
     struct New: LaboratoryCommand {
-        static let configuration = CommandConfiguration(abstract: "Make the package of a new driver.")
+        static let configuration = CommandConfiguration(abstract: LaboratoryAbstract.driversNew)
         @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
     }
 

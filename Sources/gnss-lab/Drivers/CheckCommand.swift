@@ -11,7 +11,7 @@ extension DriversCommand {
     /// `gnss-gateway drivers check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Run the conformance suite on a driver.",
+            abstract: LaboratoryAbstract.driversCheck,
             discussion: """
                 Looks whether a driver keeps the contract: loads it in a process of its own, so that a crash or a hang is \
                 a finding, runs it a few times, feeds it good, damaged and senseless bytes, and takes its device away.

@@ -103,7 +103,7 @@ extension DriversCommand {
     /// `gnss-gateway drivers new`.
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the package of a new driver.",
+            abstract: LaboratoryAbstract.driversNew,
             discussion: """
                 The package stands for itself: it has its own build, tests, README, sample and CI file, and all that it \
                 needs of the driver kit. It builds without a network, and passes its tests and 'drivers check' as it is, \

@@ -12,7 +12,7 @@ internal import Simulation
 /// `gnss-gateway simulate`.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Play a scenario as a receiver that is none.",
+        commandName: "simulate", abstract: LaboratoryAbstract.simulate,
         discussion: """
             The scenario is a YAML file (docs/simulation.md). What the receiver sends goes to standard output, into a \
             file, or to whoever opens a pseudo-terminal or a port: there it is a whole receiver, which answers u-blox's \

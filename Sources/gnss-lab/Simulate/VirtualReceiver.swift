@@ -7,7 +7,7 @@ internal import NMEA
 internal import Simulation
 internal import UBX
 
-/// A receiver that is none: it plays a scenario, answers as a u-blox does, keeps what it is told, and gets better when it
+/// A simulated receiver: it plays a scenario, answers as a u-blox does, keeps what it is told, and gets better when it
 /// is sent corrections. Bytes in, bytes out; no clock and no line.
 struct VirtualReceiver {
     private var simulation: ScenarioSimulation
