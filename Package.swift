@@ -88,6 +88,7 @@ let kitTargets: [Target] = [
     tests("ArchitectureTests", []),
     tests("TransportTests", ["CTransport", "Transport"]),
     tests("WireTests", ["Wire"]),
+    tests("GNSSTypesTests", ["GNSSTypes"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
     tests("UBXTests", ["DriverTesting", "GNSSTypes", "UBX", "Wire"]),
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),

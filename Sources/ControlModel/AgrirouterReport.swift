@@ -125,10 +125,3 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
         case clockAhead = "clock_ahead_s"
     }
 }
-
-extension Timestamp {
-    /// An instant, as a receiver or the daemon's clock states it.
-    public init(_ time: UTCTime) {
-        self.init(HostTime(monotonicNanoseconds: 0, wallNanoseconds: time.nanosecondsSince1970))
-    }
-}

@@ -129,9 +129,7 @@ public struct TestVectorFile: Sendable {
             let hour = Int(parts[gst + 1]), let minute = Int(parts[gst + 2]), let second = Int(parts[gst + 3]),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
         else { return nil }
-        // 1999-08-22, when Galileo time begins, is day 10825 after 1970-01-01.
-        let days = date.daysSince1970 - 10_825
-        return GST(secondsSinceEpoch: days * 86_400 + hour * 3600 + minute * 60 + second)
+        return GST(secondsSinceEpoch: date.days(since: GST.firstDay) * 86_400 + hour * 3600 + minute * 60 + second)
     }
 
     private static let months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]

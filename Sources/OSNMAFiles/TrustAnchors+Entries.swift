@@ -36,11 +36,10 @@ extension TrustAnchors {
 extension GST {
     /// The second of an instant in UTC; nil before Galileo's time begins.
     ///
-    /// Galileo's time is 18 s ahead of UTC since 2017, longer than there are keys of OSNMA.
-    ///
     /// - Parameter milliseconds: since 1970-01-01 UTC.
     init?(utcMilliseconds milliseconds: Int64) {
-        // 1999-08-22T00:00:00.
-        self.init(secondsSinceEpoch: Int(milliseconds / 1000) - 935_280_000 + 18)
+        let (count, isOver) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !isOver else { return nil }
+        self.init(UTCTime(nanosecondsSince1970: count))
     }
 }

@@ -27,10 +27,8 @@ public struct ClockReading: Hashable, Sendable {
 struct TrustedClock: Sendable {
     /// A page is handed over so late after its end: by the receiver, the line and the driver. In milliseconds.
     static let delivery: Int64 = 2000
-    /// Galileo time less UTC since 2017, in seconds.
-    static let leapSeconds: Int64 = 18
-    /// 1999-08-22T00:00:00 counted from 1970, in milliseconds.
-    private static let epoch: Int64 = 935_280_000_000
+    /// The beginning of Galileo time, counted from 1970, in milliseconds.
+    private static let epoch = GST.firstDay.secondsSince1970 * 1000
 
     /// What came so much earlier by the gateway's clock, or is of a time so much later, has no trusted time.
     private static let latest: Int64 = 10_000_000_000
@@ -70,7 +68,7 @@ struct TrustedClock: Sendable {
         guard let reading = reading?.value else { return nil }
         let (lag, isOver) = now.monotonicNanoseconds.subtractingReportingOverflow(arrival.monotonicNanoseconds)
         guard !isOver, (Self.earliest...Self.latest).contains(lag) else { return nil }
-        let leap = reading.leapSeconds ?? Self.leapSeconds
+        let leap = reading.leapSeconds ?? Int64(LeapSeconds.announced.latest)
         let galileo = (now.wallNanoseconds &- lag) / 1_000_000 - Self.epoch + leap * 1000
         switch source {
         case .synchronised:

@@ -49,7 +49,7 @@ struct SetAside {
                 path: folder.database,
                 detail: "\(Self.limit) damaged stores are kept in \(folder.path) already; move them to another folder")
         }
-        let kept = freeName(StoreRestoration.stamp(time))
+        let kept = freeName(CalendarTime(time).compactText)
         for suffix in present.reversed() {
             try second(folder.database + suffix, kept + suffix)
         }

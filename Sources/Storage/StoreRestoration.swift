@@ -90,7 +90,7 @@ public struct StoreRestoration {
         let database = folder.database
         guard access(database, F_OK) == 0 || access(database + "-wal", F_OK) == 0 else { return nil }
         foldLog()
-        let kept = freeName(Self.stamp(time))
+        let kept = freeName(CalendarTime(time).compactText)
         for suffix in ["", "-wal", "-journal"] where access(database + suffix, F_OK) == 0 {
             guard link(database + suffix, kept + suffix) == 0 else {
                 throw StoreError(code: errno, path: folder.path, doing: "keeping the present store as \(kept)")
@@ -121,13 +121,5 @@ public struct StoreRestoration {
     private func freeName(_ stamp: String) -> String {
         let names = (1...).lazy.map { "\(folder.path)/store-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite" }
         return names.first { access($0, F_OK) != 0 && access($0 + "-wal", F_OK) != 0 } ?? ""
-    }
-
-    /// `20261121T150212Z`.
-    static func stamp(_ time: UTCTime) -> String {
-        let (year, month, day) = time.date.components
-        let seconds = Int(time.timeOfDay.nanoseconds / 1_000_000_000)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)\(two(month))\(two(day))T\(two(seconds / 3600))\(two(seconds / 60 % 60))\(two(seconds % 60))Z"
     }
 }

@@ -51,13 +51,6 @@ struct TrackLog {
 }
 
 extension CivilDate {
-    /// `2026-05-04`.
-    var name: String {
-        let (year, month, day) = components
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(two(month))-\(two(day))"
-    }
-
     /// Its beginning.
-    var start: UTCTime { UTCTime(nanosecondsSince1970: Int64(daysSince1970) &* 86_400_000_000_000) }
+    var start: UTCTime { UTCTime(nanosecondsSince1970: secondsSince1970 &* 1_000_000_000) }
 }

@@ -74,7 +74,7 @@ actor TrackLogDesk {
             track = nil
         }
         let start = day.start
-        track = try await context.store.startTrack(name: "Track \(day.name)", at: start)
+        track = try await context.store.startTrack(name: "Track \(day)", at: start)
         steps.removeFirst()
         await clean()
     }

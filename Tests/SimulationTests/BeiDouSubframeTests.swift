@@ -38,18 +38,19 @@ import UBX
     }
 
     /// A frame begins 14 s after a half minute of GPS time: 2026-09-21, 07:59:56 UTC is one.
-    private static let start = LeapSeconds().gps(utc(2026, 9, 21, 7, 59, 56)).wholeSeconds
+    private static let start = LeapSeconds.announced.gps(utc(2026, 9, 21, 7, 59, 56)).wholeSeconds
 
     private static func subframe(
         _ second: Int, of satellite: SimulatedSatellite = SimulatedConstellations.beidou[3],
-        _ leap: LeapSeconds = LeapSeconds()
+        _ leap: LeapSeconds = LeapSeconds.announced
     ) -> Read? {
         BeiDouSubframe(satellite, start: second, leap).map { Read($0.words) }
     }
 
     @Test func `The parities of all subframes of a superframe are right, and no turned bit escapes them`() throws {
         for second in stride(from: Self.start, to: Self.start + 720, by: 6) {
-            let subframe = try #require(BeiDouSubframe(SimulatedConstellations.beidou[3], start: second, LeapSeconds()))
+            let subframe = try #require(
+                BeiDouSubframe(SimulatedConstellations.beidou[3], start: second, LeapSeconds.announced))
             let read = Read(subframe.words)
             #expect(subframe.words.count == 10 && subframe.words.allSatisfy { $0 < 1 << 30 })
             #expect(read.codewords.count == 19 && read.codewords.allSatisfy(Self.isCodeword))
@@ -135,7 +136,7 @@ import UBX
         #expect(Self.subframe(week + 14)?.number == 1)
     }
 
-    private static func pages(_ leap: LeapSeconds = LeapSeconds()) throws -> [[Int: Read]] {
+    private static func pages(_ leap: LeapSeconds = LeapSeconds.announced) throws -> [[Int: Read]] {
         // From the beginning of a superframe on three of them: 08:00 is the 3840th frame of the week.
         var pages: [[Int: Read]] = [[:], [:], [:]]
         for frame in 0..<72 {
@@ -210,7 +211,7 @@ import UBX
         #expect(now.signed(46, 8) == 3 && now.signed(54, 8) == 4)
         #expect(now.unsigned(62, 8) == (1929 - 1356) % 256 && now.unsigned(126, 8) == 6)
         #expect(now.unsigned(70, 56) == 0)
-        let leap = LeapSeconds().adding(isInserted: true, atEndOfDayOf: utc(2026, 12, 31))
+        let leap = LeapSeconds.announced.adding(isInserted: true, atEndOfDayOf: utc(2026, 12, 31))
         let then = try #require(try Self.pages(leap)[0][110]).data
         // The Thursday of GPS week 2451.
         #expect(then.signed(46, 8) == 4 && then.signed(54, 8) == 5)

@@ -50,11 +50,11 @@ import UBX
     }
 
     /// 2026-09-21, 08:00 UTC, which is 11:00 in Moscow.
-    private static let start = LeapSeconds().gps(utc(2026, 9, 21, 8)).wholeSeconds
+    private static let start = LeapSeconds.announced.gps(utc(2026, 9, 21, 8)).wholeSeconds
     private static let satellite = SimulatedConstellations.glonass[10]
 
     private static func string(
-        _ second: Int, of satellite: SimulatedSatellite = satellite, _ leap: LeapSeconds = LeapSeconds()
+        _ second: Int, of satellite: SimulatedSatellite = satellite, _ leap: LeapSeconds = LeapSeconds.announced
     ) -> Read? {
         GLONASSString(satellite, start: second, leap).map { Read($0.words) }
     }
@@ -100,7 +100,7 @@ import UBX
         }
     }
 
-    private static func second(_ time: UTCTime) -> Int { LeapSeconds().gps(time).wholeSeconds }
+    private static func second(_ time: UTCTime) -> Int { LeapSeconds.announced.gps(time).wholeSeconds }
 
     @Test func `The ephemeris in the strings is the one that ranges are computed with`() throws {
         // Over two changes of it, a minute before and after each.
@@ -156,7 +156,7 @@ import UBX
 
     @Test(arguments: [true, false])
     func `A leap second breaks a string off, and is announced`(isInserted: Bool) {
-        let leap = LeapSeconds().adding(isInserted: isInserted, atEndOfDayOf: utc(2026, 12, 31))
+        let leap = LeapSeconds.announced.adding(isInserted: isInserted, atEndOfDayOf: utc(2026, 12, 31))
         let midnight = Self.second(utc(2026, 12, 31, 23, 59, 58)) + (isInserted ? 3 : 1)
         let begins = (midnight - 6..<midnight + 8).filter { Self.string($0, leap) != nil }.map { $0 - midnight }
         #expect(begins == (isInserted ? [-5, -3, 0, 2, 4, 6] : [-5, -3, 0, 2, 4, 6]))

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `Leap seconds go there and back`() {
-        let leap = LeapSeconds().adding(isInserted: true, atEndOfDayOf: utc(2026, 12, 31, 12))
+        let leap = LeapSeconds.announced.adding(isInserted: true, atEndOfDayOf: utc(2026, 12, 31, 12))
             .adding(isInserted: false, atEndOfDayOf: utc(2027, 6, 30, 12))
         for time in [
             utc(2016, 12, 31, 23, 59, 59), utc(2017, 1, 1), utc(2026, 12, 31, 23, 59, 59), utc(2027, 1, 1),

@@ -26,7 +26,7 @@ struct TrackLogTests {
     private func words(_ steps: [TrackLog.Step]) -> String {
         steps.map { step in
             switch step {
-            case .begin(let day): day.name
+            case .begin(let day): "\(day)"
             case .point(let point): point.beginsSegment ? "|." : "."
             }
         }.joined()

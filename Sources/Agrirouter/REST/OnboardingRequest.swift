@@ -89,19 +89,3 @@ public struct OnboardingRequest: Hashable, Sendable {
         ])
     }
 }
-
-extension UTCTime {
-    /// Date and time with milliseconds: `2026-06-20T07:29:23.457Z`.
-    var iso8601: String {
-        func digits(_ value: Int64, _ width: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        let (year, month, day) = date.components
-        let millisecond = timeOfDay.nanoseconds / 1_000_000
-        let second = millisecond / 1000
-        return digits(Int64(year), 4) + "-" + digits(Int64(month), 2) + "-" + digits(Int64(day), 2) + "T"
-            + digits(second / 3600, 2) + ":" + digits(second / 60 % 60, 2) + ":" + digits(second % 60, 2) + "."
-            + digits(millisecond % 1000, 3) + "Z"
-    }
-}

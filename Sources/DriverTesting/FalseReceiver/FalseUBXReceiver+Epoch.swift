@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 internal import UBX
 
 /// Where a false receiver is: on a circle, from an instant of its own.
@@ -36,7 +37,7 @@ extension FalseUBXReceiver {
 }
 
 extension FalseDrive {
-    private var secondOfDay: Int { Int(timeOfWeek / 1000 - 18) % 86_400 }
+    private var secondOfDay: Int { (Int(timeOfWeek / 1000) - LeapSeconds.announced.latest) % 86_400 }
 
     /// A sentence of the epoch.
     func sentence(_ id: MessageID) -> [UInt8] {

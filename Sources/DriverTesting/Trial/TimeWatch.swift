@@ -18,8 +18,8 @@ struct TimeWatch {
     private var mostCopies = 0
     private var copied = ""
 
-    /// 1980-01-06: no satellite navigated before.
-    private static let firstInstant: Int64 = 315_964_800_000_000_000
+    /// No satellite navigated before GPS time began.
+    private static let firstInstant = GPSTime.firstDay.secondsSince1970 * 1_000_000_000
     /// 20 years: the week number of a receiver may be 1024 weeks off, and not more.
     private static let farAhead: Int64 = 20 * 31_557_600_000_000_000
 
@@ -91,11 +91,7 @@ struct TimeWatch {
 
     /// As in `1970-01-01 00:00:05`.
     private static func words(_ nanoseconds: Int64) -> String {
-        let (year, month, day) = UTCTime(nanosecondsSince1970: nanoseconds).date.components
-        let seconds = nanoseconds / 1_000_000_000 % 86_400
-        let fields = [year, month, day, Int(seconds / 3600), Int(seconds / 60 % 60), Int(seconds % 60)].map { number in
-            number < 10 ? "0\(number)" : "\(number)"
-        }
-        return fields[..<3].joined(separator: "-") + " " + fields[3...].joined(separator: ":")
+        let fields = CalendarTime(UTCTime(nanosecondsSince1970: nanoseconds))
+        return "\(fields.date) \(fields.clockText)"
     }
 }

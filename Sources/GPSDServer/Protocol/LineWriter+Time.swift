@@ -16,15 +16,12 @@ struct TimingFacts {
     /// GPS − UTC, where known.
     var leapSeconds: Int?
 
-    private static let gpsBeginning: Int64 = 315_964_800
-    private static let week: Int64 = 604_800
-
     /// Week and time of week by GPS time, in milliseconds.
     var gpsTime: (week: Int64, milliseconds: Int64)? {
-        guard let time, let leapSeconds, (0...100).contains(leapSeconds) else { return nil }
-        let since = time.nanosecondsSince1970 / 1_000_000 - (Self.gpsBeginning - Int64(leapSeconds)) * 1000
-        guard since >= 0 else { return nil }
-        return (since / (Self.week * 1000), since % (Self.week * 1000))
+        guard let time, let leapSeconds, (0...100).contains(leapSeconds),
+            let gps = GPSTime(time, leapSeconds: leapSeconds)
+        else { return nil }
+        return (Int64(gps.week), gps.nanosecondsOfWeek / 1_000_000)
     }
 }
 

@@ -29,25 +29,21 @@ extension LineWriter {
 
     /// ISO 8601 in UTC, rounded to the millisecond: `2026-08-20T12:00:00.000Z`.
     mutating func instant(_ time: UTCTime) {
-        let rounded = Self.roundedToMilliseconds(time)
-        let (year, month, day) = rounded.date.components
-        let milliseconds = UInt64(rounded.timeOfDay.nanoseconds / 1_000_000)
-        // The leap second is second 60 of the last minute, not minute 60 of the last hour.
-        let minutes = min(milliseconds / 60_000, 1439)
-        let rest = milliseconds - minutes * 60_000
+        let fields = CalendarTime(Self.roundedToMilliseconds(time))
+        let (year, month, day) = fields.date.components
         digits(UInt64(max(0, year)), count: 4)
         byte(0x2D)
         digits(UInt64(month), count: 2)
         byte(0x2D)
         digits(UInt64(day), count: 2)
         byte(0x54)
-        digits(minutes / 60, count: 2)
+        digits(UInt64(fields.hour), count: 2)
         byte(0x3A)
-        digits(minutes % 60, count: 2)
+        digits(UInt64(fields.minute), count: 2)
         byte(0x3A)
-        digits(rest / 1000, count: 2)
+        digits(UInt64(fields.second), count: 2)
         byte(0x2E)
-        digits(rest % 1000, count: 3)
+        digits(UInt64(fields.nanosecond / 1_000_000), count: 3)
         byte(0x5A)
     }
 

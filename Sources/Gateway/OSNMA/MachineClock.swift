@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CProcess
+internal import GNSSTypes
 internal import Glibc
 internal import OSNMAValidation
 
@@ -17,11 +18,12 @@ enum MachineClock {
         guard answer >= 0 else {
             return hardware.map { ClockReading(isSynchronised: false, hardwareOffset: $0) }
         }
-        // TAI is 19 s ahead of Galileo time. The kernel knows TAI only where somebody has told it.
-        let leap = Int64(offset) - 19
+        // The kernel knows TAI only where a program has set its offset.
+        let leap = Int64(offset) - Int64(LeapSeconds.atomicAheadOfGPS)
         return ClockReading(
             isSynchronised: answer == 1, maximumError: maximumError / 1000 + 1,
-            leapSeconds: (18...60).contains(leap) ? leap : nil, hardwareOffset: hardware)
+            leapSeconds: (Int64(LeapSeconds.announced.latest)...60).contains(leap) ? leap : nil,
+            hardwareOffset: hardware)
     }
 
     /// The hardware's clock less the system's, in milliseconds. It counts whole seconds.

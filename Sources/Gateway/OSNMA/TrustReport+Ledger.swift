@@ -75,8 +75,5 @@ extension Withdrawals.Cause {
 }
 
 extension Timestamp {
-    /// Galileo's time is ahead of UTC by 18 s since 2017.
-    fileprivate init(_ time: GST) {
-        self.init(milliseconds: (Int64(time.secondsSinceEpoch) + 935_280_000 - 18) * 1000)
-    }
+    fileprivate init(_ time: GST) { self.init(LeapSeconds.announced.utc(time.gps)) }
 }

@@ -31,11 +31,7 @@ struct StatusLine {
     /// `agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC`. With its day: it may be long ago.
     private static func text(_ uplink: UplinkReport) -> String {
         let success = uplink.lastSuccess.map { time in
-            let second = time.timeOfDay.nanoseconds / 1_000_000_000
-            let (year, month, day) = time.date.components
-            let date = [year, month, day].map(twoDigits).joined(separator: "-")
-            let clock = [second / 3600, second / 60 % 60, second % 60].map { twoDigits(Int($0)) }
-            return ", last success \(date) \(clock.joined(separator: ":")) UTC"
+            ", last success \(time.date) \(CalendarTime(time).clockText) UTC"
         }
         return "agrirouter: \(word(uplink)), \(uplink.queue.entries) waiting\(success ?? "")"
     }
@@ -44,8 +40,6 @@ struct StatusLine {
         guard uplink.state == .online else { return uplink.state.code.replacing("_", with: " ") }
         return uplink.positions == .withheld ? "positions withheld" : "sending"
     }
-
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private static func text(_ receiver: ReceiverCondition) -> String {
         guard receiver.state.state.isWell else { return "\(receiver.state.state): \(receiver.state.reason)" }

@@ -85,15 +85,8 @@ private struct UTCText {
     let digits: String
 
     init(_ time: GST, leapSeconds: Int) {
-        // The epoch of Galileo time, 1999-08-22, is day 10 825.
-        let seconds = time.secondsSinceEpoch - leapSeconds
-        let day = CivilDate(daysSince1970: 10_825 + (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400)
-            .components
-        let rest = (seconds % 86_400 + 86_400) % 86_400
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = ["\(day.year)", two(day.month), two(day.day)]
-        let clock = [two(rest / 3600), two(rest / 60 % 60), two(rest % 60)]
-        text = "\(date.joined(separator: "-"))T\(clock.joined(separator: ":"))Z"
-        digits = (date + clock).joined()
+        let utc = UTCTime(time.gps, leapSeconds: leapSeconds) ?? UTCTime(nanosecondsSince1970: .max)
+        let fields = CalendarTime(utc)
+        (text, digits) = (fields.text(decimals: 0), fields.digits)
     }
 }

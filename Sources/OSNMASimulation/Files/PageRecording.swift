@@ -25,7 +25,7 @@ public enum PageRecording {
     /// - Parameters:
     ///   - time: the instant.
     ///   - leapSeconds: GST minus UTC.
-    public static func ubxTime(_ time: GST, leapSeconds: Int = 18) -> [UInt8] {
+    public static func ubxTime(_ time: GST, leapSeconds: Int = LeapSeconds.announced.latest) -> [UInt8] {
         var payload = little(UInt32(time.tow * 1000)) + little(UInt32(time.tow)) + little(UInt32(0))
         payload += little(UInt16(truncatingIfNeeded: time.week))
         payload += [UInt8(truncatingIfNeeded: leapSeconds), 0x07] + little(UInt32(10))
@@ -81,8 +81,7 @@ public struct TestVector: Sendable {
     public var name: String {
         let months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
         let seconds = begin.secondsSinceEpoch
-        // The epoch of Galileo time, 1999-08-22, is day 10 825.
-        let date = CivilDate(daysSince1970: 10_825 + seconds / 86_400).components
+        let date = CivilDate(daysSince1970: GST.firstDay.daysSince1970 + seconds / 86_400).components
         let clock = [seconds % 86_400 / 3600, seconds / 60 % 60, seconds % 60].map { Self.two($0) }
         return "\(Self.two(date.day))_\(months[date.month - 1])_\(date.year)_GST_\(clock.joined(separator: "_")).csv"
     }

@@ -8,7 +8,7 @@ extension OSNMASignal {
     /// - Parameters:
     ///   - time: the instant.
     ///   - leapSeconds: GST minus UTC, for the times in the files.
-    public func trustFiles(at time: GST, leapSeconds: Int = 18) -> [TrustAnchorFile] {
+    public func trustFiles(at time: GST, leapSeconds: Int = LeapSeconds.announced.latest) -> [TrustAnchorFile] {
         let key = plan.signer(time.secondsSinceEpoch / 30)
         let tree = plan.trees[key.tree]
         return [
@@ -21,7 +21,7 @@ extension OSNMASignal {
     /// them from outside the signal before they do.
     ///
     /// - Parameter leapSeconds: GST minus UTC, for the times in the files.
-    public func futureTreeFiles(leapSeconds: Int = 18) -> [TrustAnchorFile] {
+    public func futureTreeFiles(leapSeconds: Int = LeapSeconds.announced.latest) -> [TrustAnchorFile] {
         let changes = scenario.transitions.filter { $0.kind == .newMerkleTree }.map(\.change)
         return zip(plan.trees.dropFirst(), changes).map { tree, change in
             TrustAnchorFile(tree: tree, leaf: 0, begin: change, leapSeconds: leapSeconds)

@@ -14,7 +14,7 @@ public struct SimulatedSource: INAVSource {
     ///   - satellites: those of Galileo count.
     ///   - leapSeconds: those that were, and those that are announced.
     public init(
-        _ satellites: [SimulatedSatellite] = SimulatedConstellations.galileo, leapSeconds: LeapSeconds = LeapSeconds()
+        _ satellites: [SimulatedSatellite] = SimulatedConstellations.galileo, leapSeconds: LeapSeconds = .announced
     ) {
         let own = satellites.filter { $0.id.constellation == .galileo }
         self.satellites = Dictionary(own.map { (Int($0.id.number), $0) }, uniquingKeysWith: { first, _ in first })
@@ -53,8 +53,7 @@ public struct SimulatedSource: INAVSource {
         let change = leapSeconds.announced(at: time).change
         content.deltaTLS = leapSeconds.at(time)
         content.deltaTLSF = change.after
-        // The day at whose end it is, since the epoch of Galileo time: 22 August 1999, a Sunday.
-        let day = change.midnight / 86_400 - 1 - 10_825
+        let day = change.day.days(since: GST.firstDay)
         (content.wnLSF, content.dn) = (day / 7 % 256, day % 7 + 1)
     }
 }

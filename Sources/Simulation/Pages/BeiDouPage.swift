@@ -99,7 +99,7 @@ struct BeiDouPage {
     private func time(_ leap: (before: Int, change: LeapSeconds.Change), _ data: inout BitWriter) {
         let behind = KeplerianScales.beidou.secondsBehindGPS
         // The day at the end of which it changes, since GPS time began.
-        let day = (leap.change.midnight - 315_964_800) / 86_400 - 1
+        let day = leap.change.day.days(since: GPSTime.firstDay)
         data.write(leap.before - behind, 8)
         data.write(leap.change.after - behind, 8)
         data.write(day / 7 - KeplerianScales.beidou.firstWeek, 8)

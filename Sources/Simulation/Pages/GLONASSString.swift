@@ -123,7 +123,7 @@ struct GLONASSString {
         let next = (month + 2) / 3 * 3 + 1
         let (before, change) = leap.announced(at: time)
         guard let end = CivilDate(year: next > 12 ? year + 1 : year, month: next > 12 ? 1 : next, day: 1),
-            change.midnight / 86_400 > today.daysSince1970, change.midnight / 86_400 <= end.daysSince1970
+            change.day >= today, change.day < end
         else { return 0 }
         return change.after > before ? 1 : 3
     }

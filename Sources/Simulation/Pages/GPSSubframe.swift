@@ -96,7 +96,7 @@ struct GPSSubframe {
         data.write(Int(time.nanosecondsOfWeek / 1_000_000_000) / 4096, 8)
         data.write(time.week, 8)
         data.write(leap.before, 8)
-        let days = (leap.change.midnight - 315_964_800) / 86_400 - 1
+        let days = leap.change.day.days(since: GPSTime.firstDay)
         data.write(days / 7, 8)
         data.write(days % 7 + 1, 8)
         data.write(leap.change.after, 8)

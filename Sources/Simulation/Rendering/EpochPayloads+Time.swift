@@ -65,9 +65,9 @@ extension EpochPayloads {
 
     var leapSeconds: [UInt8] {
         let (before, change) = epoch.leapAnnouncement
-        // Between the beginnings of GPS time and of 1970; the change comes when the old second is over.
-        let days = (change.midnight - 315_964_800) / 86_400 - 1
-        let second = change.midnight - 315_964_800 + before
+        let days = change.day.days(since: GPSTime.firstDay)
+        // The change comes when the old second is over.
+        let second = (days + 1) * 86_400 + before
         let left = second - epoch.time.wholeSeconds
         var writer = PayloadWriter()
         writer.u4(timeOfWeek)

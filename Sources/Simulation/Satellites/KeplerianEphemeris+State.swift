@@ -76,17 +76,4 @@ extension GPSTime {
         Double(week - other.week) * Double(GST.secondsInWeek)
             + Double(nanosecondsOfWeek - other.nanosecondsOfWeek) * 1e-9
     }
-
-    /// Whole seconds since GPS time began.
-    var wholeSeconds: Int { week * GST.secondsInWeek + Int(nanosecondsOfWeek / 1_000_000_000) }
-
-    /// The instant so many whole seconds after GPS time began; clamped to weeks 0...65535.
-    init(wholeSeconds seconds: Int) {
-        let inside = min(max(0, seconds), 65_536 * GST.secondsInWeek - 1)
-        let (week, rest) = inside.quotientAndRemainder(dividingBy: GST.secondsInWeek)
-        // Both are in range by the line before.
-        self = GPSTime(week: week, nanosecondsOfWeek: Int64(rest) * 1_000_000_000) ?? .origin
-    }
-
-    private static var origin: GPSTime { .init(wholeSeconds: 0) }
 }

@@ -32,7 +32,7 @@ public struct Scenario: Hashable, Sendable {
 
     /// GPS time minus UTC in the scenario: what was announced, and its own events.
     public var leapSeconds: LeapSeconds {
-        var leap = LeapSeconds()
+        var leap = LeapSeconds.announced
         for event in events {
             guard case .leapSecond(let isInserted) = event.kind else { continue }
             let time = UTCTime(

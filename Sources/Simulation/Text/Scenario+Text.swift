@@ -80,17 +80,10 @@ public struct ScenarioPlan: Sendable {
 
     /// `2026-09-21T08:00:00Z`.
     private static func time(_ text: String) -> UTCTime? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 20, bytes[4] == 45, bytes[7] == 45, bytes[10] == 84, bytes[13] == 58, bytes[16] == 58,
-            bytes[19] == 90
+        guard text.utf8.count == 20, text.hasSuffix("Z"), let time = UTCTime(iso8601: text),
+            (1999...2100).contains(time.date.components.year)
         else { return nil }
-        func number(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
-            let minute = number(14..<16), let second = number(17..<19), (1999...2100).contains(year),
-            let date = CivilDate(year: year, month: month, day: day),
-            let time = TimeOfDay(hour: hour, minute: minute, second: second)
-        else { return nil }
-        return UTCTime(date, time)
+        return time
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
@@ -51,12 +52,13 @@ struct QuietApplication: Service {
 
     /// As RFC 9110, section 5.6.7 wants it: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func date(_ time: time_t) -> String {
-        var (time, parts) = (time, tm())
-        gmtime_r(&time, &parts)
+        let fields = CalendarTime(Timestamp(milliseconds: Int64(min(max(time, 0), 253_402_300_799)) * 1000))
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(days[Int(parts.tm_wday) % 7]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon) % 12]) "
-            + "\(Int(parts.tm_year) + 1900) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+        let (year, month, day) = fields.date.components
+        // 1970-01-01 was a Thursday.
+        return
+            "\(days[(fields.date.daysSince1970 + 4) % 7]), \(day < 10 ? "0" : "")\(day) \(months[month - 1]) \(year) "
+            + "\(fields.clockText) GMT"
     }
 }

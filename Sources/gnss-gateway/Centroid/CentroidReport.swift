@@ -71,7 +71,7 @@ struct CentroidReport: Encodable {
 
     private mutating func take(_ estimate: CentroidEstimate) {
         used = estimate.used
-        (first, last) = (estimate.first.map(Self.text), estimate.last.map(Self.text))
+        (first, last) = (estimate.first?.iso8601, estimate.last?.iso8601)
         position = Position(
             lat: Self.degrees(estimate.position.latitude), lon: Self.degrees(estimate.position.longitude),
             altHAE: Self.metres(estimate.ellipsoidalHeight), altMSL: Self.metres(estimate.orthometricHeight))
@@ -106,11 +106,6 @@ struct CentroidReport: Encodable {
     private static func degrees(_ angle: Angle) -> Double { rounded(angle.degrees, 10) }
 
     private static func metres(_ length: Length?) -> Double? { length.map { rounded($0.metres) } }
-
-    private static func text(_ time: UTCTime) -> String {
-        let instant = Date(timeIntervalSince1970: Double(time.nanosecondsSince1970) / 1e9)
-        return instant.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
-    }
 
     /// One line.
     var json: [UInt8] {

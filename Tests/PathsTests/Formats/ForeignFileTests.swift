@@ -34,7 +34,7 @@ struct ForeignFileTests {
         #expect(paths.map(places) == ["5.0 6.0", "50.1 14.1, |50.2 14.2", "1.0 2.0, 3.0 4.0"])
         #expect(paths[0].points[0].height == Height(orthometric: Length(metres: 7.5)))
         let point = paths[1].points[0]
-        #expect(point.time == TimeText.read("2026-05-04T10:30:05Z"))
+        #expect(point.time == UTCTime(iso8601: "2026-05-04T10:30:05Z", .any))
         #expect(point.fixKind == .threeDimensional)
         #expect(point.quality == .autonomous)
         #expect(point.satellitesUsed == 9)
@@ -65,10 +65,10 @@ struct ForeignFileTests {
             ])
         #expect(paths[0].points.map(\.height.orthometric?.metres) == [nil, 300.5, nil])
         #expect(paths[1].points.map(\.height.orthometric?.metres) == [0, 0, 0])
-        #expect(paths[3].points.map(\.time) == [nil, TimeText.read("2026-05-04T00:00:00Z")])
+        #expect(paths[3].points.map(\.time) == [nil, UTCTime(iso8601: "2026-05-04T00:00:00Z", .any)])
         #expect(
             paths[4].points.map(\.time) == [
-                TimeText.read("2026-05-04T12:00:00Z"), nil, TimeText.read("2026-05-04T13:00:00Z"),
+                UTCTime(iso8601: "2026-05-04T12:00:00Z", .any), nil, UTCTime(iso8601: "2026-05-04T13:00:00Z", .any),
             ])
     }
 
@@ -95,7 +95,7 @@ struct ForeignFileTests {
             ])
         #expect(paths[0].points[1].height.ellipsoidal?.metres == 5)
         let point = paths[6].points[0]
-        #expect(point.time == TimeText.read("2026-05-04T12:00:00Z"))
+        #expect(point.time == UTCTime(iso8601: "2026-05-04T12:00:00Z", .any))
         #expect((point.dop.hdop, point.satellitesUsed) == (1.5, 12))
         #expect(point.height.orthometric?.metres == 9)
         #expect(try places(read("{\"type\":\"Point\",\"coordinates\":[1,2]}", .geojson).first) == "2.0 1.0")
@@ -119,7 +119,10 @@ struct ForeignFileTests {
         let paths = try read(
             "date,time,lat,lon,alt,sat,hdop\n2026-05-04,12:30:05,1,2,300,7,0.9\n2026-05-05,,3,4\n", .csv)
         let points = try #require(paths.first).points
-        #expect(points.map(\.time) == [TimeText.read("2026-05-04T12:30:05Z"), TimeText.read("2026-05-05T00:00:00Z")])
+        #expect(
+            points.map(\.time) == [
+                UTCTime(iso8601: "2026-05-04T12:30:05Z", .any), UTCTime(iso8601: "2026-05-05T00:00:00Z", .any),
+            ])
         #expect(points.map(\.height.orthometric?.metres) == [300, nil])
         #expect(points.map(\.satellitesUsed) == [7, nil])
     }
@@ -130,13 +133,13 @@ struct ForeignFileTests {
         for text in [
             "2026-05-04T12:30:05Z", "2026-05-04 12:30:05", "2026-05-04T14:30:05.000+0200", "2026-05-04t07:00:05-05:30",
         ] {
-            #expect(TimeText.read(text) == noon, "\(text)")
+            #expect(UTCTime(iso8601: text, .any) == noon, "\(text)")
         }
         let bad = [
             "", "12:30", "2026-02-30", "2026-05-04T24:00:00Z", "2026-05-04T12:60:00Z", "2026-05-04T12:30:60Z",
             "20260504T123005Z",
             "2026-05-04T12:30:05ZZ", "2026-05-04T12:30:05.Z", "1500-01-01", "2300-01-01", "2026-05-04T12", "٢٠٢٦-05-04",
         ]
-        for text in bad { #expect(TimeText.read(text) == nil, "\(text)") }
+        for text in bad { #expect(UTCTime(iso8601: text, .any) == nil, "\(text)") }
     }
 }

@@ -136,18 +136,10 @@ extension GPSTime {
     /// The instant of an epoch by its milliseconds of the week, in the week that brings it nearest to UTC. Leap seconds
     /// move nothing: a week is much longer.
     fileprivate init?(iTOW: UInt32, near time: UTCTime) {
-        // 1980-01-06, in days since 1970.
-        let sinceStart = time.nanosecondsSince1970 - 3_657 * 86_400_000_000_000
+        let sinceStart = time.nanosecondsSince1970 - GPSTime.firstDay.secondsSince1970 * 1_000_000_000
         let ofWeek = Int64(iTOW) * 1_000_000
         let half = Self.nanosecondsInWeek / 2
         let week = (sinceStart - ofWeek + half).flooringDivision(by: Self.nanosecondsInWeek)
         self.init(week: Int(week), nanosecondsOfWeek: ofWeek)
-    }
-}
-
-extension Int64 {
-    fileprivate func flooringDivision(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
     }
 }

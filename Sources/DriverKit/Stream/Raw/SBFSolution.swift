@@ -36,7 +36,8 @@ struct SBFSolution: Sendable {
         guard let pvt else { return [] }
         self.pvt = nil
         defer { view = nil }
-        let time = pvt.time.flatMap { UTCTime($0, leapSeconds: leapSeconds) }
+        // While the receiver has not stated the leap seconds, those of the date count.
+        let time = pvt.time.flatMap { UTCTime($0, leapSeconds: leapSeconds ?? LeapSeconds.announced.at($0)) }
         let dop = dop.flatMap { $0.time == pvt.time ? $0.dop : nil } ?? DilutionOfPrecision()
         var fix = Fix(pvt)
         (fix.time, fix.leapSeconds, fix.dop) = (time, leapSeconds, dop)
@@ -107,18 +108,5 @@ private struct Place {
         else { return nil }
         (self.position, height) = (position, coordinates.third.map(Length.init))
         velocity = speeds.map { Velocity(north: $0[0], east: $0[1], up: $0[2]) }
-    }
-}
-
-extension UTCTime {
-    /// An instant of GPS time; while the receiver has not stated the leap seconds, with those of the date.
-    fileprivate init?(_ time: GPSTime, leapSeconds: Int?) {
-        let days = 3_657 + time.week * 7
-        guard days < 100_000 else { return nil }
-        let start = Int64(days) * 86_400
-        let leap =
-            leapSeconds
-            ?? LeapSecondTable.leapSeconds(atUnixSeconds: start + time.nanosecondsOfWeek / 1_000_000_000)
-        self.init(nanosecondsSince1970: (start - Int64(leap)) * 1_000_000_000 + time.nanosecondsOfWeek)
     }
 }

@@ -66,7 +66,7 @@ extension EpochJoiner {
     /// The time of day in UTC of a time of week, with the leap seconds that the receiver counts or, before it told, with
     /// those since 2017.
     private func timeOfDay(_ epoch: WeekTime) -> TimeOfDay? {
-        let leap = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds ?? 18
+        let leap = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds ?? LeapSeconds.announced.latest
         let day: Int64 = 86_400_000
         let milliseconds = Int(((Int64(epoch.milliseconds) - Int64(leap) * 1000) % day + day) % day)
         let seconds = milliseconds / 1000

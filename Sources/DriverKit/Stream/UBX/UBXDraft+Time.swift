@@ -46,12 +46,11 @@ extension UBXDraft {
     }
 
     private static func time(_ week: Int16, _ iTOW: UInt32, _ fTOW: Int32, _ leapSeconds: Int?) -> UTCTime? {
-        // Weeks from 14 600 on, in 2259, are no time of a receiver, and soon more nanoseconds than there is room for.
-        guard (0..<14_600).contains(week), iTOW < 604_800_000 else { return nil }
-        let nanoseconds = Int64(iTOW) * 1_000_000 + Int64(fTOW)
-        let start = 315_964_800 + Int64(week) * 604_800
-        let leap = leapSeconds ?? LeapSecondTable.leapSeconds(atUnixSeconds: start + nanoseconds / 1_000_000_000)
-        return UTCTime(nanosecondsSince1970: (start - Int64(leap)) * 1_000_000_000 + nanoseconds)
+        // Weeks from 14 600 on, in 2259, are no time of a receiver.
+        guard week < 14_600, iTOW < 604_800_000,
+            let gps = GPSTime(week: Int(week), nanosecondsOfWeek: Int64(iTOW) * 1_000_000)?.advanced(by: Int64(fTOW))
+        else { return nil }
+        return UTCTime(gps, leapSeconds: leapSeconds ?? LeapSeconds.announced.at(gps))
     }
 }
 
@@ -108,19 +107,4 @@ extension NavigationTimeUTC {
     fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
     /// The time of day alone, of a day that need not be right.
     fileprivate var timeOfDay: UTCTime? { instant((2000, 1, 2), (hour, minute, second), nano) }
-}
-
-/// GPS − UTC by date, for receivers that state the week and not the leap seconds (IERS Bulletin C).
-enum LeapSecondTable {
-    /// The leap seconds at an instant of GPS time, counted in seconds as if since 1970. None has been announced after 2017.
-    static func leapSeconds(atUnixSeconds seconds: Int64) -> Int {
-        begins.lastIndex { seconds >= $0 }.map { $0 + 1 } ?? 0
-    }
-
-    /// When each leap second was over, in seconds since 1970.
-    private static let begins: [Int64] = [
-        362_793_600, 394_329_600, 425_865_600, 489_024_000, 567_993_600, 631_152_000, 662_688_000, 709_948_800,
-        741_484_800, 773_020_800, 820_454_400, 867_715_200, 915_148_800, 1_136_073_600, 1_230_768_000, 1_341_100_800,
-        1_435_708_800, 1_483_228_800,
-    ]
 }

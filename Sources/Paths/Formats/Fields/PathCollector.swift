@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GNSSTypes
+
 /// Hands the paths of a file on while it is read, in batches of bounded size, and keeps the limits.
 struct PathCollector {
     /// How much is gathered before it is handed on, in bytes.
@@ -109,8 +111,8 @@ extension ImportedPath {
     /// Takes what a file says of the path as a whole; what has another form is left.
     mutating func set(_ field: PathField, _ text: String) {
         switch field {
-        case .started: started = TimeText.read(text) ?? started
-        case .ended: ended = TimeText.read(text) ?? ended
+        case .started: started = UTCTime(iso8601: text, .any) ?? started
+        case .ended: ended = UTCTime(iso8601: text, .any) ?? ended
         // Whoever imports computes these again.
         case .length, .area, .crossesItself: break
         }

@@ -51,7 +51,10 @@ struct PointDraft {
     /// - Throws: where the field cannot hold it.
     mutating func set(_ field: PointField, _ text: String) throws(PathFormatError) {
         switch field {
-        case .time: time = try Self.read(field, text, "a time such as 2026-05-04T12:30:05Z") { TimeText.read($0) }
+        case .time:
+            time = try Self.read(field, text, "a time such as 2026-05-04T12:30:05Z") {
+                UTCTime(iso8601: $0, .any)
+            }
         case .latitude: latitude = try number(field, text)
         case .longitude: longitude = try number(field, text)
         case .ellipsoidalHeight: height.ellipsoidal = Length(metres: try number(field, text))

@@ -42,29 +42,7 @@ extension [UInt8] {
     /// - Parameter leapSecond: a leap second is 23:59:60, which XML Schema does not know; else it is 00:00:00 of the
     ///   next day, as POSIX counts it.
     mutating func put(_ time: UTCTime, leapSecond: Bool = true) {
-        let (seconds, nanoseconds) = time.nanosecondsSince1970.floored(by: 1_000_000_000)
-        let (days, second) = seconds.floored(by: 86_400)
-        let isLeap = leapSecond && time.isLeapSecond && second == 0
-        let (year, month, day) = CivilDate(daysSince1970: Int(isLeap ? days - 1 : days)).components
-        put(year, width: 4)
-        put(month, width: 2, after: "-")
-        put(day, width: 2, after: "-")
-        put(isLeap ? 23 : Int(second / 3600), width: 2, after: "T")
-        put(isLeap ? 59 : Int(second / 60 % 60), width: 2, after: ":")
-        put(isLeap ? 60 : Int(second % 60), width: 2, after: ":")
-        if nanoseconds > 0 {
-            var (part, places) = (Int(nanoseconds), 9)
-            while part % 10 == 0 { (part, places) = (part / 10, places - 1) }
-            put(part, width: places, after: ".")
-        }
-        append(UInt8(ascii: "Z"))
-    }
-
-    private mutating func put(_ number: Int, width: Int, after mark: Unicode.Scalar? = nil) {
-        if let mark { append(UInt8(ascii: mark)) }
-        let digits = String(number)
-        append(contentsOf: repeatElement(0x30, count: Swift.max(0, width - digits.utf8.count)))
-        put(digits)
+        put(iso8601: leapSecond ? time : UTCTime(nanosecondsSince1970: time.nanosecondsSince1970))
     }
 
     /// Writes `-1.25` with the exponent −7 as `-0.000000125`.
@@ -83,13 +61,5 @@ extension [UInt8] {
             append(UInt8(ascii: "."))
             append(contentsOf: plain[point...])
         }
-    }
-}
-
-extension Int64 {
-    /// The quotient rounded down, and the rest, 0 or more.
-    func floored(by divisor: Int64) -> (Int64, Int64) {
-        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }
 }

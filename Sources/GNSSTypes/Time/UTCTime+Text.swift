@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GNSSTypes
+/// Which texts of ISO 8601 are taken for an instant.
+public enum TimeTextForm: Hashable, Sendable {
+    /// `2026-05-04T12:30:05.25Z`; a blank in place of the `T`; no seconds; an offset `+02:00`, `+0200` or `+02`; without
+    /// one it is UTC. A date, a month or a year alone is its beginning. As files of other programs have it.
+    case any
+    /// Day, time of day with seconds, and `Z` or an offset, as protocols want it (RFC 3339, section 5.6).
+    case complete
+}
 
-/// Reads instants in the forms of ISO 8601 that files have.
-///
-/// `2026-05-04T12:30:05.25Z`; a blank in place of the `T`; no seconds; an offset `+02:00`, `+0200` or `+02`; without
-/// one it is UTC. A date, a month or a year alone is its beginning.
-struct TimeText {
-    private var bytes: Substring.UTF8View
+extension UTCTime {
+    /// Reads a text of ISO 8601, of which digits of a second beyond nanoseconds are left out.
+    ///
+    /// - Returns: nil where the text has another form, there is no such day, or the instant is outside 1677...2262.
+    public init?(iso8601 text: some StringProtocol, _ form: TimeTextForm = .complete) {
+        var reader = TimeTextReader(bytes: Substring(text).utf8, isComplete: form == .complete)
+        guard let time = reader.read() else { return nil }
+        self = time
+    }
+}
 
-    /// The instant, or nil where the text has another form, there is no such day, or it is outside 1677...2262.
-    static func read(_ text: some StringProtocol) -> UTCTime? {
-        var reader = TimeText(bytes: Substring(text).utf8)
-        guard let time = reader.time(), reader.bytes.isEmpty else { return nil }
+private struct TimeTextReader {
+    var bytes: Substring.UTF8View
+    let isComplete: Bool
+
+    mutating func read() -> UTCTime? {
+        guard let time = time(), bytes.isEmpty else { return nil }
         return time
     }
 
@@ -25,10 +38,16 @@ struct TimeText {
             if take("-") {
                 guard let read = number(2) else { return nil }
                 day = read
+            } else if isComplete {
+                return nil
             }
+        } else if isComplete {
+            return nil
         }
         guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
-        guard take("T") || take("t") || take(" ") else { return Self.join(date, seconds: 0, 0, isLeap: false) }
+        guard take("T") || take("t") || take(" ") else {
+            return isComplete ? nil : Self.join(date, seconds: 0, 0, isLeap: false)
+        }
         return clock(of: date)
     }
 
@@ -42,6 +61,8 @@ struct TimeText {
                 guard let read = fraction() else { return nil }
                 nanoseconds = read
             }
+        } else if isComplete {
+            return nil
         }
         guard hour < 24, minute < 60, second <= 60, let offset = offset() else { return nil }
         let seconds = hour * 3600 + minute * 60 + second - offset
@@ -53,11 +74,11 @@ struct TimeText {
 
     /// Seconds east of UTC.
     private mutating func offset() -> Int? {
-        if bytes.isEmpty || take("Z") || take("z") { return 0 }
+        if take("Z") || take("z") || bytes.isEmpty && !isComplete { return 0 }
         let isEast = take("+")
         guard isEast || take("-"), let hours = number(2), hours < 24 else { return nil }
         _ = take(":")
-        let minutes = bytes.isEmpty ? 0 : number(2)
+        let minutes = bytes.isEmpty && !isComplete ? 0 : number(2)
         guard let minutes, minutes < 60 else { return nil }
         return (isEast ? 1 : -1) * (hours * 3600 + minutes * 60)
     }
@@ -89,7 +110,7 @@ struct TimeText {
     }
 
     private static func join(_ date: CivilDate, seconds: Int, _ nanoseconds: Int, isLeap: Bool) -> UTCTime? {
-        let total = Int64(date.daysSince1970) * 86_400 + Int64(seconds)
+        let total = date.secondsSince1970 + Int64(seconds)
         // The first instant that the count holds is within a second whose beginning it does not hold.
         let (whole, rest) = total < 0 ? (total + 1, Int64(nanoseconds) - 1_000_000_000) : (total, Int64(nanoseconds))
         let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)

@@ -17,8 +17,10 @@ struct GLONASSTime: Hashable {
     var secondOfWeek: Int { seconds % GST.secondsInWeek }
     var secondOfDay: Int { seconds % 86_400 }
 
-    // 1996-01-01, with which the first interval of four years began, was so many days later.
-    private var day: Int { max(0, seconds / 86_400 - 5839) }
+    /// 1996-01-01, with which the first interval of four years began.
+    private static let firstDay = CivilDate(daysSince1970: 9_496)
+
+    private var day: Int { max(0, seconds / 86_400 - Self.firstDay.days(since: GPSTime.firstDay)) }
 
     /// N4: the interval of four years, the first being 1996 to 1999.
     var interval: Int { day / 1461 + 1 }

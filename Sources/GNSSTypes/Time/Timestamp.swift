@@ -12,7 +12,12 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
 
     /// When the host's wall clock showed this.
     public init(_ time: HostTime) {
-        self.init(milliseconds: time.wallNanoseconds.flooring(by: 1_000_000))
+        self.init(milliseconds: time.wallNanoseconds.flooringDivision(by: 1_000_000))
+    }
+
+    /// An instant in UTC; a leap second counts as the next day's first.
+    public init(_ time: UTCTime) {
+        self.init(milliseconds: time.nanosecondsSince1970.flooringDivision(by: 1_000_000))
     }
 
     /// Reads a text of that form, nil where it has another: 24 characters, UTC.
@@ -20,11 +25,12 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
         let bytes = Array(text.utf8)
         guard bytes.count == 24, let pattern = Self.pattern(bytes), pattern == Self.form else { return nil }
         func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 - 48) } }
-        guard let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10)) else { return nil }
-        let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
-        guard hour < 24, minute < 60, second < 60 else { return nil }
-        let seconds = Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
-        milliseconds = seconds * 1000 + Int64(number(20..<23))
+        guard let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10)),
+            let time = TimeOfDay(
+                hour: number(11..<13), minute: number(14..<16), second: number(17..<19),
+                nanosecond: number(20..<23) * 1_000_000), !time.isLeapSecond
+        else { return nil }
+        milliseconds = date.secondsSince1970 * 1000 + time.nanoseconds / 1_000_000
     }
 
     /// Reads the text.
@@ -44,15 +50,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
     }
 
     /// `2026-05-04T12:30:05.250Z`.
-    public var description: String {
-        let seconds = milliseconds.flooring(by: 1000)
-        let days = seconds.flooring(by: 86_400)
-        let (year, month, day) = CivilDate(daysSince1970: Int(days)).components
-        let second = Int(seconds - days * 86_400)
-        let time = [second / 3600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }.joined(separator: ":")
-        return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) + "T" + time + "."
-            + Self.padded(Int(milliseconds - seconds * 1000), 3) + "Z"
-    }
+    public var description: String { CalendarTime(self).text(decimals: 3) }
 
     /// The earlier is the smaller.
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
@@ -64,17 +62,5 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
     /// The text with each digit as 0; nil where it is not ASCII.
     private static func pattern(_ bytes: [UInt8]) -> [UInt8]? {
         bytes.contains { $0 > 127 } ? nil : bytes.map { (48...57).contains($0) ? 48 : $0 }
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-}
-
-extension Int64 {
-    fileprivate func flooring(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
     }
 }
