@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 internal import ConfigurationFile
-internal import DriverKit
 package import Gateway
 
 /// Which folders drivers are looked for in.

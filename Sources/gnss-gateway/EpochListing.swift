@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CommandSupport
-internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 internal import Gateway
 internal import NMEA
+internal import ReceiverStream
 
 /// A capture as JSON lines of gpsd's protocol.
 enum EpochListing {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CommandSupport
-internal import DriverKit
 internal import Gateway
+internal import ReceiverStream
 
 /// A capture as one JSON line a frame: for whoever wants to see what a receiver really says.
 enum MessageListing {

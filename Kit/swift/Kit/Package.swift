@@ -27,8 +27,10 @@ let modules: [Target] = [
     module("UBX", ["GNSSTypes", "Wire"]),
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
+    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module(
+        "DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "UBX"]),
 ]
 
 let package = Package(

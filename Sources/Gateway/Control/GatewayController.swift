@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
-internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ConfigurationFile
-internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 internal import Glibc

@@ -2,7 +2,6 @@
 
 internal import ConfigurationFile
 internal import ControlModel
-internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import OSNMA

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
-internal import DriverKit
 internal import GNSSTypes
 internal import Gateway
 

@@ -2,7 +2,6 @@
 
 internal import ArgumentParser
 internal import CommandSupport
-internal import DriverKit
 internal import DriverTesting
 internal import Gateway
 internal import Glibc
