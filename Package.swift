@@ -65,21 +65,23 @@ let kitTargets: [Target] = [
     module("UBX", ["GNSSTypes", "Wire"]),
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
-    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
+    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module(
+        "DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "UBX"]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
         resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict),
     .target(
-        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver"], path: "Plugins/NMEASerial",
-        exclude: ["Export", "README.md"],
+        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver"],
+        path: "Plugins/NMEASerial", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
         path: "Plugins/NMEASerial/Export", swiftSettings: strict),
     .target(
-        name: "UBXReceiver", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver", "UBX"],
+        name: "UBXReceiver", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver", "UBX"],
         path: "Plugins/UBXReceiver", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -92,16 +94,17 @@ let kitTargets: [Target] = [
     tests("UBXTests", ["DriverTesting", "GNSSTypes", "UBX", "Wire"]),
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
-    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
-    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation", "UBX", "Wire"]),
+    tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Wire"]),
+    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes"]),
+    tests("SimulationTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation", "UBX", "Wire"]),
     tests(
         "UBXReceiverTests",
         ["DriverKit", "DriverTesting", "GNSSTypes", "SerialReceiver", "Transport", "UBX", "UBXReceiver"]),
     tests(
         "NMEASerialTests",
         [
-            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "SerialReceiver",
-            "Transport",
+            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "ReceiverStream",
+            "SerialReceiver", "Transport",
         ]),
 ]
 
@@ -119,11 +122,11 @@ let gatewayTargets: [Target] = [
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
-    module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
+    module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"]),
     .target(name: "CBluetooth", cSettings: strictC, linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
         name: "BluetoothRFCOMM",
-        dependencies: ["CBluetooth", "DriverKit", "GNSSTypes", "SerialReceiver", "Transport", "UBX"],
+        dependencies: ["CBluetooth", "DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver", "Transport", "UBX"],
         path: "Plugins/BluetoothRFCOMM", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -150,7 +153,8 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
     .target(
-        name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "Simulation"],
+        name: "FileSimulator",
+        dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Simulation"],
         path: "Plugins/FileSimulator", exclude: ["Export", "README.md", "Scenarios"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -193,7 +197,7 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "ReceiverStream", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -203,7 +207,7 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "Simulation", "UBX", argumentParser, logging,
+            "Paths", "ReceiverStream", "Simulation", "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
@@ -224,7 +228,7 @@ let gatewayTargets: [Target] = [
         ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
     tests(
         "OSNMASimulationTests",
-        ["DriverKit", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
+        ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
     tests(
         "FileSimulatorTests",
         [
@@ -284,6 +288,7 @@ let kitProducts: [Product] = [
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
     .library(name: "NMEA", targets: ["NMEA"]),
+    .library(name: "ReceiverStream", targets: ["ReceiverStream"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "NMEASerialPlugin", type: .dynamic, targets: ["NMEASerialPlugin"]),
     .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
@@ -321,7 +326,9 @@ let package = Package(
 
 // What is fuzzed: modules of the kit, and of others the parts that read bytes from outside and do no I/O.
 if fuzzing {
-    let kit = ["CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "DriverKit", "Simulation"]
+    let kit = [
+        "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "DriverKit", "Simulation",
+    ]
     let parts: [Target] = [
         .target(
             name: "GPSDServer", dependencies: ["GNSSTypes"],
@@ -334,7 +341,7 @@ if fuzzing {
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
-        module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
+        module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"]),
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),

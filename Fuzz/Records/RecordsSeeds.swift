@@ -2,6 +2,7 @@
 
 import DriverKit
 import GNSSTypes
+import ReceiverStream
 import Simulation
 
 /// Inputs to begin with: what a driver publishes of a simulated drive, and a record of each kind.

@@ -4,6 +4,7 @@ import DriverKit
 import GNSSTypes
 import GPSDServer
 import NMEA
+import ReceiverStream
 import Simulation
 import Wire
 

@@ -75,10 +75,10 @@ struct Layers: Decodable {
     private func isAllowed(_ name: String, _ module: Module, _ imported: String) -> Bool {
         guard let target = modules[imported] else { return false }
         if module.kit == true, target.kit != true { return false }
-        // A driver stands beside the house: it sees floors 0 and 1, DriverKit, what drivers of lines share and what
-        // simulates; its export sees it.
+        // A driver stands beside the house: it sees floors 0 and 1, DriverKit, the stream decoder, what drivers of
+        // lines share and what simulates; its export sees it.
         guard let floor = module.floor else {
-            let shared = ["DriverKit", "OSNMASimulation", "SerialReceiver", "Simulation"]
+            let shared = ["DriverKit", "OSNMASimulation", "ReceiverStream", "SerialReceiver", "Simulation"]
             return (target.floor ?? 0) < 2 || shared.contains(imported)
         }
         guard let below = target.floor else { return false }

@@ -27,9 +27,11 @@ let modules: [Target] = [
     module("UBX", ["GNSSTypes", "Wire"]),
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
-    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "Transport", "UBX"]),
+    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module(
+        "DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "UBX"]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Transport", "UBX"]),
 ]
 
 let package = Package(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import NMEA
+import ReceiverStream
 import Testing
 
 @Suite struct SentenceSignalTests {

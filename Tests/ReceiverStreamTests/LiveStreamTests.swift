@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import Testing
+
+@testable import ReceiverStream
 
 /// What silence and habit do to a live stream.
 @Suite struct LiveStreamTests {

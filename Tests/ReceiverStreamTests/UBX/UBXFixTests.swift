@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+import ReceiverStream
 import Testing
 
 /// What the messages of an epoch say of the fix and beside it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
+import ReceiverStream
 
 /// A recording of a receiver that hands over Galileo's pages, with what is known of them.
 struct PageCapture {

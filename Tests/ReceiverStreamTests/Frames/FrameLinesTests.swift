@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import Testing
+
+@testable import ReceiverStream
 
 @Suite struct FrameLinesTests {
     private func lines(_ bytes: [UInt8], feeds: Int = 64) -> String {

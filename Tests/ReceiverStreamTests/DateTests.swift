@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import Testing
+
+@testable import ReceiverStream
 
 @Suite struct DateTests {
     private static func gga(_ time: String) -> String { "GPGGA,\(time),4552.65,S,17030.00,E,1,12,0.64,14.2,M,1.8,M,," }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+
+@testable import ReceiverStream
 
 /// Our epochs of a recording beside those of gpsd.
 struct Comparison {

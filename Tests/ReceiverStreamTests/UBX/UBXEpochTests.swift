@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import Testing
+
+@testable import ReceiverStream
 
 /// How UBX messages become epochs, alone and with sentences.
 @Suite struct UBXEpochTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+
+@testable import ReceiverStream
 
 /// UBX messages made by hand: payloads of zeros with numbers put where the interface description has them.
 enum UBXMade {

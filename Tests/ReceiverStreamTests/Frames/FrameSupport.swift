@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import NMEA
 import Wire
+
+@testable import ReceiverStream
 
 /// Keeps what a demultiplexer found.
 struct FrameCollector: FrameSink, Equatable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 
 /// A kind of difference from gpsd in which we are right, or neither is.

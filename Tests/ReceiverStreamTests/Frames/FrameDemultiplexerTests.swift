@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import Testing
+
+@testable import ReceiverStream
 
 @Suite struct FrameDemultiplexerTests {
     @Test func `frames of all formats are found where they stand`() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import Wire
+
+@testable import ReceiverStream
 
 /// A body with start mark, checksum and CR LF.
 func nmea(_ body: String) -> String {

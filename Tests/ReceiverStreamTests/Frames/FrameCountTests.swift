@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import NMEA
+import ReceiverStream
 import Testing
 
 @Suite(.enabled(if: Capture.areThere, "GNSS_TEST_DATA names no receiver captures"))

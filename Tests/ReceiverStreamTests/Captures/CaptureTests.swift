@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
 import Testing
+
+@testable import ReceiverStream
 
 @Suite(.enabled(if: Capture.areThere, "GNSS_TEST_DATA names no receiver captures"))
 struct CaptureTests {
