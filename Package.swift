@@ -66,9 +66,11 @@ let kitTargets: [Target] = [
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
     module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module("Records", ["CGNSSDriver", "GNSSTypes"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
     module(
-        "DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "UBX"]),
+        "DriverTesting",
+        ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Records", "UBX"]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
@@ -95,7 +97,8 @@ let kitTargets: [Target] = [
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Wire"]),
-    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes"]),
+    tests("RecordsTests", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "Records"]),
     tests("SimulationTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation", "UBX", "Wire"]),
     tests(
         "UBXReceiverTests",
@@ -154,7 +157,7 @@ let gatewayTargets: [Target] = [
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
     .target(
         name: "FileSimulator",
-        dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Simulation"],
+        dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Records", "Simulation"],
         path: "Plugins/FileSimulator", exclude: ["Export", "README.md", "Scenarios"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -174,13 +177,12 @@ let gatewayTargets: [Target] = [
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "GatewayClient",
-        ["ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", nioCore, nioHTTP1, nioPosix, unixSignals]),
+        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", nioCore, nioHTTP1, nioPosix, unixSignals]),
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket",
-            "ObservationBus", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals,
-            logging,
+            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     module(
         "Gateway",
@@ -188,10 +190,12 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire",
-            coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "Records", "Storage", "TrackRecording", "Transport", "WebAPI",
+            "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
-    module("CommandSupport", ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", argumentParser, logging]),
+    module(
+        "CommandSupport",
+        ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "Records", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
@@ -233,7 +237,7 @@ let gatewayTargets: [Target] = [
         "FileSimulatorTests",
         [
             "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
-            "Simulation",
+            "Records", "Simulation",
         ]),
     tests("LocalSocketTests", ["LocalSocket"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
@@ -267,8 +271,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "WebAPI",
-            nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
@@ -279,7 +283,7 @@ let gatewayTargets: [Target] = [
             "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
         ]),
     tests(
-        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],
+        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 
@@ -327,7 +331,8 @@ let package = Package(
 // What is fuzzed: modules of the kit, and of others the parts that read bytes from outside and do no I/O.
 if fuzzing {
     let kit = [
-        "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "DriverKit", "Simulation",
+        "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "Records", "DriverKit",
+        "Simulation",
     ]
     let parts: [Target] = [
         .target(

@@ -3,6 +3,7 @@
 import DriverKit
 import GNSSTypes
 import GPSDServer
+import Records
 
 // Records of the contract from an arbitrary driver, pipe or file.
 //

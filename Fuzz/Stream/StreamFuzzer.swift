@@ -5,6 +5,7 @@ import GNSSTypes
 import GPSDServer
 import NMEA
 import ReceiverStream
+import Records
 import Simulation
 import Wire
 

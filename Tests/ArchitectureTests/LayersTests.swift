@@ -41,6 +41,7 @@ struct LayersTests {
         ("Sources/NMEA/A.swift", "import Novelty", "Novelty is an unknown module"),
         ("Sources/GPSDServer/A.swift", "private import WebAPI", "GPSDServer may not import WebAPI"),
         ("Sources/GPSDServer/A.swift", "import DriverKit", "GPSDServer may not import DriverKit"),
+        ("Sources/WebAPI/A.swift", "import DriverKit", "WebAPI may not import DriverKit"),
         ("Sources/GatewayClient/A.swift", "import WebAPI", "GatewayClient may not import WebAPI"),
         ("Sources/GatewayClient/A.swift", "import ObservationBus", "GatewayClient may not import ObservationBus"),
         ("Sources/gnss-lab/A.swift", "import WebAPI", "gnss_lab may not import WebAPI"),
@@ -83,7 +84,7 @@ struct LayersTests {
     func badTables() throws {
         for (module, imported) in [
             ("NMEA", "DriverKit"), ("GNSSTypes", "Wire"), ("GPSDServer", "WebAPI"), ("WebAPI", "NMEA"),
-            ("GatewayClient", "WebAPI"),
+            ("GatewayClient", "WebAPI"), ("GatewayClient", "DriverKit"), ("Records", "DriverKit"),
             ("DriverKit", "ObservationBus"), ("FileSimulator", "Gateway"), ("Gateway", "FileSimulator"),
             ("Gateway", "Nothing"),
         ] {

@@ -3,6 +3,7 @@
 import DriverKit
 import Foundation
 import GNSSTypes
+import Records
 import Testing
 
 /// Times that no clock shows, and those at the ends of what is allowed, while a centroid is sampled.

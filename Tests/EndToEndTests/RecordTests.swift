@@ -3,6 +3,7 @@
 import DriverKit
 import Foundation
 import GNSSTypes
+import Records
 import Testing
 
 /// `gnss-gateway record` on a running daemon, and the replay of what it made.

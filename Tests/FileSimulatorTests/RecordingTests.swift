@@ -4,6 +4,7 @@ import DriverKit
 import DriverTesting
 import FileSimulator
 import GNSSTypes
+import Records
 import Testing
 
 @Suite struct RecordingTests {

@@ -28,9 +28,11 @@ let modules: [Target] = [
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
     module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes"]),
+    module("Records", ["CGNSSDriver", "GNSSTypes"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
     module(
-        "DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "UBX"]),
+        "DriverTesting",
+        ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Records", "UBX"]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Transport", "UBX"]),
 ]
 

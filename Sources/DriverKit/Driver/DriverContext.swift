@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Records
 
 /// What a driver may use: the bus, the log, the clock, and the signal to stop. Belongs to the thread of `run`.
 public final class DriverContext {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Records
 
 /// What a host makes of a published batch.
 public enum PublishAnswer: Int32, Sendable {

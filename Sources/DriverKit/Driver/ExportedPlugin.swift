@@ -3,6 +3,7 @@
 public import CGNSSDriver
 internal import GNSSTypes
 internal import Glibc
+internal import Records
 internal import Synchronization
 
 /// A plugin's table in the contract, made of a `DriverPlugin`. A plugin's export file holds one and answers with it:

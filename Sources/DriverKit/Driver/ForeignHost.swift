@@ -2,6 +2,7 @@
 
 internal import CGNSSDriver
 internal import GNSSTypes
+internal import Records
 
 /// The host on the other side of the contract, as a plugin sees it.
 final class ForeignHost: DriverHost {

@@ -2,6 +2,7 @@
 
 internal import CGNSSDriver
 internal import GNSSTypes
+internal import Records
 
 /// How a driver's `run` ended.
 public enum RunOutcome: Sendable, Hashable {

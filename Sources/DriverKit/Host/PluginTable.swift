@@ -2,6 +2,7 @@
 
 public import CGNSSDriver
 public import GNSSTypes
+internal import Records
 
 /// What a plugin says of itself.
 public struct PluginDescription: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Records
 
 /// Why a host refuses a published batch: a fault of the driver.
 public enum PublishRefusal: Error, Hashable, CustomStringConvertible {

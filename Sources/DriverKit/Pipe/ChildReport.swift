@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Records
 
 /// What the process of a driver tells the gateway, which believes none of it unchecked.
 public enum ChildReport: PipeMessage, Hashable {

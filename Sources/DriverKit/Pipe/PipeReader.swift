@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Records
+
 /// What goes over a pipe between the gateway and a driver in a process of its own.
 ///
 /// A frame is a head of 8 bytes {u32 length of the body; u16 kind; u16 zero}, little-endian, and the body.

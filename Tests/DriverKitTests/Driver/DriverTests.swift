@@ -4,6 +4,7 @@ import CGNSSDriver
 import DriverKit
 import DriverTesting
 import GNSSTypes
+import Records
 import Testing
 
 /// A driver that publishes a state's worth of sentences every millisecond.

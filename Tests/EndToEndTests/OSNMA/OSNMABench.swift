@@ -4,6 +4,7 @@ import DriverKit
 import Foundation
 import GNSSTypes
 import OSNMAFiles
+import Records
 import Testing
 
 /// A daemon without receivers, a recorder of its verdicts, and then a receiver that is replayed: nothing is missed.

@@ -86,7 +86,7 @@ public struct RecordReader: Sendable {
 
 extension [UInt8] {
     /// A value at an offset; callers have checked that the bytes are there.
-    func load<T: BitwiseCopyable>(at offset: Int) -> T {
+    package func load<T: BitwiseCopyable>(at offset: Int) -> T {
         withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: T.self) }
     }
 }

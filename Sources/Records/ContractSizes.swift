@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CGNSSDriver
+package import CGNSSDriver
 
 /// The sizes of the contract's structs in the version that they came with, in bytes: the least that the other side may
-/// have. Structs grow at
-/// their ends, so these stay as they are whatever later versions add.
-enum ContractSizes {
-    static let hostInfo = 24
-    static let host = 48
-    static let plugin = 128
+/// have. Structs grow at their ends, so these stay as they are whatever later versions add.
+package enum ContractSizes {
+    package static let hostInfo = 24
+    package static let host = 48
+    package static let plugin = 128
     static let fix = 256
     static let satellites = 72
     static let signals = 32
@@ -30,7 +29,7 @@ enum ContractSizes {
 }
 
 /// A struct of the contract, of which the other side may know less.
-protocol GrowingStruct {
+package protocol GrowingStruct {
     init()
 }
 
@@ -40,7 +39,7 @@ extension GrowingStruct {
     /// - Parameters:
     ///   - pointer: the other side's struct.
     ///   - size: how many bytes it has; checked by the caller.
-    init(_ pointer: UnsafeRawPointer, size: Int) {
+    package init(_ pointer: UnsafeRawPointer, size: Int) {
         self.init()
         withUnsafeMutableBytes(of: &self) { mine in
             mine.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, mine.count)))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGNSSDriver
-import DriverKit
 import GNSSTypes
+import Records
 import Testing
 
 /// Instants of records lie in 1970 to 2200: what follows reckons with them.
