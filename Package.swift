@@ -68,9 +68,13 @@ let kitTargets: [Target] = [
     module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("Records", ["CGNSSDriver", "GNSSTypes"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    module("PluginHosting", ["CGNSSDriver", "DriverKit", "GNSSTypes", "Records"]),
     module(
         "DriverTesting",
-        ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Records", "UBX"]),
+        [
+            "CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "PluginHosting", "ReceiverStream",
+            "Records", "UBX",
+        ]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
@@ -98,16 +102,20 @@ let kitTargets: [Target] = [
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
     tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Wire"]),
     tests("RecordsTests", ["CGNSSDriver", "GNSSTypes", "Records"]),
-    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "Records"]),
+    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "Records"]),
+    tests("PluginHostingTests", ["DriverKit", "GNSSTypes", "PluginHosting", "Records"]),
     tests("SimulationTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation", "UBX", "Wire"]),
     tests(
         "UBXReceiverTests",
-        ["DriverKit", "DriverTesting", "GNSSTypes", "SerialReceiver", "Transport", "UBX", "UBXReceiver"]),
+        [
+            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "Transport", "UBX",
+            "UBXReceiver",
+        ]),
     tests(
         "NMEASerialTests",
         [
-            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "ReceiverStream",
-            "SerialReceiver", "Transport",
+            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
+            "ReceiverStream", "SerialReceiver", "Transport",
         ]),
 ]
 
@@ -190,18 +198,19 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "Records", "Storage", "TrackRecording", "Transport", "WebAPI",
-            "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Records", "Storage", "TrackRecording",
+            "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",
-        ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "Records", argumentParser, logging]),
+        ["ConfigurationFile", "DaemonRuntime", "Gateway", "PluginHosting", "Records", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "ReceiverStream", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "PluginHosting", "ReceiverStream", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
+            logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -211,13 +220,13 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "ReceiverStream", "Simulation", "UBX", argumentParser, logging,
+            "Paths", "PluginHosting", "ReceiverStream", "Simulation", "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "SerialReceiver", "Transport", "UBX", logging,
+            "ObservationBus", "PluginHosting", "SerialReceiver", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -237,7 +246,7 @@ let gatewayTargets: [Target] = [
         "FileSimulatorTests",
         [
             "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
-            "Records", "Simulation",
+            "PluginHosting", "Records", "Simulation",
         ]),
     tests("LocalSocketTests", ["LocalSocket"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
@@ -271,8 +280,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "WebAPI",
+            nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
@@ -280,10 +289,11 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
             "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus",
-            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
+            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Storage", "Transport", coreMetrics,
+            logging,
         ]),
     tests(
-        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
+        "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 
@@ -332,7 +342,7 @@ let package = Package(
 if fuzzing {
     let kit = [
         "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "Records", "DriverKit",
-        "Simulation",
+        "PluginHosting", "Simulation",
     ]
     let parts: [Target] = [
         .target(

@@ -30,9 +30,13 @@ let modules: [Target] = [
     module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
     module("Records", ["CGNSSDriver", "GNSSTypes"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    module("PluginHosting", ["CGNSSDriver", "DriverKit", "GNSSTypes", "Records"]),
     module(
         "DriverTesting",
-        ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Records", "UBX"]),
+        [
+            "CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "PluginHosting", "ReceiverStream",
+            "Records", "UBX",
+        ]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Transport", "UBX"]),
 ]
 

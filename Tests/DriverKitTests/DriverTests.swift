@@ -4,6 +4,7 @@ import CGNSSDriver
 import DriverKit
 import DriverTesting
 import GNSSTypes
+import PluginHosting
 import Records
 import Testing
 

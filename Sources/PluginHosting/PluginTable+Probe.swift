@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGNSSDriver
+public import DriverKit
 
 extension PluginTable {
     /// Lets the plugin look whether a receiver of its kind speaks on a device. Blocks until it knows, at most until the

@@ -33,7 +33,7 @@ public struct DiscoveredDevice: Hashable, Sendable, Codable {
     }
 
     /// Reads the JSON of the contract; nil where it names no device.
-    init?(json: UnsafeRawBufferPointer) {
+    package init?(json: UnsafeRawBufferPointer) {
         guard let device = try? JSONDecoder().decode(Self.self, from: Data(json)), !device.device.isEmpty else {
             return nil
         }
@@ -44,7 +44,7 @@ public struct DiscoveredDevice: Hashable, Sendable, Codable {
     var json: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
     /// Takes over what the other says of the same device and this one does not.
-    mutating func complete(with other: DiscoveredDevice) {
+    package mutating func complete(with other: DiscoveredDevice) {
         name = other.name ?? name
         deviceClass = other.deviceClass ?? deviceClass
         isPaired = other.isPaired ?? isPaired

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGNSSDriver
+public import DriverKit
 
 extension PluginTable {
     /// Lets the plugin look for devices of its kind. Blocks until it has looked, at most until the deadline; a plugin that

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriverKit
 import GNSSTypes
 import Records
 import Testing
 
-@testable import DriverKit
+@testable import PluginHosting
 
 /// What goes over the pipe between the gateway and the process of a driver.
 @Suite struct PipeTests {

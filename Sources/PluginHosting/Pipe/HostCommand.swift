@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import DriverKit
+
 /// What the gateway tells the process of a driver.
 public enum HostCommand: PipeMessage, Hashable {
     /// Make a driver with this section `config`, as JSON that was checked. Once.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGNSSDriver
+public import DriverKit
 internal import GNSSTypes
 internal import Records
 
