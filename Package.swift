@@ -65,21 +65,29 @@ let kitTargets: [Target] = [
     module("UBX", ["GNSSTypes", "Wire"]),
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
-    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "Transport", "UBX", "Wire"]),
+    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("Records", ["CGNSSDriver", "GNSSTypes"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    module("PluginHosting", ["CGNSSDriver", "DriverKit", "GNSSTypes", "Records"]),
+    module(
+        "DriverTesting",
+        [
+            "CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "PluginHosting", "ReceiverStream",
+            "Records", "UBX",
+        ]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
         resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict),
     .target(
-        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver"], path: "Plugins/NMEASerial",
-        exclude: ["Export", "README.md"],
+        name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver"],
+        path: "Plugins/NMEASerial", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "NMEASerialPlugin", dependencies: ["CGNSSDriver", "DriverKit", "NMEASerial"],
         path: "Plugins/NMEASerial/Export", swiftSettings: strict),
     .target(
-        name: "UBXReceiver", dependencies: ["DriverKit", "GNSSTypes", "SerialReceiver", "UBX"],
+        name: "UBXReceiver", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver", "UBX"],
         path: "Plugins/UBXReceiver", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -93,16 +101,22 @@ let kitTargets: [Target] = [
     tests("UBXTests", ["DriverTesting", "GNSSTypes", "UBX", "Wire"]),
     tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
-    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "Wire"]),
-    tests("SimulationTests", ["DriverKit", "GNSSTypes", "NMEA", "Simulation", "UBX", "Wire"]),
+    tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Wire"]),
+    tests("RecordsTests", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "Records"]),
+    tests("PluginHostingTests", ["DriverKit", "GNSSTypes", "PluginHosting", "Records"]),
+    tests("SimulationTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation", "UBX", "Wire"]),
     tests(
         "UBXReceiverTests",
-        ["DriverKit", "DriverTesting", "GNSSTypes", "SerialReceiver", "Transport", "UBX", "UBXReceiver"]),
+        [
+            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "Transport", "UBX",
+            "UBXReceiver",
+        ]),
     tests(
         "NMEASerialTests",
         [
-            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "SerialReceiver",
-            "Transport",
+            "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
+            "ReceiverStream", "SerialReceiver", "Transport",
         ]),
 ]
 
@@ -120,11 +134,11 @@ let gatewayTargets: [Target] = [
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
-    module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
+    module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"]),
     .target(name: "CBluetooth", cSettings: strictC, linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
         name: "BluetoothRFCOMM",
-        dependencies: ["CBluetooth", "DriverKit", "GNSSTypes", "SerialReceiver", "Transport", "UBX"],
+        dependencies: ["CBluetooth", "DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver", "Transport", "UBX"],
         path: "Plugins/BluetoothRFCOMM", exclude: ["Export", "README.md"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -151,7 +165,8 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
     .target(
-        name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "Simulation"],
+        name: "FileSimulator",
+        dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Records", "Simulation"],
         path: "Plugins/FileSimulator", exclude: ["Export", "README.md", "Scenarios"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
@@ -171,13 +186,12 @@ let gatewayTargets: [Target] = [
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "GatewayClient",
-        ["ControlModel", "DriverKit", "GNSSTypes", "LocalSocket", nioCore, nioHTTP1, nioPosix, unixSignals]),
+        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", nioCore, nioHTTP1, nioPosix, unixSignals]),
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket",
-            "ObservationBus", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals,
-            logging,
+            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     module(
         "Gateway",
@@ -185,16 +199,19 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire",
-            coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Records", "Storage", "TrackRecording",
+            "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
-    module("CommandSupport", ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", argumentParser, logging]),
+    module(
+        "CommandSupport",
+        ["ConfigurationFile", "DaemonRuntime", "Gateway", "PluginHosting", "Records", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "PluginHosting", "ReceiverStream", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
+            logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -204,13 +221,13 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "Simulation", "UBX", argumentParser, logging,
+            "Paths", "PluginHosting", "ReceiverStream", "Simulation", "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "SerialReceiver", "Transport", "UBX", logging,
+            "ObservationBus", "PluginHosting", "SerialReceiver", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -225,12 +242,12 @@ let gatewayTargets: [Target] = [
         ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
     tests(
         "OSNMASimulationTests",
-        ["DriverKit", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
+        ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
     tests(
         "FileSimulatorTests",
         [
             "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
-            "Simulation",
+            "PluginHosting", "Records", "Simulation",
         ]),
     tests("LocalSocketTests", ["LocalSocket"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
@@ -264,7 +281,7 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "DriverKit", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "WebAPI",
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "WebAPI",
             nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
@@ -273,10 +290,11 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
             "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus",
-            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
+            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Storage", "Transport", coreMetrics,
+            logging,
         ]),
     tests(
-        "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],
+        "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 
@@ -285,6 +303,7 @@ let kitProducts: [Product] = [
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
     .library(name: "NMEA", targets: ["NMEA"]),
+    .library(name: "ReceiverStream", targets: ["ReceiverStream"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "NMEASerialPlugin", type: .dynamic, targets: ["NMEASerialPlugin"]),
     .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
@@ -322,7 +341,10 @@ let package = Package(
 
 // What is fuzzed: modules of the kit, and of others the parts that read bytes from outside and do no I/O.
 if fuzzing {
-    let kit = ["CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "DriverKit", "Simulation"]
+    let kit = [
+        "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "Records", "DriverKit",
+        "PluginHosting", "Simulation",
+    ]
     let parts: [Target] = [
         .target(
             name: "GPSDServer", dependencies: ["GNSSTypes"],
@@ -335,7 +357,7 @@ if fuzzing {
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
-        module("OSNMAFiles", ["DriverKit", "GNSSTypes", "OSNMA", "Wire", "XMLReading"]),
+        module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"]),
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),

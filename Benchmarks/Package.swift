@@ -27,7 +27,7 @@ let package = Package(
         benchmark("bus", ["GNSSTypes", "ObservationBus"]),
         benchmark(
             "osnma", ["GNSSTypes", "OSNMAFiles"], [.product(name: "Crypto", package: "swift-crypto")]),
-        benchmark("decode", ["DriverKit", "GNSSTypes", "NMEA", "Simulation"], ["ChecksumScanner"]),
+        benchmark("decode", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation"], ["ChecksumScanner"]),
         // The system's libsqlite3, without GRDB.
         benchmark("store", ["GNSSTypes", "Storage"], [sqlite]),
         benchmark(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
+import ReceiverStream
 import Wire
 
 // Bytes of a receiver, or the payload of one frame whose checksum is made right: demultiplexed and written field by

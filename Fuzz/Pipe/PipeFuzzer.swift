@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+import PluginHosting
 
 // What comes out of the pipe from the process of a driver, and what goes into it.
 //

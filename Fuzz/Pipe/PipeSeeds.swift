@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-@testable import DriverKit
+@testable import PluginHosting
 
 /// Inputs to begin with: each message of both directions, and all of them in a row.
 func seeds() -> [[UInt8]] {

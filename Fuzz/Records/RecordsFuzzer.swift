@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import GPSDServer
+import PluginHosting
+import Records
 
 // Records of the contract from an arbitrary driver, pipe or file.
 //

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+import ReceiverStream
+import Records
 import Simulation
 
 /// Inputs to begin with: what a driver publishes of a simulated drive, and a record of each kind.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import GPSDServer
 import NMEA
+import PluginHosting
+import ReceiverStream
+import Records
 import Simulation
 import Wire
 

@@ -25,7 +25,8 @@ let package = Package(
             name: "NewReceiverPlugin", dependencies: ["NewReceiver"] + kit("CGNSSDriver", "DriverKit"),
             swiftSettings: strict, linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
         .testTarget(
-            name: "NewReceiverTests", dependencies: ["NewReceiver"] + kit("DriverKit", "DriverTesting", "GNSSTypes"),
+            name: "NewReceiverTests",
+            dependencies: ["NewReceiver"] + kit("DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting"),
             swiftSettings: strict),
     ]
 )

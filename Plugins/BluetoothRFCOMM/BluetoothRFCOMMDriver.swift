@@ -2,6 +2,7 @@
 
 public import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 internal import SerialReceiver
 internal import Transport
 

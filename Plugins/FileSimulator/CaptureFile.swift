@@ -3,6 +3,7 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import Records
 
 /// A capture on disk, read from its beginning to its end. Owns the descriptor.
 final class CaptureFile {

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 internal import Simulation
 
 /// A drive that is made up as it goes, one epoch a second, without end. What is published went through the same framer

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 
 /// What a replay publishes at once, and how much later than the one before.
 struct ReplayEpoch {

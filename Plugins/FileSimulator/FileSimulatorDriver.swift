@@ -2,6 +2,7 @@
 
 public import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 internal import Simulation
 
 /// A receiver that replays a capture, or makes up a drive.

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 
 /// The bytes of a receiver as they came over the wire, with or without comment lines before them (gpsd's test logs).
 /// They carry no time of arrival: epochs follow one another as the receiver's own time does.

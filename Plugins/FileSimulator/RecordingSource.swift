@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import Records
 
 /// A recording of the gateway: observations with the times they had. Those of one receiver are replayed.
 struct RecordingSource: EpochSource {

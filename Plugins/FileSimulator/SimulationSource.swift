@@ -3,6 +3,7 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import OSNMASimulation
+internal import ReceiverStream
 internal import Simulation
 
 /// A scenario of the configuration. What is published went through the same framer and decoders as the bytes of a real

@@ -2,6 +2,7 @@
 
 public import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 internal import SerialReceiver
 
 /// A receiver that speaks NMEA 0183 on a serial port. It is listened to; corrections are all that is written to it.

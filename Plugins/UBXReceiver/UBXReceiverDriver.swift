@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DriverKit
+internal import ReceiverStream
 internal import SerialReceiver
 
 /// A receiver of u-blox on a serial port or behind a TCP port. It is listened to, and set up only where that is wanted.

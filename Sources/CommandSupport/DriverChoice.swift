@@ -3,8 +3,8 @@
 package import ArgumentParser
 internal import ConfigurationFile
 package import DaemonRuntime
-internal import DriverKit
 package import Gateway
+internal import PluginHosting
 
 /// Which folders drivers are looked for in.
 package struct DriverOptions: ParsableArguments {

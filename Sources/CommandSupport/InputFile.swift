@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
-internal import DriverKit
 internal import Gateway
 internal import Glibc
+internal import Records
 
 /// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.
 package final class InputFile {

@@ -2,6 +2,7 @@
 
 public import DriverKit
 public import GNSSTypes
+public import PluginHosting
 internal import Synchronization
 
 /// A host that keeps all it is told: for tests of drivers and for the conformance suite. It refuses what the gateway

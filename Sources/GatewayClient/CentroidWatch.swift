@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
-internal import DriverKit
 internal import GNSSTypes
+internal import Records
 public import UnixSignals
 
 /// Starts a sampling of a running daemon and tells of each change, up to its end.

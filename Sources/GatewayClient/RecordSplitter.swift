@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
+internal import Records
 
 /// Cuts a stream of a recording into its head and whole records. What it holds back is never more than a record and
 /// the chunk that it was given.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 
 /// The I/NAV pages of a file, whatever its kind: test vector, Galmon records, or the stream of a receiver (UBX, SBF).
 public struct PageFile: Sendable {

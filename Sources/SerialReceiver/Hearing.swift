@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import NMEA
+internal import ReceiverStream
 
 /// What was heard on a line in a while: enough to tell what speaks there, and what is wrong where nothing fits.
 struct Hearing {

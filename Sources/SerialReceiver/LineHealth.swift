@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
+internal import ReceiverStream
 internal import Transport
 
 /// Watches whether a line that works works well: damaged sentences, lost bytes, a line that is nearly full.

@@ -2,6 +2,7 @@
 
 internal import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 internal import Transport
 
 /// One opening of a line: finds the rate, decodes and publishes, and begins anew where nothing valid comes any more.

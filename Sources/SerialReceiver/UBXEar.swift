@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import NMEA
+internal import ReceiverStream
 internal import UBX
 
 /// Hears what a receiver of u-blox says about itself, in a stream that may hold anything else too.

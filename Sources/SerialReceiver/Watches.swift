@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import NMEA
+internal import ReceiverStream
 internal import Transport
 
 /// Until when a line must be silent for a burst to be over.

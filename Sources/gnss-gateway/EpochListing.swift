@@ -2,11 +2,11 @@
 
 internal import CommandSupport
 internal import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 internal import Gateway
 internal import NMEA
+internal import ReceiverStream
 
 /// A capture as JSON lines of gpsd's protocol.
 enum EpochListing {

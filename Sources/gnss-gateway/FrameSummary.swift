@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import NMEA
+internal import ReceiverStream
 
 /// What a capture held, in words: `12 sentences, 3 UBX (1 with a wrong checksum, 20 bytes of noise)`.
 struct FrameSummary: CustomStringConvertible {

@@ -2,8 +2,8 @@
 
 internal import CommandSupport
 internal import DaemonRuntime
-internal import DriverKit
 internal import Gateway
+internal import ReceiverStream
 
 /// A capture as one JSON line a frame: for whoever wants to see what a receiver really says.
 enum MessageListing {

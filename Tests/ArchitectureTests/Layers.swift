@@ -75,18 +75,18 @@ struct Layers: Decodable {
     private func isAllowed(_ name: String, _ module: Module, _ imported: String) -> Bool {
         guard let target = modules[imported] else { return false }
         if module.kit == true, target.kit != true { return false }
-        // A driver stands beside the house: it sees floors 0 and 1, DriverKit, what drivers of lines share and what
-        // simulates; its export sees it.
+        // A driver stands beside the house: it sees floors 0 and 1, DriverKit, the stream decoder, what drivers of
+        // lines share and what simulates; its export sees it.
         guard let floor = module.floor else {
-            let shared = ["DriverKit", "OSNMASimulation", "SerialReceiver", "Simulation"]
+            let shared = ["DriverKit", "OSNMASimulation", "ReceiverStream", "SerialReceiver", "Simulation"]
             return (target.floor ?? 0) < 2 || shared.contains(imported)
         }
         guard let below = target.floor else { return false }
         if floor == 0, target.shim == true { return true }
         if floor == below { return neighbours[name]?.contains(imported) == true }
         // Stages and faces are joined in one place, and know neither drivers nor formats.
-        // A recording over the control interface is in the contract's encoding, which DriverKit has.
-        if ["GatewayClient", "WebAPI"].contains(name), imported == "DriverKit" { return true }
+        // A recording over the control interface is in the contract's encoding, which Records has.
+        if ["GatewayClient", "WebAPI"].contains(name), imported == "Records" { return true }
         // A stage may stand on an engine or a format of its own: corrections on RTCM, validation on OSNMA.
         if floor == 3, below == 1 { return true }
         // The faces that speak NMEA make sentences for receivers that send none.

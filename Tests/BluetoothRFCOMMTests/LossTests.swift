@@ -5,6 +5,7 @@ import GNSSTypes
 import Glibc
 import Logging
 import ObservationBus
+import PluginHosting
 import Testing
 import Transport
 

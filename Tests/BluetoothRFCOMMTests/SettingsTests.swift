@@ -3,6 +3,7 @@
 import DriverKit
 import DriverTesting
 import Glibc
+import PluginHosting
 import Testing
 import Transport
 

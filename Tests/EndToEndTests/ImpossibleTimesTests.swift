@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
+import Records
 import Testing
 
 /// Times that no clock shows, and those at the ends of what is allowed, while a centroid is sampled.

@@ -192,7 +192,7 @@ import Testing
         let driver = try Program.run(
             program, ["drivers", "new", "mine", "--language", "swift", "--directory", folder + "/mine"])
         #expect(driver.status == 0, "\(driver.messages)")
-        let copied = folder + "/mine/Kit/Sources/DriverKit/Driver/ReceiverDriver.swift"
+        let copied = folder + "/mine/Kit/Sources/DriverKit/ReceiverDriver.swift"
         #expect(FileManager.default.fileExists(atPath: copied))
         for file in [
             "udev/rules.d/70-gnss-gateway.rules", "systemd/system/gnss-gateway.service",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
+import Records
 import Testing
 
 /// `gnss-gateway record` on a running daemon, and the replay of what it made.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
+import Records
 import Testing
 
 /// The track log and the capture: what is recorded all the time.

@@ -5,6 +5,7 @@ import DriverTesting
 import FileSimulator
 import Foundation
 import GNSSTypes
+import PluginHosting
 import Testing
 
 /// A capture on disk, made for a test and removed with it.

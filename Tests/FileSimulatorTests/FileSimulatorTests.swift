@@ -5,6 +5,7 @@ import DriverTesting
 import FileSimulator
 import Foundation
 import GNSSTypes
+import PluginHosting
 import Testing
 
 @Suite struct FileSimulatorTests {

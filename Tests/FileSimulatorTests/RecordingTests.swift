@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import DriverTesting
 import FileSimulator
 import GNSSTypes
+import PluginHosting
+import Records
 import Testing
 
 @Suite struct RecordingTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import DriverTesting
 import GNSSTypes
 import Glibc
+import ReceiverStream
 import Testing
 
 @testable import NMEASerial

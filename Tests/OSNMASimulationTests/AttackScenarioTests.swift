@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
 import OSNMA
 import OSNMASimulation
+import ReceiverStream
 import Simulation
 import Testing
 

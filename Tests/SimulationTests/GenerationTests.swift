@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
+import ReceiverStream
 import Testing
 import UBX
 import Wire

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
+import ReceiverStream
 import Testing
 
 @testable import Simulation

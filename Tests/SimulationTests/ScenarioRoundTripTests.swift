@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
 import NMEA
+import ReceiverStream
 import Simulation
 import Testing
 

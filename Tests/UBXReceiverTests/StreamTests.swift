@@ -4,6 +4,7 @@ import DriverKit
 import DriverTesting
 import GNSSTypes
 import Glibc
+import PluginHosting
 import Testing
 import Transport
 import UBX

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ChecksumScanner
-import DriverKit
 import GNSSTypes
 import NMEA
+import ReceiverStream
 
 /// Finding frames beside a plain scanner in C that checks the same checksums.
 enum Framing {

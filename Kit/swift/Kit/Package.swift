@@ -27,9 +27,17 @@ let modules: [Target] = [
     module("UBX", ["GNSSTypes", "Wire"]),
     module("RTCM", ["GNSSTypes", "Wire"]),
     module("SBF", ["GNSSTypes", "Wire"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
-    module("DriverTesting", ["CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "UBX"]),
-    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "Transport", "UBX"]),
+    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("Records", ["CGNSSDriver", "GNSSTypes"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    module("PluginHosting", ["CGNSSDriver", "DriverKit", "GNSSTypes", "Records"]),
+    module(
+        "DriverTesting",
+        [
+            "CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "PluginHosting", "ReceiverStream",
+            "Records", "UBX",
+        ]),
+    module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "ReceiverStream", "Transport", "UBX"]),
 ]
 
 let package = Package(

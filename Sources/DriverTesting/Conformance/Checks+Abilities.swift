@@ -3,6 +3,7 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import PluginHosting
 
 /// What a plugin can do beyond running.
 extension ConformanceRun {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import PluginHosting
 
 /// What becomes of a device that is gone, silent, or talks nonsense.
 extension ConformanceRun {

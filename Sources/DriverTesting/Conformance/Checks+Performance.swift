@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import Glibc
 
 /// Figures, and what becomes of a driver's memory while it runs.

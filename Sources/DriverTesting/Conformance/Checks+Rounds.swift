@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import Glibc
 
 /// What is left behind by drivers that were made, run, stopped and destroyed.

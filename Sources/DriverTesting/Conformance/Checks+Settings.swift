@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
+internal import PluginHosting
 
 /// What a plugin says of itself, and how it takes its settings.
 extension ConformanceRun {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import PluginHosting
 
 /// One pass of the suite: what is known so far of the driver, and the line that it is run with. Belongs to one thread.
 final class ConformanceRun {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import DriverKit
+public import PluginHosting
 
 /// The suite that every driver must pass. It drives a plugin through its table in the contract, as the gateway does, so
 /// it takes plugins in any language. Every driver's tests call it, and so does `gnss-gateway drivers check`.

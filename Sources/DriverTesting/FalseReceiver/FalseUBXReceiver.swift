@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import NMEA
+internal import ReceiverStream
 public import UBX
 
 /// A receiver of u-blox that is none: it answers as one does, keeps what it is told, and sends what it is set to. Bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
+internal import Records
 
 /// What a driver must not publish, though a gateway takes it: values outside of what the contract states or of what can
 /// be on Earth, and values that stand for unknown.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import PluginHosting
 internal import Synchronization
 
 /// A driver that runs on a thread of its own.

@@ -3,6 +3,7 @@
 internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import PluginHosting
 internal import Synchronization
 
 /// The host of a trial: judges what it is told and keeps nothing of it but counts. It refuses what the gateway refuses.

@@ -3,6 +3,7 @@
 public import DaemonRuntime
 internal import DriverKit
 public import GNSSTypes
+internal import PluginHosting
 internal import Synchronization
 public import Transport
 

@@ -2,6 +2,7 @@
 
 public import ControlModel
 internal import DriverKit
+internal import PluginHosting
 
 extension BluetoothScan {
     /// Looks for devices where bluetoothd does not run, with the drivers that can do so by themselves; blocks meanwhile.

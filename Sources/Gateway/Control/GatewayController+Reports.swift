@@ -3,9 +3,9 @@
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import ObservationBus
+internal import PluginHosting
 internal import Storage
 
 extension GatewayController {

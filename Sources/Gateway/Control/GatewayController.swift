@@ -2,7 +2,6 @@
 
 internal import ControlModel
 internal import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus

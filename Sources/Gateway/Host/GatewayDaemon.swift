@@ -2,7 +2,6 @@
 
 public import ConfigurationFile
 public import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 internal import Glibc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CProcess
-internal import DriverKit
 internal import Glibc
+internal import PluginHosting
 
 /// The gateway's end of the talk with the process of a driver: commands out, reports and words in. Belongs to the thread
 /// that made it. Holds one frame at most, and 64 KiB.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CProcess
-internal import DriverKit
 internal import Glibc
+internal import PluginHosting
 internal import Synchronization
 
 /// The child's ends of the pipes. `send` may be called from any thread, `next` from one.

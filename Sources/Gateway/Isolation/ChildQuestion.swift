@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import DriverKit
 internal import Glibc
+internal import PluginHosting
 
 /// One question to a plugin that is not to be opened here: a process of its own answers it, in limited time.
 struct ChildQuestion: Sendable {

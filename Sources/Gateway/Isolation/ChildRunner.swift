@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import DriverKit
 internal import Glibc
+internal import PluginHosting
 internal import Synchronization
 
 /// A driver in a process of its own, with the thread that starts the process, reads what it says, and ends it where it

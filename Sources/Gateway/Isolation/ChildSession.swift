@@ -3,6 +3,8 @@
 internal import ConfigurationFile
 internal import DriverKit
 internal import GNSSTypes
+internal import PluginHosting
+internal import Records
 
 /// The talk with the process of one driver from its start to its end. Belongs to one thread.
 final class ChildSession {

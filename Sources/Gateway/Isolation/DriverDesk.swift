@@ -2,6 +2,7 @@
 
 internal import DaemonRuntime
 internal import DriverKit
+internal import PluginHosting
 internal import Synchronization
 
 /// Does in the process of a driver what the gateway orders: one driver, made once, run once.

@@ -2,8 +2,8 @@
 
 internal import CProcess
 internal import DaemonRuntime
-internal import DriverKit
 internal import Glibc
+internal import PluginHosting
 
 /// The process of a driver, seen from within: `gnss-gateway drivers host`. The gateway starts it; nobody else does.
 public enum DriverProcess {

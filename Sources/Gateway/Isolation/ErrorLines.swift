@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
+internal import PluginHosting
 
 /// Cuts what a process writes to its standard error into lines fit to be shown. Holds one line at most.
 struct ErrorLines: Sendable {

@@ -4,6 +4,7 @@ internal import DaemonRuntime
 internal import Dispatch
 internal import DriverKit
 internal import GNSSTypes
+internal import PluginHosting
 internal import Synchronization
 
 /// What a driver in a process of its own is offered: the pipe to the gateway. It answers as the gateway would in process.

@@ -3,7 +3,6 @@
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import OSNMA

@@ -3,6 +3,7 @@
 public import ConfigurationFile
 internal import DaemonRuntime
 public import DriverKit
+public import PluginHosting
 
 /// The plugins that were found with the schemas of their sections, read once.
 public struct DriverRegistry: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import Glibc
+internal import PluginHosting
 
 /// The plugins that were found, and the files that are none.
 public struct PluginCatalogue: Sendable {

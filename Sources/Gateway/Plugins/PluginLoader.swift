@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGNSSDriver
-public import DriverKit
 internal import Glibc
+public import PluginHosting
 
 /// A plugin that was loaded from a file.
 public struct LoadedPlugin: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaemonRuntime
-internal import DriverKit
+internal import PluginHosting
 
 /// One run of one driver, wherever it runs. Made for each start anew, and used once.
 protocol DriverRunner: AnyObject, Sendable {

@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import DriverKit
 internal import GNSSTypes
 internal import ObservationBus
+internal import PluginHosting
 
 /// Makes the runners of all receivers from the plugins that were found.
 struct DriverRunners: RunnerFactory {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 
 /// Decides from the states of receivers which of them lack the permission for their device, and for how long. It looks

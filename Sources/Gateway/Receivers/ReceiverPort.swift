@@ -5,6 +5,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import PluginHosting
 internal import Synchronization
 
 /// What the gateway offers one run of one driver: checks what it publishes and hands it to the bus.

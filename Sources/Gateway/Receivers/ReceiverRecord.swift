@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import PluginHosting
 internal import Synchronization
 
 /// What is kept of a receiver from run to run: its numbering on the bus, its state, its counters.

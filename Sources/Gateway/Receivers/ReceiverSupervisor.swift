@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaemonRuntime
-internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
+internal import PluginHosting
 internal import Synchronization
 
 /// Keeps one receiver running: starts its driver, tells when it is quiet, and starts it again when it was lost.

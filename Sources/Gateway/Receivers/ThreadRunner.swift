@@ -2,6 +2,7 @@
 
 internal import DaemonRuntime
 internal import DriverKit
+internal import PluginHosting
 internal import Synchronization
 
 /// A driver in the gateway's own process, on the thread that the contract gives it.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import GatewayClient
 internal import Logging
 internal import ObservationBus
+internal import Records
 
 /// Writes the files of a capture. Owns the one that is being written.
 actor CaptureDesk {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GatewayClient
 internal import Glibc
 internal import LocalSocket
+internal import Records
 
 /// The file that is recorded to. It takes whole records only and, whatever happens, ends behind one. Owns the descriptor.
 struct RecordingFile: ~Copyable {

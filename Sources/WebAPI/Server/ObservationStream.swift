@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import ObservationBus
+internal import Records
 internal import ServiceLifecycle
 
 /// Why a stream ends without its last chunk, so that the client sees that it was cut.

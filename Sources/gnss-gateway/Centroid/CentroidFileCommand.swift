@@ -5,10 +5,10 @@ internal import Centroid
 internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
-internal import DriverKit
 internal import Foundation
 internal import GNSSTypes
 internal import Gateway
+internal import ReceiverStream
 
 /// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
 struct CentroidFileCommand: ParsableCommand {

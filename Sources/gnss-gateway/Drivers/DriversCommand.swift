@@ -3,9 +3,9 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
-internal import DriverKit
 internal import GNSSTypes
 internal import Gateway
+internal import PluginHosting
 
 /// `gnss-gateway drivers`.
 struct DriversCommand: ParsableCommand {

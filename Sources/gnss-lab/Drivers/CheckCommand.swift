@@ -3,9 +3,9 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import DaemonRuntime
-internal import DriverKit
 internal import DriverTesting
 internal import Gateway
+internal import PluginHosting
 
 extension DriversCommand {
     /// `gnss-gateway drivers check`.

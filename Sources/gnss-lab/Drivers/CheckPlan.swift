@@ -4,9 +4,9 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
 internal import DaemonRuntime
-internal import DriverKit
 internal import DriverTesting
 internal import Gateway
+internal import PluginHosting
 
 /// What a driver is checked with.
 struct CheckOptions: ParsableArguments {

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import DaemonRuntime
-internal import DriverKit
 internal import DriverTesting
 internal import Gateway
 internal import Glibc

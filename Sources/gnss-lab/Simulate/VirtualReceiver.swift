@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import DriverTesting
 internal import GNSSTypes
 internal import NMEA
+internal import ReceiverStream
 internal import Simulation
 internal import UBX
 

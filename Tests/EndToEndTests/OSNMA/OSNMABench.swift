@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
 import OSNMAFiles
+import Records
 import Testing
 
 /// A daemon without receivers, a recorder of its verdicts, and then a receiver that is replayed: nothing is missed.

@@ -3,6 +3,7 @@
 import DriverKit
 import Foundation
 import GNSSTypes
+import PluginHosting
 import Testing
 
 @testable import Gateway

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import Foundation
 import GNSSTypes
 import Logging
 import ObservationBus
+import PluginHosting
 import Synchronization
 import Testing
 

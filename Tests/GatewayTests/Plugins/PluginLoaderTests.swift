@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import DriverTesting
 import Foundation
 import GNSSTypes
 import Gateway
+import PluginHosting
 import Testing
 
 @Suite struct PluginLoaderTests {

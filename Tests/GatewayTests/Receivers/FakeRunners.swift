@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DriverKit
 import GNSSTypes
 import Logging
 import ObservationBus
+import PluginHosting
 import Synchronization
 
 @testable import DaemonRuntime

@@ -4,6 +4,7 @@ import DriverKit
 import DriverTesting
 import GNSSTypes
 import NewReceiver
+import PluginHosting
 import Testing
 
 struct NewReceiverTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DriverKit
 internal import GNSSTypes
+internal import ReceiverStream
 internal import Simulation
 
 /// A scenario that a bench plays.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGNSSDriver
+internal import GNSSTypes
+internal import Records
+
+/// The host on the other side of the contract, as a plugin sees it.
+final class ForeignHost: DriverHost {
+    private let table: gnss_host_v1
+
+    /// Nil where the table is too short to be of version 1.
+    init?(_ table: UnsafePointer<gnss_host_v1>) {
+        let size = Int(UnsafeRawPointer(table).load(as: UInt32.self))
+        guard size >= ContractSizes.host else { return nil }
+        self.table = gnss_host_v1(UnsafeRawPointer(table), size: size)
+    }
+
+    func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
+        let answer = table.publish?(table.ctx, batch.baseAddress, batch.count, UInt32(clamping: recordCount))
+        return answer.flatMap(PublishAnswer.init(rawValue:)) ?? .malformed
+    }
+
+    func log(_ level: LogLevel, _ message: String) {
+        var message = message
+        message.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) { table.log?(table.ctx, level.rawValue, $0.baseAddress, $0.count) }
+        }
+    }
+
+    func report(_ report: DriverStateReport) {
+        var reason = report.reason
+        reason.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) {
+                table.report_state?(table.ctx, Int32(report.state.rawValue), $0.baseAddress, $0.count)
+            }
+        }
+    }
+
+    func now() -> HostTime {
+        var instant = gnss_instant_v1()
+        table.now?(table.ctx, &instant)
+        return HostTime(monotonicNanoseconds: instant.monotonic_ns, wallNanoseconds: instant.wall_ns)
+    }
+}
+
+/// Puts a message for people into the place that the other side made for it, cut at a character where it is too long.
+func write(_ text: String, to message: UnsafeMutablePointer<gnss_message_v1>?) {
+    guard let message, message.pointee.size > 8 else { return }
+    let capacity = min(Int(message.pointee.size) - 8, MemoryLayout<gnss_message_v1>.size - 8)
+    var length = 0
+    withUnsafeMutableBytes(of: &message.pointee.text) { room in
+        for character in text {
+            let utf8 = character.utf8
+            guard length + utf8.count <= capacity else { break }
+            for (index, byte) in utf8.enumerated() { room[length + index] = byte }
+            length += utf8.count
+        }
+    }
+    message.pointee.length = UInt32(length)
+}
+
+/// Text that came with its length, or nil where it is not UTF-8.
+func validText(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String? {
+    guard let bytes, length > 0 else { return "" }
+    return String(validating: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
+}

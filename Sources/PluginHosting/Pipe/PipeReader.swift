@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Records
+
+/// What goes over a pipe between the gateway and a driver in a process of its own.
+///
+/// A frame is a head of 8 bytes {u32 length of the body; u16 kind; u16 zero}, little-endian, and the body.
+public protocol PipeMessage: Sendable {
+    /// The longest body of a kind in bytes, or nil where this direction has no such kind.
+    static func longestBody(ofKind kind: UInt16) -> Int?
+
+    /// Reads a body that is within its limit.
+    ///
+    /// - Throws: `PipeError.malformed`.
+    init(kind: UInt16, body: ArraySlice<UInt8>) throws(PipeError)
+
+    /// The message as one frame.
+    var frame: [UInt8] { get }
+}
+
+/// Why the bytes of a pipe are not the frames that were agreed on. What follows cannot be trusted either.
+public enum PipeError: Error, Hashable, CustomStringConvertible {
+    /// A head that no frame has.
+    case unknownKind(UInt16)
+    /// A body longer than its kind may be.
+    case tooLong(kind: UInt16, length: UInt32, limit: Int)
+    /// A body that is too short, or says what cannot be.
+    case malformed(kind: UInt16, String)
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .unknownKind(let kind): "a frame of kind \(kind), which does not exist"
+        case .tooLong(let kind, let length, let limit):
+            "a frame of kind \(kind) with \(length) bytes; allowed: up to \(limit)"
+        case .malformed(let kind, let what): "a malformed frame of kind \(kind): \(what)"
+        }
+    }
+}
+
+/// Cuts what comes out of a pipe into messages. Holds no more than one frame and what was handed to it last.
+public struct PipeReader<Message: PipeMessage>: Sendable {
+    private var bytes: [UInt8] = []
+    private var start = 0
+
+    /// Nothing read yet.
+    public init() {}
+
+    /// Appends what was read.
+    public mutating func append(_ more: UnsafeRawBufferPointer) {
+        if start > 0 {
+            bytes.removeSubrange(..<start)
+            start = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// The next message, or nil while it is not whole.
+    ///
+    /// - Throws: `PipeError`; then nothing more can be read.
+    public mutating func next() throws(PipeError) -> Message? {
+        guard bytes.count - start >= PipeHead.size else { return nil }
+        let head = PipeHead(bytes, at: start)
+        guard head.zero == 0, let limit = Message.longestBody(ofKind: head.kind) else {
+            throw .unknownKind(head.kind)
+        }
+        guard Int(head.length) <= limit else {
+            throw .tooLong(kind: head.kind, length: head.length, limit: limit)
+        }
+        let body = start + PipeHead.size
+        guard bytes.count - body >= Int(head.length) else { return nil }
+        start = body + Int(head.length)
+        return try Message(kind: head.kind, body: bytes[body..<start])
+    }
+
+    /// Whether a frame was begun and is not whole.
+    public var isWithinFrame: Bool { bytes.count > start }
+}
+
+/// The head of a frame.
+struct PipeHead {
+    static let size = 8
+
+    let length: UInt32
+    let kind: UInt16
+    let zero: UInt16
+
+    /// Callers have checked that 8 bytes are there.
+    init(_ bytes: [UInt8], at offset: Int) {
+        length = UInt32(littleEndian: bytes.load(at: offset))
+        kind = UInt16(littleEndian: bytes.load(at: offset + 4))
+        zero = UInt16(littleEndian: bytes.load(at: offset + 6))
+    }
+}

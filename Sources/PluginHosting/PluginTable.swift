@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGNSSDriver
+public import GNSSTypes
+internal import Records
+
+/// What a plugin says of itself.
+public struct PluginDescription: Sendable, Hashable {
+    /// The word used for it in the configuration file.
+    public var kind: String
+    /// The plugin's own version.
+    public var version: String
+    /// What it is, in one line.
+    public var summary: String
+    /// A sample of the receiver's section `config`.
+    public var sampleConfiguration: String
+    /// JSON Schema of that section.
+    public var configurationSchema: String
+    /// The version of the contract it was built with, such as `1.0`.
+    public var contract: String
+
+    /// Whether it was built with a later minor version of the contract than this program.
+    public var isNewerThanHost: Bool {
+        (contract.split(separator: ".").last.flatMap { Int($0) } ?? 0) > Int(GNSS_CONTRACT_MINOR)
+    }
+    /// The kinds of observations that it publishes.
+    public var delivers: [ObservationKind]
+    /// What it can do beyond running: `flow-control`, `probe`, `discover`, `write`.
+    public var abilities: [String]
+
+    /// Whether its sources can wait for slow consumers.
+    public var isFlowControlled: Bool { abilities.contains(Self.flowControl) }
+
+    /// Whether what is to go to a receiver can be handed to its drivers: corrections.
+    public var takesCorrections: Bool { abilities.contains(Self.write) }
+
+    static let flowControl = "flow-control"
+    static let write = "write"
+}
+
+/// Why a plugin is not used.
+public enum PluginError: Error, Hashable, CustomStringConvertible {
+    /// The plugin refused this host, and why.
+    case refusedHost(String)
+    /// A table whose size is not that of its contract.
+    case wrongSize(UInt32, expected: Int)
+    /// A table made for another major version of the contract.
+    case otherContract(String)
+    /// A table that contradicts itself, or lacks what is required.
+    case malformed(String)
+    /// The plugin could not make a driver, and why.
+    case createFailed(String)
+    /// The plugin could not look at a device, and why.
+    case probeFailed(String)
+    /// The plugin did not take what was to go to the receiver, and why.
+    case writeFailed(String)
+
+    /// The error for people.
+    public var description: String {
+        switch self {
+        case .refusedHost(let reason): "the plugin refuses this host: \(reason)"
+        case .wrongSize(let size, let expected):
+            "its table states a size of \(size) bytes, the contract's version \(GNSS_CONTRACT_MAJOR) has \(expected) "
+                + "or more: rebuild it with gnss_driver.h of this gateway"
+        case .otherContract(let version):
+            "built for driver contract \(version), this gateway speaks "
+                + "\(GNSS_CONTRACT_MAJOR).\(GNSS_CONTRACT_MINOR): rebuild it"
+        case .malformed(let what): "its table is malformed: \(what)"
+        case .createFailed(let reason), .probeFailed(let reason), .writeFailed(let reason): reason
+        }
+    }
+}
+
+/// A plugin's table, checked: what a host works with.
+public struct PluginTable: @unchecked Sendable {  // The contract: a table stays valid and unchanged for ever.
+    let pointer: UnsafePointer<gnss_plugin_v1>
+
+    /// What the plugin says of itself.
+    public let description: PluginDescription
+
+    /// Asks a plugin for its table and checks it.
+    ///
+    /// - Parameters:
+    ///   - entry: the plugin's exported function.
+    ///   - hostVersion: the version of the program that asks.
+    /// - Throws: `PluginError` where either side refuses the other.
+    public init(asking entry: gnss_driver_plugin_v1_function, hostVersion: String) throws(PluginError) {
+        var refusal = gnss_message_v1.empty
+        let table = "gnss-gateway".withCString { name in
+            hostVersion.withCString { version in
+                var host = gnss_host_info_v1(
+                    size: UInt32(MemoryLayout<gnss_host_info_v1>.size), contract_major: UInt16(GNSS_CONTRACT_MAJOR),
+                    contract_minor: UInt16(GNSS_CONTRACT_MINOR), name: name, version: version)
+                return entry(&host, &refusal)
+            }
+        }
+        guard let table else { throw .refusedHost(refusal.string ?? "it does not say why") }
+        try self.init(table)
+    }
+
+    /// Checks a table.
+    ///
+    /// - Throws: `PluginError` where it is not one of this contract.
+    public init(_ table: UnsafePointer<gnss_plugin_v1>) throws(PluginError) {
+        // Only the size may be read before it is known to cover the rest.
+        let size = UnsafeRawPointer(table).load(as: UInt32.self)
+        let expected = ContractSizes.plugin
+        guard Int(size) >= expected, size < 65_536 else { throw .wrongSize(size, expected: expected) }
+        let c = gnss_plugin_v1(UnsafeRawPointer(table), size: Int(size))
+        guard c.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
+            throw .otherContract("\(c.contract_major).\(c.contract_minor)")
+        }
+        guard c.create != nil, c.run != nil, c.stop != nil, c.destroy != nil else {
+            throw .malformed("create, run, stop or destroy is missing")
+        }
+        pointer = table
+        description = try PluginDescription(c)
+    }
+}
+
+extension PluginDescription {
+    fileprivate init(_ c: gnss_plugin_v1) throws(PluginError) {
+        kind = try Self.text(c.kind, "kind")
+        guard Self.isKind(kind) else {
+            throw .malformed("kind '\(kind)' is not 1 to 40 lower-case letters, digits and hyphens")
+        }
+        version = try Self.text(c.version, "version")
+        summary = try Self.text(c.summary, "summary")
+        sampleConfiguration = try Self.text(c.sample_configuration, "sample_configuration")
+        configurationSchema = try Self.text(c.configuration_schema, "configuration_schema")
+        contract = "\(c.contract_major).\(c.contract_minor)"
+        delivers = Self.kinds(c.delivers)
+        abilities = try Self.abilities(c)
+    }
+
+    /// The kinds of a mask `gnss_plugin_v1.delivers`.
+    static func kinds(_ mask: UInt64) -> [ObservationKind] {
+        (1..<64).filter { mask & 1 << UInt64($0) != 0 }.map { ObservationKind(rawValue: $0) }
+    }
+
+    /// Whether a text can be a plugin's kind.
+    static func isKind(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count) && text.utf8.allSatisfy(isKindByte)
+    }
+
+    /// The bits `GNSS_CAN_…` and their names.
+    static let abilityNames: [(bit: UInt64, name: String)] = [
+        (UInt64(GNSS_CAN_BE_FLOW_CONTROLLED), flowControl), (UInt64(GNSS_CAN_PROBE), "probe"),
+        (UInt64(GNSS_CAN_DISCOVER), "discover"), (UInt64(GNSS_CAN_WRITE), write),
+    ]
+
+    private static func abilities(_ c: gnss_plugin_v1) throws(PluginError) -> [String] {
+        let functions = ["probe": c.probe != nil, "discover": c.discover != nil, "write": c.write != nil]
+        var names: [String] = []
+        for ability in abilityNames {
+            let isDeclared = c.capabilities & ability.bit != 0
+            if let isThere = functions[ability.name], isThere != isDeclared {
+                throw .malformed("\(ability.name) is \(isThere ? "there but not declared" : "declared but not there")")
+            }
+            if isDeclared { names.append(ability.name) }
+        }
+        return names
+    }
+
+    private static func text(_ pointer: UnsafePointer<CChar>?, _ field: String) throws(PluginError) -> String {
+        guard let pointer else { throw .malformed("\(field) is missing") }
+        guard let text = String(validatingCString: pointer) else { throw .malformed("\(field) is not UTF-8") }
+        return text
+    }
+
+    private static func isKindByte(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte == UInt8(ascii: "-")
+    }
+}
+
+extension gnss_message_v1 {
+    /// A place for a message, as a host makes it.
+    static var empty: gnss_message_v1 {
+        var message = gnss_message_v1()
+        message.size = UInt32(MemoryLayout<gnss_message_v1>.size)
+        return message
+    }
+
+    /// The message, or nil where there is none. What is not UTF-8 is repaired; control characters become spaces.
+    var string: String? {
+        let count = min(Int(length), MemoryLayout<gnss_message_v1>.size - 8)
+        guard count > 0 else { return nil }
+        return withUnsafeBytes(of: text) { bytes in
+            String(decoding: bytes.prefix(count).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DriverKit
+public import GNSSTypes
+internal import Records
+
+/// Why a host refuses a published batch: a fault of the driver.
+public enum PublishRefusal: Error, Hashable, CustomStringConvertible {
+    /// Bytes that are not the records they are said to be.
+    case malformed(String)
+    /// A kind that only stages publish, or that the plugin did not declare.
+    case forbidden(ObservationKind)
+
+    /// The refusal for people.
+    public var description: String {
+        switch self {
+        case .malformed(let what): what
+        case .forbidden(let kind) where kind.isPublishedByDrivers:
+            "it published a \(kind), which its plugin does not declare to deliver"
+        case .forbidden(let kind): "it published a \(kind), which is not a driver's to publish"
+        }
+    }
+
+    /// What the driver is answered.
+    public var answer: PublishAnswer {
+        switch self {
+        case .malformed: .malformed
+        case .forbidden: .forbidden
+        }
+    }
+}
+
+/// A batch as a host takes it from a driver.
+public enum PublishedBatch {
+    /// One payload with its time of arrival.
+    public typealias Entry = (payload: Payload, hostTime: HostTime)
+
+    /// Reads and checks a batch. Kinds of drivers that this program does not know are skipped.
+    ///
+    /// - Parameters:
+    ///   - batch: the records back to back.
+    ///   - recordCount: how many the driver says there are.
+    ///   - delivers: the kinds that the plugin declares.
+    /// - Throws: `PublishRefusal`; then nothing of the batch is taken.
+    public static func read(
+        _ batch: UnsafeRawBufferPointer, recordCount: Int, delivers: Set<ObservationKind>
+    ) throws(PublishRefusal) -> [Entry] {
+        guard batch.count <= RecordLimits.batch else {
+            throw .malformed("it published a batch of \(batch.count) bytes; allowed: up to \(RecordLimits.batch)")
+        }
+        var reader = RecordReader([UInt8](batch))
+        var entries: [Entry] = []
+        entries.reserveCapacity(min(recordCount, batch.count / RecordLimits.header))
+        var count = 0
+        while let record = try next(&reader) {
+            count += 1
+            // No more is read of a batch that is refused anyway.
+            guard count <= recordCount else { break }
+            switch record.content {
+            case .observation(let payload) where delivers.contains(payload.kind):
+                entries.append((payload, record.hostTime))
+            case .observation(let payload): throw .forbidden(payload.kind)
+            case .unknown(let kind) where kind.isPublishedByDrivers: continue
+            case .unknown(let kind): throw .forbidden(kind)
+            case .source: throw .forbidden(ObservationKind(rawValue: 0))
+            }
+        }
+        guard count == recordCount else {
+            let published = count > recordCount ? "more" : "\(count)"
+            throw .malformed("it said that it published \(recordCount) records, and published \(published)")
+        }
+        return entries
+    }
+
+    private static func next(_ reader: inout RecordReader) throws(PublishRefusal) -> Record? {
+        do throws(RecordError) {
+            return try reader.next()
+        } catch {
+            throw .malformed("it published a malformed batch: \(error)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import Testing
+
+@testable import ReceiverStream
+
+@Suite(.enabled(if: Capture.areThere, "GNSS_TEST_DATA names no receiver captures"))
+struct CaptureTests {
+    @Test func `as many sentences are valid and damaged as a plain scanner counts`() throws {
+        for capture in try Capture.pureNMEA() {
+            var decoder = StreamDecoder(configuration: .bare)
+            decoder.consume(capture.bytes.span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)) { _ in }
+            decoder.finish { _ in }
+            #expect(decoder.statistics.validFrames == capture.manifest.nmea, "\(capture.name)")
+            // A plain scanner takes a sentence that was cut off before its line end for noise.
+            let damaged = capture.manifest.nmeaBad...(capture.manifest.nmeaBad + 1)
+            #expect(damaged.contains(decoder.statistics.badChecksums), "\(capture.name)")
+        }
+    }
+
+    @Test func `epochs are those of gpsd but for what the rules exempt`() throws {
+        var epochs = 0
+        var exempt = 0
+        for capture in try Self.comparable() {
+            let comparison = Comparison(capture)
+            for difference in comparison.differences where difference.exemption == nil {
+                Issue.record("\(difference)")
+            }
+            epochs += comparison.ours.count
+            exempt += Set(comparison.differences.map(\.epoch)).count
+        }
+        print("epochs compared with gpsd: \(epochs), exempt: \(exempt)")
+        #expect(epochs > 0)
+        #expect(Exemption.all.count <= 10)
+        #expect(exempt * 50 <= epochs, "\(exempt) of \(epochs) epochs are exempt")
+    }
+
+    @Test func `what gpsd reports of a receiver's words, we report`() throws {
+        var coverage: [String: (theirs: Int, ours: Int)] = [:]
+        for capture in try Self.comparable() {
+            coverage.merge(Comparison(capture).coverage) { ($0.theirs + $1.theirs, $0.ours + $1.ours) }
+        }
+        for (field, counts) in coverage {
+            #expect(counts.ours * 100 >= counts.theirs * 98, "\(field): \(counts.ours) of \(counts.theirs)")
+        }
+        let needed: Set = ["lat", "lon", "altMSL", "altHAE", "speed", "track", "hdop", "pdop", "vdop", "uSat"]
+        #expect(needed.isSubset(of: coverage.keys))
+    }
+
+    @Test func `the satellites of each system are those that gpsd saw`() throws {
+        for capture in try Self.comparable() {
+            var ours: Set<String> = []
+            for view in decode(capture.bytes, configuration: .init()).compactMap(\.skyView) {
+                // gpsd leaves GLONASS satellites of an unknown slot out.
+                let known = view.satellites.map(\.id).filter { $0.number != 255 }
+                ours.formUnion(known.map { "\($0.constellation.rawValue):\($0.number)" })
+            }
+            let theirs = Set(capture.expectations.flatMap { $0.seen ?? [] })
+            #expect(ours == theirs, "\(capture.name): \(ours.symmetricDifference(theirs).sorted())")
+        }
+    }
+
+    @Test func `any split of a recording gives the same epochs`() throws {
+        let captures = try Self.comparable()
+        for capture in captures.prefix(12) + captures.filter({ $0.manifest.ubx > 0 }) {
+            let bytes = Array(capture.bytes.prefix(6000))
+            let whole = decode(bytes, configuration: .init())
+            for feed in [1, 7, 100] { #expect(decode(bytes, configuration: .init(), feed: feed) == whole) }
+        }
+    }
+
+    @Test func `recordings of other protocols do no harm`() throws {
+        for bytes in try Capture.foreign() {
+            var decoder = StreamDecoder()
+            var fixes = 0
+            decoder.consume(bytes.span, arrivedAt: .init(monotonicNanoseconds: 0, wallNanoseconds: 0)) { epoch in
+                fixes += epoch.payloads.count { $0.kind == .fix }
+                #expect(epoch.payloads.count <= 1024)
+            }
+            decoder.finish { fixes += $0.payloads.count { $0.kind == .fix } }
+            #expect(fixes == decoder.statistics.epochs)
+        }
+    }
+
+    @Test func `frames that are passed over change nothing`() throws {
+        for capture in try Capture.all() where capture.manifest.casic > 0 {
+            let sentences = demultiplex(capture.bytes).found.entries.filter { $0.format == .nmea }.flatMap(\.bytes)
+            let epochs = decode(capture.bytes, configuration: .bare)
+            #expect(epochs == decode(sentences, configuration: .bare), "\(capture.name)")
+            // gpsd decodes CASIC too; it is finer than the sentences.
+            let fixes = Dictionary(epochs.compactMap(\.fix).map { ($0.time, $0) }) { first, _ in first }
+            guard fixes.count > 1 else { continue }
+            for report in capture.expectations where report.lat != nil && report.time != nil {
+                let fix = fixes[report.time.flatMap { UTCTime(iso: $0) }]
+                #expect(fix?.kind.rawValue == report.mode.map { UInt8($0) }, "\(capture.name) \(report.time ?? "")")
+                let latitude = fix?.position?.latitude.degrees ?? 0
+                #expect(abs(latitude - (report.lat ?? 0)) < 2e-6, "\(capture.name) \(report.time ?? "")")
+            }
+        }
+    }
+
+    /// All with expectations of which all frames are decoded, as their receivers sent them.
+    private static func comparable() throws -> [Capture] {
+        try Capture.all().filter { !$0.expectations.isEmpty && $0.isDecodedWholly }.map(\.withoutReplayMarks)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Testing
+
+@testable import ReceiverStream
+
+@Suite struct DateTests {
+    private static func gga(_ time: String) -> String { "GPGGA,\(time),4552.65,S,17030.00,E,1,12,0.64,14.2,M,1.8,M,," }
+    private static func rmc(_ time: String, _ date: String) -> String {
+        "GPRMC,\(time),A,4552.65,S,17030.00,E,0.1,,\(date),,,A"
+    }
+
+    private static func times(_ bodies: [String], _ configuration: StreamDecoder.Configuration = .bare) -> [UTCTime?] {
+        decode(bodies, configuration: configuration).compactMap(\.fix).map(\.time)
+    }
+
+    @Test func `before a date is stated there is no time`() {
+        #expect(
+            Self.times([Self.gga("120000.00"), Self.gga("120001.00"), Self.rmc("120002.00", "010203")])
+                == [nil, nil, UTCTime(iso: "2003-02-01T12:00:02.000Z")])
+    }
+
+    @Test func `past midnight the day is counted on until the receiver says so`() {
+        let times = Self.times([
+            Self.gga("235959.00"), Self.rmc("235959.00", "311219"), Self.gga("000000.00"), Self.gga("000001.00"),
+            Self.rmc("000001.00", "010120"),
+        ])
+        #expect(
+            times
+                == ["2019-12-31T23:59:59.000Z", "2020-01-01T00:00:00.000Z", "2020-01-01T00:00:01.000Z"].map {
+                    UTCTime(iso: $0)
+                })
+    }
+
+    @Test func `ZDA's century wins where RMC has none`() {
+        #expect(
+            Self.times([Self.gga("120000.00"), "GPZDA,120000.00,01,02,2077,,"]) == [
+                UTCTime(iso: "2077-02-01T12:00:00.000Z")
+            ])
+    }
+
+    @Test func `a ZDA that runs ahead past midnight does not move the epoch by a day`() {
+        let times = Self.times(["GPZDA,000001.00,02,02,2020,,", Self.gga("235959.00")])
+        #expect(times == [UTCTime(iso: "2020-02-01T23:59:59.000Z")])
+    }
+
+    @Test func `a leap second is kept as one`() throws {
+        let time = try #require(Self.times([Self.rmc("235960.50", "311216")])[0])
+        #expect(time.isLeapSecond && time.date == CivilDate(year: 2016, month: 12, day: 31))
+    }
+
+    @Test func `a date before the earliest is moved by whole 1024 weeks and says so`() throws {
+        var configuration = StreamDecoder.Configuration.bare
+        configuration.earliestDate = CivilDate(year: 2026, month: 1, day: 1)
+        let fix = try #require(decode([Self.rmc("120000.00", "050406")], configuration: configuration)[0].fix)
+        #expect(fix.timeOrigin == .receiverRolledOver)
+        let days = (fix.time?.date.daysSince1970 ?? 0) - (CivilDate(year: 2006, month: 4, day: 5)?.daysSince1970 ?? 0)
+        #expect(days == 7168 * 2)
+        let good = try #require(decode([Self.rmc("120000.00", "050426")], configuration: configuration)[0].fix)
+        #expect(good.timeOrigin == .receiver && good.time == UTCTime(iso: "2026-04-05T12:00:00.000Z"))
+    }
+
+    @Test func `the host's date is the one within twelve hours`() throws {
+        var configuration = StreamDecoder.Configuration.bare
+        configuration.dateSource = .host
+        let midnight = try #require(UTCTime(iso: "2026-03-02T00:00:10.000Z")).nanosecondsSince1970
+        let host = HostTime(monotonicNanoseconds: 0, wallNanoseconds: midnight)
+        for (time, iso) in [("235955.00", "2026-03-01T23:59:55.000Z"), ("000005.00", "2026-03-02T00:00:05.000Z")] {
+            let fix = try #require(decode(nmea([Self.gga(time)]), configuration: configuration, host: host)[0].fix)
+            #expect(fix.time == UTCTime(iso: iso) && fix.timeOrigin == .dateByHost)
+        }
+    }
+
+    @Test func `a recording's date is that of its first fix, and a stated one ends it`() throws {
+        var configuration = StreamDecoder.Configuration.bare
+        configuration.dateSource = .recording(try #require(CivilDate(year: 2015, month: 5, day: 6)))
+        let epochs = decode(
+            [Self.gga("235959.00"), Self.gga("000000.00"), Self.rmc("000001.00", "080515")],
+            configuration: configuration)
+        #expect(epochs.compactMap(\.fix?.timeOrigin) == [.dateByRecording, .dateByRecording, .receiver])
+        #expect(epochs.compactMap(\.fix?.time?.date.components.day) == [6, 7, 8])
+    }
+
+    @Test func `the date of an invalid RMC is not believed`() {
+        #expect(Self.times(["GPRMC,120000.00,V,,,,,,,061280,,,N", Self.gga("120001.00")]) == [nil, nil])
+    }
+
+    @Test func `a bad time voids the time and not the position`() throws {
+        let fix = try #require(decode([Self.gga("326012.00")])[0].fix)
+        #expect(fix.time == nil && fix.position != nil)
+    }
+}
