@@ -17,12 +17,18 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// For modules that are pure computing: optimised in debug builds too, because tests replay and make up hours of satellite
+/// data with them. Checks of overflow and bounds stay.
+let optimised = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// For modules of C.
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 /// A module of ours in `Sources/`.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 /// The tests of a module, in `Tests/`.
@@ -59,13 +65,13 @@ let kitTargets: [Target] = [
     .target(name: "CTransport", cSettings: strictC),
     .target(name: "CDriverTesting", cSettings: strictC),
     module("Transport", ["CTransport"]),
-    module("GNSSTypes"),
-    module("Wire"),
-    module("NMEA", ["GNSSTypes", "Wire"]),
-    module("UBX", ["GNSSTypes", "Wire"]),
-    module("RTCM", ["GNSSTypes", "Wire"]),
-    module("SBF", ["GNSSTypes", "Wire"]),
-    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"]),
+    module("GNSSTypes", settings: optimised),
+    module("Wire", settings: optimised),
+    module("NMEA", ["GNSSTypes", "Wire"], settings: optimised),
+    module("UBX", ["GNSSTypes", "Wire"], settings: optimised),
+    module("RTCM", ["GNSSTypes", "Wire"], settings: optimised),
+    module("SBF", ["GNSSTypes", "Wire"], settings: optimised),
+    module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"], settings: optimised),
     module("Records", ["CGNSSDriver", "GNSSTypes"]),
     module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
     module("PluginHosting", ["CGNSSDriver", "DriverKit", "GNSSTypes", "Records"]),
@@ -78,7 +84,7 @@ let kitTargets: [Target] = [
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
-        resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict),
+        resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: optimised),
     .target(
         name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver"],
         path: "Plugins/NMEASerial", exclude: ["Export", "README.md"],
@@ -127,14 +133,14 @@ let gatewayTargets: [Target] = [
     .target(
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
-    module("Centroid", ["GNSSTypes"]),
+    module("Centroid", ["GNSSTypes"], settings: optimised),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
-    module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
-    module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"]),
+    module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
+    module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"], settings: optimised),
     .target(name: "CBluetooth", cSettings: strictC, linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
         name: "BluetoothRFCOMM",
@@ -163,7 +169,7 @@ let gatewayTargets: [Target] = [
     module(
         "AgrirouterSimulator",
         ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
-    module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
+    module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras], settings: optimised),
     .target(
         name: "FileSimulator",
         dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Records", "Simulation"],
