@@ -4,6 +4,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
 internal import Records
+internal import SystemSupport
 
 /// A capture on disk, read from its beginning to its end. Owns the descriptor.
 final class CaptureFile {
@@ -60,9 +61,9 @@ final class CaptureFile {
             if got < 0 { failure = errno }
             used = max(got, 0)
         }
-        guard failure == 0 else { throw .failed("\(path): \(String(cString: strerror(failure)))") }
+        guard failure == 0 else { throw .failed("\(path): \(SystemError.text(of: failure))") }
         return bytes
     }
 
-    private static var lastError: String { String(cString: strerror(errno)) }
+    private static var lastError: String { SystemError.text(of: errno) }
 }

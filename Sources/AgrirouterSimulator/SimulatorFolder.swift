@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// The simulator's folder: one that is kept, or one for this run alone.
 struct SimulatorFolder: Sendable {
@@ -26,7 +27,7 @@ struct SimulatorFolder: Sendable {
     }
 
     private static func fault(_ path: String) -> SimulatorFault {
-        let reason = String(cString: strerror(errno))
+        let reason = SystemError.text(of: errno)
         return SimulatorFault(description: "no folder can be made at \(path): \(reason); name another with --directory")
     }
 

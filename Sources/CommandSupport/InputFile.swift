@@ -4,6 +4,7 @@ package import DaemonRuntime
 internal import Gateway
 internal import Glibc
 internal import Records
+internal import SystemSupport
 
 /// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.
 package final class InputFile {
@@ -20,7 +21,7 @@ package final class InputFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .noInput
-            throw GatewayFailure(status, "\(path): \(String(cString: strerror(errno)))")
+            throw GatewayFailure(status, "\(path): \(SystemError.text(of: errno))")
         }
         (name, self.descriptor) = (path, descriptor)
     }
@@ -40,7 +41,7 @@ package final class InputFile {
         }
         guard failure == 0 else {
             let status: ExitStatus = failure == EISDIR ? .noInput : .inputOutput
-            throw GatewayFailure(status, "\(name): \(String(cString: strerror(failure)))")
+            throw GatewayFailure(status, "\(name): \(SystemError.text(of: failure))")
         }
         return bytes
     }

@@ -3,6 +3,7 @@
 package import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.
 package final class OutputFile: Sendable {
@@ -28,7 +29,7 @@ package final class OutputFile: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .cannotCreate
-            throw GatewayFailure(status, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(status, "\(path) cannot be made: \(SystemError.text(of: errno))")
         }
         (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
     }
@@ -65,6 +66,6 @@ package final class OutputFile: Sendable {
         let isFull = errno == ENOSPC || errno == EDQUOT
         return GatewayFailure(
             isFull ? .cannotCreate : .inputOutput,
-            "\(path ?? "standard output") cannot be written: \(String(cString: strerror(errno)))")
+            "\(path ?? "standard output") cannot be written: \(SystemError.text(of: errno))")
     }
 }

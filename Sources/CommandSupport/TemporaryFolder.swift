@@ -3,6 +3,7 @@
 package import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// Folders of commands that need one for a while.
 package enum TemporaryFolder {
@@ -18,7 +19,7 @@ package enum TemporaryFolder {
         // mkdtemp asks for six X at the end, which it replaces: no two processes share a folder.
         var path = Array("\(base)/\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
-            throw GatewayFailure(.cannotCreate, "no folder can be made in \(base): \(String(cString: strerror(errno)))")
+            throw GatewayFailure(.cannotCreate, "no folder can be made in \(base): \(SystemError.text(of: errno))")
         }
         return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SystemSupport
 
 extension ConfigurationDocument {
     /// Reads a file.
@@ -83,7 +84,7 @@ extension ConfigurationDocument {
         switch code {
         case ENOENT: FileFault(cause: .missingFile, problem: "no such file")
         case EACCES, EPERM: FileFault(cause: .notPermitted, problem: "no permission to read it")
-        default: FileFault(cause: .unreadable, problem: "cannot be read: \(String(cString: strerror(code)))")
+        default: FileFault(cause: .unreadable, problem: "cannot be read: \(SystemError.text(of: code))")
         }
     }
 }

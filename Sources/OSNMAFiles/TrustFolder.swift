@@ -2,6 +2,7 @@
 
 internal import Glibc
 public import OSNMA
+internal import SystemSupport
 
 /// The trust material of a folder: all files in it whose names end in `.xml` or `.pem`, in the order of their names.
 ///
@@ -22,7 +23,7 @@ public struct TrustFolder: Sendable {
         }
 
         init(_ path: String, code: Int32) {
-            (self.path, self.code, description) = (path, code, "\(path): \(String(cString: strerror(code)))")
+            (self.path, self.code, description) = (path, code, "\(path): \(SystemError.text(of: code))")
         }
     }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Copies a file into a new one of mode 0600.
 enum FileCopy {
     /// - Throws: `StoreError.unreadable` of what is copied; what the system says of the new one, which is removed then.
     static func make(of source: String, at path: String) throws(StoreError) {
         let from = open(source, O_RDONLY | O_CLOEXEC)
-        guard from >= 0 else { throw .unreadable(path: source, reason: String(cString: strerror(errno))) }
+        guard from >= 0 else { throw .unreadable(path: source, reason: SystemError.text(of: errno)) }
         defer { close(from) }
         let to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard to >= 0 else {
@@ -40,7 +41,7 @@ enum FileCopy {
             if count == 0 { return }
             guard count > 0 else {
                 if errno == EINTR { continue }
-                throw .unreadable(path: source, reason: String(cString: strerror(errno)))
+                throw .unreadable(path: source, reason: SystemError.text(of: errno))
             }
             var written = 0
             while written < count {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Why a key or a certificate could not be made.
 struct KeyFault: Error, Hashable, CustomStringConvertible {
@@ -18,7 +19,7 @@ struct OpenSSLProgram: Sendable {
     init(folder: String) throws(KeyFault) {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw KeyFault(description: "\(folder) cannot be made: \(String(cString: strerror(errno)))")
+            throw KeyFault(description: "\(folder) cannot be made: \(SystemError.text(of: errno))")
         }
     }
 
@@ -29,7 +30,7 @@ struct OpenSSLProgram: Sendable {
     func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyFault) -> [UInt8] {
         let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
         guard mkdir(place, 0o700) == 0 else {
-            throw KeyFault(description: "\(place) cannot be made: \(String(cString: strerror(errno)))")
+            throw KeyFault(description: "\(place) cannot be made: \(SystemError.text(of: errno))")
         }
         let names = Array(files.keys) + ["out", "log"]
         defer {
@@ -82,7 +83,7 @@ struct OpenSSLProgram: Sendable {
         var process: pid_t = 0
         let code = posix_spawnp(&process, "openssl", &actions, nil, words, environ)
         guard code == 0 else {
-            let reason = String(cString: strerror(code))
+            let reason = SystemError.text(of: code)
             throw KeyFault(
                 description: "the program openssl cannot be run: \(reason); install it (Debian package openssl)")
         }
@@ -134,6 +135,6 @@ enum FileBytes {
     }
 
     private static func fault(_ path: String, _ what: String) -> KeyFault {
-        KeyFault(description: "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
+        KeyFault(description: "\(path) cannot be \(what): \(SystemError.text(of: errno))")
     }
 }

@@ -4,6 +4,7 @@ internal import CUdev
 internal import DaemonRuntime
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// The serial devices of the machine, followed as they come and go.
 ///
@@ -55,7 +56,7 @@ final class DeviceMonitor: Sendable {
 
     private func startThread(watchesFolder: Bool) throws(GatewayFailure) {
         guard let source = DeviceEventSource(watchesFolder: watchesFolder, stop: wake) else {
-            throw GatewayFailure(.unavailable, "libudev cannot be used: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(.unavailable, "libudev cannot be used: \(SystemError.text(of: errno))")
         }
         merge { $0.replace(source.enumerate()) }
         // Held weakly: a monitor that nobody has ends its thread.

@@ -2,6 +2,7 @@
 
 internal import DaemonRuntime
 internal import Glibc
+internal import SystemSupport
 
 /// A pipe that wakes a thread which sleeps in `poll`.
 final class WakePipe: Sendable {
@@ -12,7 +13,7 @@ final class WakePipe: Sendable {
     init() throws(GatewayFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw GatewayFailure(.unavailable, "no descriptor is left: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(.unavailable, "no descriptor is left: \(SystemError.text(of: errno))")
         }
         (reading, writing) = (ends[0], ends[1])
         for end in ends {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// A file without a name that keeps what would be too much for memory. It is gone once it is closed, however the daemon
 /// ends. Writing and reading may be done on different threads, one after the other.
@@ -50,5 +51,5 @@ struct SpoolError: Error, CustomStringConvertible {
 
     var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
-    var description: String { "a temporary file in \(folder) cannot be written: \(String(cString: strerror(code)))" }
+    var description: String { "a temporary file in \(folder) cannot be written: \(SystemError.text(of: code))" }
 }
