@@ -32,18 +32,11 @@ package final class InputFile {
     ///
     /// - Throws: `GatewayFailure` 74 where reading fails, 66 where it is a folder.
     package func read() throws(GatewayFailure) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, used in
-            var count = Glibc.read(descriptor, room.baseAddress, room.count)
-            while count < 0, errno == EINTR { count = Glibc.read(descriptor, room.baseAddress, room.count) }
-            if count < 0 { failure = errno }
-            used = max(count, 0)
+        do throws(SystemError) {
+            return try Descriptor.read(descriptor, atMost: 1 << 16)
+        } catch {
+            throw GatewayFailure(error.code == EISDIR ? .noInput : .inputOutput, "\(name): \(error)")
         }
-        guard failure == 0 else {
-            let status: ExitStatus = failure == EISDIR ? .noInput : .inputOutput
-            throw GatewayFailure(status, "\(name): \(SystemError.text(of: failure))")
-        }
-        return bytes
     }
 
     /// Makes sure that the file is no recording of ours, which holds observations instead of frames.

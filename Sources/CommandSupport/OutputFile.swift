@@ -45,27 +45,19 @@ package final class OutputFile: Sendable {
     ///
     /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
     package func write(_ bytes: [UInt8]) throws(GatewayFailure) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes { room in
-                Glibc.write(descriptor, room.baseAddress?.advanced(by: start), room.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure() }
-            start += count
-        }
+        do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch { throw failure(error) }
     }
 
     /// It is whole.
     package func finish() throws(GatewayFailure) {
         guard let path, let temporary else { return }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure() }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(SystemError()) }
     }
 
-    private func failure() -> GatewayFailure {
-        let isFull = errno == ENOSPC || errno == EDQUOT
+    private func failure(_ error: SystemError) -> GatewayFailure {
+        let isFull = error.code == ENOSPC || error.code == EDQUOT
         return GatewayFailure(
             isFull ? .cannotCreate : .inputOutput,
-            "\(path ?? "standard output") cannot be written: \(SystemError.text(of: errno))")
+            "\(path ?? "standard output") cannot be written: \(error)")
     }
 }

@@ -35,22 +35,18 @@ enum FileCopy {
     }
 
     private static func copy(_ from: Int32, _ source: String, _ to: Int32, _ path: String) throws(StoreError) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let count = read(from, &buffer, buffer.count)
-            if count == 0 { return }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw .unreadable(path: source, reason: SystemError.text(of: errno))
+            let bytes: [UInt8]
+            do throws(SystemError) {
+                bytes = try Descriptor.read(from, atMost: 1 << 20)
+            } catch {
+                throw .unreadable(path: source, reason: error.description)
             }
-            var written = 0
-            while written < count {
-                let step = buffer.withUnsafeBytes { write(to, $0.baseAddress?.advanced(by: written), count - written) }
-                if step < 0, errno == EINTR { continue }
-                guard step > 0 else {
-                    throw StoreError(code: errno, path: StateFolder.folder(of: path), doing: "writing \(path)")
-                }
-                written += step
+            if bytes.isEmpty { return }
+            do throws(SystemError) {
+                try Descriptor.write(bytes, to: to)
+            } catch {
+                throw StoreError(code: error.code, path: StateFolder.folder(of: path), doing: "writing \(path)")
             }
         }
     }

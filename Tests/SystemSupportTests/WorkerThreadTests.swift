@@ -9,7 +9,8 @@ struct WorkerThreadTests {
     private final class Payload: Sendable {}
 
     @Test func `joining waits for the work, by several threads and more than once`() async throws {
-        let (done, gate) = (Atomic(false), DispatchSemaphore(value: 0))
+        let done = Atomic(false)
+        let gate = DispatchSemaphore(value: 0)
         let thread = try WorkerThread {
             gate.wait()
             done.store(true, ordering: .sequentiallyConsistent)

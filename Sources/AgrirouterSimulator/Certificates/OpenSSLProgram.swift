@@ -53,16 +53,8 @@ struct OpenSSLProgram: Sendable {
 
     /// The highest descriptor that is open, or 1024 where the kernel does not say.
     private static func highestDescriptor() -> Int32 {
-        guard let folder = opendir("/proc/self/fd") else { return 1024 }
-        defer { closedir(folder) }
-        var highest = STDERR_FILENO
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            highest = max(highest, Int32(name) ?? 0)
-        }
-        return highest
+        guard let names = try? Folder.names(in: "/proc/self/fd") else { return 1024 }
+        return names.reduce(STDERR_FILENO) { max($0, Int32($1) ?? 0) }
     }
 
     private static func start(_ arguments: [String], log: String) throws(KeyFault) -> Int32 {
@@ -100,14 +92,8 @@ enum FileBytes {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(path, "written") }
         defer { close(descriptor) }
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw fault(path, "written") }
-            start += count
+        do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch {
+            throw fault(path, "written", error)
         }
     }
 
@@ -119,22 +105,14 @@ enum FileBytes {
 
     /// Reads a file of at most 16 MiB.
     static func read(_ path: String) throws(KeyFault) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw fault(path, "read") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < 1 << 24 {
-            let count = part.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw fault(path, "read") }
-            guard count > 0 else { break }
-            bytes += part[..<count]
+        do throws(FileReadError) {
+            return try WholeFile.read(path, atMost: 1 << 24)
+        } catch {
+            throw KeyFault(description: "\(path) cannot be read: \(error)")
         }
-        return bytes
     }
 
-    private static func fault(_ path: String, _ what: String) -> KeyFault {
-        KeyFault(description: "\(path) cannot be \(what): \(SystemError.text(of: errno))")
+    private static func fault(_ path: String, _ what: String, _ error: SystemError = SystemError()) -> KeyFault {
+        KeyFault(description: "\(path) cannot be \(what): \(error)")
     }
 }

@@ -34,12 +34,10 @@ final class SpoolFile: Sendable {
     ///
     /// - Throws: `SpoolError`.
     func append(_ bytes: [UInt8]) throws(SpoolError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw SpoolError(folder: folder, code: errno) }
-            done += count
+        do throws(SystemError) {
+            try Descriptor.write(bytes, to: descriptor)
+        } catch {
+            throw SpoolError(folder: folder, code: error.code)
         }
     }
 }
