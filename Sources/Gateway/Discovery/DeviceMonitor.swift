@@ -19,7 +19,7 @@ final class DeviceMonitor: Sendable {
 
     private let continuation: AsyncStream<Void>.Continuation
     private let table = Mutex(DeviceTable())
-    private let wake: WakePipe
+    private let wake: SystemPipe
     private let onEvent: @Sendable (DeviceEvent) -> Void
 
     /// Starts following.
@@ -29,7 +29,11 @@ final class DeviceMonitor: Sendable {
     init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayFailure) {
         (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.onEvent = onEvent
-        wake = try WakePipe()
+        do throws(SystemError) {
+            wake = try SystemPipe()
+        } catch {
+            throw GatewayFailure(.unavailable, "no descriptor is left: \(error)")
+        }
         let isServed = access("/run/udev/control", F_OK) == 0
         limitation =
             isServed
@@ -50,7 +54,7 @@ final class DeviceMonitor: Sendable {
     }
 
     /// Ends the thread; ``changes`` ends.
-    func stop() { wake.write() }
+    func stop() { wake.mark() }
 
     deinit { stop() }
 
