@@ -289,7 +289,7 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "CorrectionsTests",
-        ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle],
+        ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging, serviceLifecycle],
         exclude: ["caster.py"]),
     tests("StorageTests", ["GNSSTypes", "Paths", "Storage", grdb]),
     tests(

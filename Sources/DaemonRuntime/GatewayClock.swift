@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
-internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// The daemon's one clock: the system's, or with `run --clock replay` that of its replay, so that whatever waits,
 /// expires or is stamped follows the replay at any speed.
@@ -96,12 +96,6 @@ public final class GatewayClock: Sendable {
     }
 
     private static var system: HostTime {
-        HostTime(monotonicNanoseconds: read(CLOCK_MONOTONIC), wallNanoseconds: read(CLOCK_REALTIME))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        HostTime(monotonicNanoseconds: SystemClock.monotonic, wallNanoseconds: SystemClock.wall)
     }
 }

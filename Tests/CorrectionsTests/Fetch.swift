@@ -3,6 +3,7 @@
 import Foundation
 import GNSSTypes
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import Corrections
@@ -66,11 +67,7 @@ final class Fetch: Sendable {
     }
 
     private static var now: HostTime {
-        var (monotonic, wall) = (timespec(), timespec())
-        clock_gettime(CLOCK_MONOTONIC, &monotonic)
-        clock_gettime(CLOCK_REALTIME, &wall)
-        func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
-        return HostTime(monotonicNanoseconds: nanoseconds(monotonic), wallNanoseconds: nanoseconds(wall))
+        HostTime(monotonicNanoseconds: SystemClock.monotonic, wallNanoseconds: SystemClock.wall)
     }
 }
 

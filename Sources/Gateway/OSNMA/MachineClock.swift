@@ -32,8 +32,6 @@ enum MachineClock {
         guard let text = WholeFile.text(hardware, atMost: 64), let seconds = Int64(text.prefix { $0 > " " }) else {
             return nil
         }
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return seconds * 1000 + 500 - (Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        return seconds * 1000 + 500 - SystemClock.wall / 1_000_000
     }
 }
