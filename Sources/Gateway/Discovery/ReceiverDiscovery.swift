@@ -5,6 +5,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
+internal import SystemSupport
 
 /// Finds receivers and follows them: looks what speaks on each plausible device, adds what is a receiver to the fleet,
 /// and tells the fleet of devices that come.
