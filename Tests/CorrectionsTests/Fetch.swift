@@ -42,10 +42,7 @@ final class Fetch: Sendable {
         change(&configuration)
         let kept = kept
         let context = CorrectionsContext(
-            startThread: { body in
-                Thread { body() }.start()
-                return nil
-            }, now: { Self.now }, fix: { fix }, login: { () throws(CasterFailure) in login },
+            now: { Self.now }, fix: { fix }, login: { () throws(CasterFailure) in login },
             publish: { corrections, _ in kept.published.withLock { $0 += corrections } },
             onChange: { status in kept.told.withLock { $0.append(status) } })
         client = CorrectionsClient(configuration, context, policy)

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// A false receiver on a line, on a thread of its own. At another rate than its own, garbage is heard of it and by it.
 public final class FalseReceiverLine: Sendable {
@@ -36,7 +37,7 @@ public final class FalseReceiverLine: Sendable {
         self.receiver = Mutex(receiver)
         self.damage = Mutex(damage)
         self.rate = rate
-        startThread { [self] in
+        _ = WorkerThread.detach { [self] in
             run(descriptor, interval)
             hasEnded.store(true, ordering: .releasing)
         }

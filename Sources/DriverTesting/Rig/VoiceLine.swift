@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// What a false receiver does.
 enum VoiceMode: Sendable, Hashable {
@@ -40,7 +41,7 @@ final class VoiceLine: Sendable {
     init?(_ voice: ReceiverVoice, _ end: (any LineEnd)?) {
         guard let end else { return nil }
         (self.voice, self.end) = (voice, end)
-        startThread { [self] in
+        _ = WorkerThread.detach { [self] in
             run()
             state.withLock { $0.hasEnded = true }
         }

@@ -64,7 +64,7 @@ final class DeviceMonitor: Sendable {
         }
         merge { $0.replace(source.enumerate()) }
         // Held weakly: a monitor that nobody has ends its thread.
-        let trouble = DetachedThread.start { [weak self, continuation] in
+        let trouble = WorkerThread.detach { [weak self, continuation] in
             defer { continuation.finish() }
             while let updates = source.next() {
                 guard let self else { return }
