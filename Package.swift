@@ -111,14 +111,14 @@ let kitTargets: [Target] = [
     tests(
         "UBXReceiverTests",
         [
-            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "Transport", "UBX",
-            "UBXReceiver",
+            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport",
+            "UBX", "UBXReceiver",
         ]),
     tests(
         "NMEASerialTests",
         [
             "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
-            "ReceiverStream", "SerialReceiver", "Transport",
+            "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
         ]),
 ]
 
@@ -244,7 +244,7 @@ let gatewayTargets: [Target] = [
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "SerialReceiver", "Transport", "UBX", logging,
+            "ObservationBus", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
