@@ -64,7 +64,8 @@ let kitTargets: [Target] = [
     .target(name: "CGNSSDriver", cSettings: strictC),
     .target(name: "CTransport", cSettings: strictC),
     .target(name: "CDriverTesting", cSettings: strictC),
-    module("Transport", ["CTransport"]),
+    module("SystemSupport"),
+    module("Transport", ["CTransport", "SystemSupport"]),
     module("GNSSTypes", settings: optimised),
     module("Wire", settings: optimised),
     module("NMEA", ["GNSSTypes", "Wire"], settings: optimised),
@@ -73,13 +74,13 @@ let kitTargets: [Target] = [
     module("SBF", ["GNSSTypes", "Wire"], settings: optimised),
     module("ReceiverStream", ["GNSSTypes", "NMEA", "RTCM", "SBF", "UBX", "Wire"], settings: optimised),
     module("Records", ["CGNSSDriver", "GNSSTypes"]),
-    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records"]),
+    module("DriverKit", ["CGNSSDriver", "GNSSTypes", "Records", "SystemSupport"]),
     module("PluginHosting", ["CGNSSDriver", "DriverKit", "GNSSTypes", "Records"]),
     module(
         "DriverTesting",
         [
             "CDriverTesting", "CTransport", "DriverKit", "GNSSTypes", "NMEA", "PluginHosting", "ReceiverStream",
-            "Records", "UBX",
+            "Records", "SystemSupport", "UBX",
         ]),
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
@@ -100,6 +101,7 @@ let kitTargets: [Target] = [
         name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
         path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
     tests("ArchitectureTests", []),
+    tests("SystemSupportTests", ["SystemSupport"]),
     tests("TransportTests", ["CTransport", "Transport"]),
     tests("WireTests", ["Wire"]),
     tests("GNSSTypesTests", ["GNSSTypes"]),
@@ -115,14 +117,14 @@ let kitTargets: [Target] = [
     tests(
         "UBXReceiverTests",
         [
-            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "Transport", "UBX",
-            "UBXReceiver",
+            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport",
+            "UBX", "UBXReceiver",
         ]),
     tests(
         "NMEASerialTests",
         [
             "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
-            "ReceiverStream", "SerialReceiver", "Transport",
+            "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
         ]),
 ]
 
@@ -140,7 +142,7 @@ let gatewayTargets: [Target] = [
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
-    module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"], settings: optimised),
+    module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"], settings: optimised),
     .target(name: "CBluetooth", cSettings: strictC, linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
         name: "BluetoothRFCOMM",
@@ -153,36 +155,46 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
-    module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging]),
-    module("LocalSocket"),
+    module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging]),
+    module("LocalSocket", ["SystemSupport"]),
     module("ControlModel", ["GNSSTypes", "LocalSocket"]),
-    module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
+    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
-        ["CCurl", "Curl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle]),
+        [
+            "CCurl", "Curl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging,
+            serviceLifecycle,
+        ]),
     module(
         "AgrirouterUplink",
         [
-            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
+            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "SystemSupport", "Wire", logging,
+            serviceLifecycle,
         ]),
     module(
         "AgrirouterSimulator",
-        ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
+        [
+            "GNSSTypes", "SystemSupport", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+            unixSignals,
+        ]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras], settings: optimised),
     .target(
         name: "FileSimulator",
-        dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Records", "Simulation"],
+        dependencies: [
+            "DriverKit", "GNSSTypes", "OSNMASimulation", "ReceiverStream", "Records", "Simulation", "SystemSupport",
+        ],
         path: "Plugins/FileSimulator", exclude: ["Export", "README.md", "Scenarios"],
         resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
     .target(
         name: "FileSimulatorPlugin", dependencies: ["CGNSSDriver", "DriverKit", "FileSimulator"],
         path: "Plugins/FileSimulator/Export", swiftSettings: strict),
-    module("OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", logging, serviceLifecycle]),
+    module(
+        "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
     module("CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
-    module("Storage", ["GNSSTypes", "Paths", grdb, sqlite]),
+    module("Storage", ["GNSSTypes", "Paths", "SystemSupport", grdb, sqlite]),
     module("ClientAdmission", [nioCore]),
     module(
         "GPSDServer",
@@ -197,7 +209,8 @@ let gatewayTargets: [Target] = [
         "WebAPI",
         [
             "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "SystemSupport", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals,
+            logging,
         ]),
     module(
         "Gateway",
@@ -205,19 +218,23 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Records", "Storage", "TrackRecording",
-            "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Records", "Storage", "SystemSupport",
+            "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
+            unixSignals,
         ]),
     module(
         "CommandSupport",
-        ["ConfigurationFile", "DaemonRuntime", "Gateway", "PluginHosting", "Records", argumentParser, logging]),
+        [
+            "ConfigurationFile", "DaemonRuntime", "Gateway", "PluginHosting", "Records", "SystemSupport",
+            argumentParser, logging,
+        ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "PluginHosting", "ReceiverStream", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
-            logging,
+            "PluginHosting", "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire",
+            argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -227,13 +244,13 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "PluginHosting", "ReceiverStream", "Simulation", "UBX", argumentParser, logging,
+            "Paths", "PluginHosting", "ReceiverStream", "Simulation", "SystemSupport", "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "SerialReceiver", "Transport", "UBX", logging,
+            "ObservationBus", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -278,7 +295,7 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "CorrectionsTests",
-        ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "Wire", logging, serviceLifecycle],
+        ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging, serviceLifecycle],
         exclude: ["caster.py"]),
     tests("StorageTests", ["GNSSTypes", "Paths", "Storage", grdb]),
     tests(
@@ -287,8 +304,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "WebAPI",
-            nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "SystemSupport", "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
@@ -349,7 +366,7 @@ let package = Package(
 if fuzzing {
     let kit = [
         "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "Records", "DriverKit",
-        "PluginHosting", "Simulation",
+        "PluginHosting", "Simulation", "SystemSupport",
     ]
     let parts: [Target] = [
         .target(
@@ -358,12 +375,12 @@ if fuzzing {
                 "Protocol", "Report", "Server/DeviceState.swift", "Server/GPSDDevice.swift", "Server/LastReports.swift",
             ],
             swiftSettings: strict),
-        module("LocalSocket"),
+        module("LocalSocket", ["SystemSupport"]),
         module("ControlModel", ["GNSSTypes", "LocalSocket"]),
-        module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
+        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
-        module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Wire", "XMLReading"]),
+        module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"]),
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),

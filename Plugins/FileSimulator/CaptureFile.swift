@@ -4,6 +4,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Glibc
 internal import Records
+internal import SystemSupport
 
 /// A capture on disk, read from its beginning to its end. Owns the descriptor.
 final class CaptureFile {
@@ -53,16 +54,12 @@ final class CaptureFile {
             defer { head = [] }
             return head
         }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, used in
-            var got = Glibc.read(descriptor, room.baseAddress, count)
-            while got < 0 && errno == EINTR { got = Glibc.read(descriptor, room.baseAddress, count) }
-            if got < 0 { failure = errno }
-            used = max(got, 0)
+        do throws(SystemError) {
+            return try Descriptor.read(descriptor, atMost: count)
+        } catch {
+            throw .failed("\(path): \(error)")
         }
-        guard failure == 0 else { throw .failed("\(path): \(String(cString: strerror(failure)))") }
-        return bytes
     }
 
-    private static var lastError: String { String(cString: strerror(errno)) }
+    private static var lastError: String { SystemError.text(of: errno) }
 }

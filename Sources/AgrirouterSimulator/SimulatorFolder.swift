@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// The simulator's folder: one that is kept, or one for this run alone.
 struct SimulatorFolder: Sendable {
@@ -12,22 +13,23 @@ struct SimulatorFolder: Sendable {
     /// Opens a folder, or makes one under `TMPDIR` that `close` removes.
     init(_ directory: String?) throws(SimulatorFault) {
         guard let directory else {
-            let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-            // mkdtemp asks for six X at the end, which it replaces: two simulators never share a folder.
-            var template = Array("\(base)/agrirouter-simulator-XXXXXX".utf8CString)
-            guard mkdtemp(&template) != nil else { throw Self.fault(base) }
-            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            do throws(SystemError) {
+                path = try Folder.makeTemporary("agrirouter-simulator")
+            } catch {
+                throw Self.fault(Folder.temporary, error)
+            }
             isKept = false
             return
         }
-        guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Self.fault(directory) }
+        guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+            throw Self.fault(directory, SystemError())
+        }
         path = directory
         isKept = true
     }
 
-    private static func fault(_ path: String) -> SimulatorFault {
-        let reason = String(cString: strerror(errno))
-        return SimulatorFault(description: "no folder can be made at \(path): \(reason); name another with --directory")
+    private static func fault(_ path: String, _ error: SystemError) -> SimulatorFault {
+        SimulatorFault(description: "no folder can be made at \(path): \(error); name another with --directory")
     }
 
     /// The certificate that clients trust.

@@ -4,6 +4,7 @@ package import DaemonRuntime
 internal import Gateway
 internal import Glibc
 internal import Records
+internal import SystemSupport
 
 /// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.
 package final class InputFile {
@@ -20,7 +21,7 @@ package final class InputFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .noInput
-            throw GatewayFailure(status, "\(path): \(String(cString: strerror(errno)))")
+            throw GatewayFailure(status, "\(path): \(SystemError.text(of: errno))")
         }
         (name, self.descriptor) = (path, descriptor)
     }
@@ -31,18 +32,11 @@ package final class InputFile {
     ///
     /// - Throws: `GatewayFailure` 74 where reading fails, 66 where it is a folder.
     package func read() throws(GatewayFailure) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, used in
-            var count = Glibc.read(descriptor, room.baseAddress, room.count)
-            while count < 0, errno == EINTR { count = Glibc.read(descriptor, room.baseAddress, room.count) }
-            if count < 0 { failure = errno }
-            used = max(count, 0)
+        do throws(SystemError) {
+            return try Descriptor.read(descriptor, atMost: 1 << 16)
+        } catch {
+            throw GatewayFailure(error.code == EISDIR ? .noInput : .inputOutput, "\(name): \(error)")
         }
-        guard failure == 0 else {
-            let status: ExitStatus = failure == EISDIR ? .noInput : .inputOutput
-            throw GatewayFailure(status, "\(name): \(String(cString: strerror(failure)))")
-        }
-        return bytes
     }
 
     /// Makes sure that the file is no recording of ours, which holds observations instead of frames.

@@ -3,6 +3,7 @@
 package import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.
 package final class OutputFile: Sendable {
@@ -28,7 +29,7 @@ package final class OutputFile: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .cannotCreate
-            throw GatewayFailure(status, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(status, "\(path) cannot be made: \(SystemError.text(of: errno))")
         }
         (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
     }
@@ -44,27 +45,19 @@ package final class OutputFile: Sendable {
     ///
     /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
     package func write(_ bytes: [UInt8]) throws(GatewayFailure) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes { room in
-                Glibc.write(descriptor, room.baseAddress?.advanced(by: start), room.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure() }
-            start += count
-        }
+        do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch { throw failure(error) }
     }
 
     /// It is whole.
     package func finish() throws(GatewayFailure) {
         guard let path, let temporary else { return }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure() }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(SystemError()) }
     }
 
-    private func failure() -> GatewayFailure {
-        let isFull = errno == ENOSPC || errno == EDQUOT
+    private func failure(_ error: SystemError) -> GatewayFailure {
+        let isFull = error.code == ENOSPC || error.code == EDQUOT
         return GatewayFailure(
             isFull ? .cannotCreate : .inputOutput,
-            "\(path ?? "standard output") cannot be written: \(String(cString: strerror(errno)))")
+            "\(path ?? "standard output") cannot be written: \(error)")
     }
 }

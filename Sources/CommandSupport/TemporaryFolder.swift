@@ -2,7 +2,7 @@
 
 package import DaemonRuntime
 internal import Gateway
-internal import Glibc
+internal import SystemSupport
 
 /// Folders of commands that need one for a while.
 package enum TemporaryFolder {
@@ -13,13 +13,10 @@ package enum TemporaryFolder {
     ///   - place: where; nil: in `TMPDIR`, or `/tmp`.
     /// - Throws: `GatewayFailure` where it cannot be made.
     package static func make(_ name: String, in place: String? = nil) throws(GatewayFailure) -> String {
-        let wanted = place ?? getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let base = wanted.hasPrefix("/") ? wanted : "/tmp"
-        // mkdtemp asks for six X at the end, which it replaces: no two processes share a folder.
-        var path = Array("\(base)/\(name)-XXXXXX".utf8CString)
-        guard mkdtemp(&path) != nil else {
-            throw GatewayFailure(.cannotCreate, "no folder can be made in \(base): \(String(cString: strerror(errno)))")
+        do throws(SystemError) {
+            return try Folder.makeTemporary(name, in: place)
+        } catch {
+            throw GatewayFailure(.cannotCreate, "no folder can be made in \(place ?? Folder.temporary): \(error)")
         }
-        return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -6,6 +6,7 @@ package import DaemonRuntime
 package import Gateway
 internal import Glibc
 package import Logging
+internal import SystemSupport
 
 /// Words for people, on standard error.
 package enum Terminal {
@@ -91,6 +92,6 @@ package struct StandardOutput {
         let hint = isFull ? "; make room and run it again" : ""
         return GatewayFailure(
             isFull ? .cannotCreate : .inputOutput,
-            "standard output cannot be written: \(String(cString: strerror(code)))\(hint)")
+            "standard output cannot be written: \(SystemError.text(of: code))\(hint)")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SystemSupport
 
 extension ConfigurationDocument {
     /// Reads a file.
@@ -50,40 +51,22 @@ extension ConfigurationDocument {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw FileFault(cause: .missingFile, problem: "no such file")
         }
-        // A FIFO without a writer must not hold the start up.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw fault(errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw fault(errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw FileFault(cause: .notAFile, problem: "is a directory, not a file")
-        default: throw FileFault(cause: .notAFile, problem: "is not a regular file")
-        }
-        return try bytes(of: descriptor)
-    }
-
-    private static func bytes(of descriptor: Int32) throws(FileFault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw fault(errno) }
-            bytes += chunk.prefix(count)
-            guard bytes.count <= maximumSize else {
-                throw FileFault(cause: .tooLarge, problem: "is larger than \(maximumSize) bytes")
-            }
+        do throws(FileReadError) {
+            // A FIFO without a writer must not hold the start up.
+            return try WholeFile.read(path, atMost: maximumSize, regularOnly: true)
+        } catch {
+            throw fault(error)
         }
     }
 
-    private static func fault(_ code: Int32) -> FileFault {
-        switch code {
-        case ENOENT: FileFault(cause: .missingFile, problem: "no such file")
-        case EACCES, EPERM: FileFault(cause: .notPermitted, problem: "no permission to read it")
-        default: FileFault(cause: .unreadable, problem: "cannot be read: \(String(cString: strerror(code)))")
+    private static func fault(_ error: FileReadError) -> FileFault {
+        switch error {
+        case .directory, .notRegular: FileFault(cause: .notAFile, problem: error.description)
+        case .tooLarge: FileFault(cause: .tooLarge, problem: error.description)
+        case .system(SystemError(ENOENT)): FileFault(cause: .missingFile, problem: "no such file")
+        case .system(SystemError(EACCES)), .system(SystemError(EPERM)):
+            FileFault(cause: .notPermitted, problem: "no permission to read it")
+        case .system: FileFault(cause: .unreadable, problem: "cannot be read: \(error)")
         }
     }
 }

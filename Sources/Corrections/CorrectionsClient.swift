@@ -3,11 +3,10 @@
 internal import Curl
 public import GNSSTypes
 internal import Synchronization
+internal import SystemSupport
 
 /// What a client of a caster needs of the program around it.
 public struct CorrectionsContext: Sendable {
-    /// Starts a thread for what blocks; answers why it could not.
-    public var startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
     /// Both clocks.
     public var now: @Sendable () -> HostTime
     /// The fix that a caster is told; nil: there is none of now.
@@ -21,13 +20,12 @@ public struct CorrectionsContext: Sendable {
 
     /// A context.
     public init(
-        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?,
         now: @escaping @Sendable () -> HostTime, fix: @escaping @Sendable () -> Fix?,
         login: @escaping @Sendable () throws(CasterFailure) -> CasterLogin?,
         publish: @escaping @Sendable ([CorrectionData], HostTime) -> Void,
         onChange: @escaping @Sendable (CorrectionsStatus) -> Void
     ) {
-        (self.startThread, self.now, self.fix) = (startThread, now, fix)
+        (self.now, self.fix) = (now, fix)
         (self.login, self.publish, self.onChange) = (login, publish, onChange)
     }
 }
@@ -40,7 +38,8 @@ public final class CorrectionsClient: Sendable {
     private let policy: RetryPolicy
     private let wait = CurlLoop()
     private let isStopped = Atomic(false)
-    private let hasEnded = Atomic(false)
+    /// Nil until it was started, and where the system had no thread left.
+    private let thread = Mutex<WorkerThread?>(nil)
     private let shown: Mutex<CorrectionsStatus>
 
     /// A client that has not started.
@@ -54,19 +53,23 @@ public final class CorrectionsClient: Sendable {
     /// How it is doing.
     public var status: CorrectionsStatus { shown.withLock { $0 } }
 
-    /// Whether nothing of it runs any more.
-    public var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+    /// Whether nothing of it runs.
+    public var isOver: Bool { thread.withLock(\.self)?.isOver ?? true }
+
+    /// Waits until nothing of it runs, the time is up or the task is cancelled.
+    func waitForEnd(within limit: Duration) async { _ = await thread.withLock(\.self)?.waitForEnd(within: limit) }
 
     /// Starts.
     public func start() {
-        let trouble = context.startThread { [self] in
-            var run = CorrectionsRun(self, context, policy, wait)
-            run.run()
-            hasEnded.store(true, ordering: .releasing)
+        do throws(SystemError) {
+            let started = try WorkerThread { [self] in
+                var run = CorrectionsRun(self, context, policy, wait)
+                run.run()
+            }
+            thread.withLock { $0 = started }
+        } catch {
+            change(.failed, "no thread for it: \(error)")
         }
-        guard let trouble else { return }
-        hasEnded.store(true, ordering: .releasing)
-        change(.failed, "no thread for it: \(trouble)")
     }
 
     /// Makes it end; returns at once. Any thread.

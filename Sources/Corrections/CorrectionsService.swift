@@ -31,7 +31,6 @@ public final class CorrectionsService: Service {
 
     private let hub: ObservationHub
     private let now: @Sendable () -> HostTime
-    private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
     private let onChange: @Sendable (CorrectionsStatus) -> Void
     private let logger: Logger
     private let state = Mutex(State())
@@ -48,15 +47,14 @@ public final class CorrectionsService: Service {
     /// - Parameters:
     ///   - hub: where corrections are published.
     ///   - now: both clocks.
-    ///   - startThread: starts a thread for what blocks; answers why it could not.
     ///   - logger: where words for people go.
     ///   - onChange: told of each change of its state.
     public init(
         hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
-        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?, logger: Logger,
+        logger: Logger,
         onChange: @escaping @Sendable (CorrectionsStatus) -> Void = { _ in }
     ) {
-        (self.hub, self.now, self.startThread, self.onChange) = (hub, now, startThread, onChange)
+        (self.hub, self.now, self.onChange) = (hub, now, onChange)
         self.logger = logger
     }
 
@@ -90,13 +88,13 @@ public final class CorrectionsService: Service {
         }
         client?.stop()
         // A name that is looked up cannot be waited for; the process ends without it.
-        for _ in 0..<50 where client?.isOver == false { try? await Task.sleep(for: .milliseconds(10)) }
+        await client?.waitForEnd(within: .milliseconds(500))
     }
 
     private func begin(_ state: inout State) {
         guard state.isRunning, let order = state.order else { return }
         let context = CorrectionsContext(
-            startThread: startThread, now: now, fix: order.fix, login: order.login,
+            now: now, fix: order.fix, login: order.login,
             publish: { [weak self] corrections, time in self?.publish(corrections, time) },
             onChange: { [weak self] status in self?.tell(status) })
         let client = CorrectionsClient(order.configuration, context)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
-internal import Glibc
-internal import Synchronization
+internal import SystemSupport
 
 /// The daemon's one clock: the system's, or with `run --clock replay` that of its replay, so that whatever waits,
 /// expires or is stamped follows the replay at any speed.
@@ -16,12 +15,10 @@ public final class GatewayClock: Sendable {
     }
 
     private let mode: Mode
-    private let replayed = Mutex(Replayed())
+    private let replayed = AsyncCondition(Replayed())
 
-    private struct Replayed {
+    private struct Replayed: Sendable {
         var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
-        var sleepers: [UInt64: (deadline: Int64, continuation: CheckedContinuation<Void, Never>)] = [:]
-        var lastID: UInt64 = 0
         /// A leap that the next time has to confirm.
         var doubtful: Int64?
 
@@ -49,7 +46,7 @@ public final class GatewayClock: Sendable {
     public var now: HostTime {
         switch mode {
         case .system: Self.system
-        case .replay: replayed.withLock { $0.now }
+        case .replay: replayed.value.now
         }
     }
 
@@ -57,13 +54,7 @@ public final class GatewayClock: Sendable {
     /// ahead, and one of the system does not listen.
     package func advance(to time: HostTime) {
         guard mode == .replay else { return }
-        let due = replayed.withLock { replayed in
-            replayed.advance(to: time)
-            let due = replayed.sleepers.filter { $0.value.deadline <= replayed.now.monotonicNanoseconds }
-            for id in due.keys { replayed.sleepers[id] = nil }
-            return due.values.map(\.continuation)
-        }
-        for sleeper in due { sleeper.resume() }
+        replayed.change { $0.advance(to: time) }
     }
 
     /// Sleeps until an instant of this clock: what waits in a replay waits for the replay, not for the machine.
@@ -76,32 +67,11 @@ public final class GatewayClock: Sendable {
             if left > 0 { try? await Task.sleep(for: .nanoseconds(left)) }
             return !Task.isCancelled
         }
-        let id = replayed.withLock { replayed in
-            replayed.lastID += 1
-            return replayed.lastID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = replayed.withLock { replayed in
-                    if Task.isCancelled || replayed.now.monotonicNanoseconds >= deadline { return true }
-                    replayed.sleepers[id] = (deadline, continuation)
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            replayed.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume()
-        }
+        _ = await replayed.wait { $0.now.monotonicNanoseconds >= deadline }
         return !Task.isCancelled
     }
 
     private static var system: HostTime {
-        HostTime(monotonicNanoseconds: read(CLOCK_MONOTONIC), wallNanoseconds: read(CLOCK_REALTIME))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        HostTime(monotonicNanoseconds: SystemClock.monotonic, wallNanoseconds: SystemClock.wall)
     }
 }

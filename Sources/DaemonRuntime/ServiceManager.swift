@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// The service manager that started the daemon, reached over the datagram socket of sd_notify(3).
 package struct ServiceManager: Sendable {
@@ -37,10 +38,7 @@ package struct ServiceManager: Sendable {
 
     /// The configuration is being read again; `ready` ends that.
     package func reloading() {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-        send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"])
+        send(["RELOADING=1", "MONOTONIC_USEC=\(SystemClock.monotonic / 1000)"])
     }
 
     /// The daemon ends.

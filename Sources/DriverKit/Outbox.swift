@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// What is to go to a receiver: messages (corrections) that the host hands over faster than a slow line takes them.
 ///
@@ -15,8 +15,8 @@ public final class Outbox: Sendable {
 
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
-    private let readEnd: Int32
-    private let writeEnd: Int32
+    /// Has a mark while a message waits. Nil where the system had no descriptor left.
+    private let pipe = try? SystemPipe()
 
     private struct State {
         var messages: [(bytes: [UInt8], since: Int64)] = []
@@ -39,22 +39,11 @@ public final class Outbox: Sendable {
     ///
     /// - Parameter now: the monotonic clock in nanoseconds; nil: the system's.
     public init(now: (@Sendable () -> Int64)? = nil) {
-        self.now = now ?? { Self.monotonic }
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        for end in ends where end >= 0 {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (readEnd, writeEnd) = (ends[0], ends[1])
-    }
-
-    deinit {
-        for end in [readEnd, writeEnd] where end >= 0 { close(end) }
+        self.now = now ?? { SystemClock.monotonic }
     }
 
     /// Readable while a message waits; for `poll`. Negative where the system had no descriptor left.
-    public var descriptor: Int32 { readEnd }
+    public var descriptor: Int32 { pipe?.reading ?? -1 }
 
     /// Whether nothing waits.
     public var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
@@ -76,8 +65,7 @@ public final class Outbox: Sendable {
             while state.size + bytes.count > Self.limit { state.giveUpFirst() }
             state.messages.append((bytes, now))
             state.size += bytes.count
-            var mark: UInt8 = 0
-            if wasEmpty { _ = write(writeEnd, &mark, 1) }
+            if wasEmpty { pipe?.mark() }
         }
         return true
     }
@@ -88,10 +76,7 @@ public final class Outbox: Sendable {
         return state.withLock { state in
             let wasEmpty = state.messages.isEmpty
             state.giveUpLate(now)
-            defer {
-                var mark: UInt8 = 0
-                if !wasEmpty, state.messages.isEmpty { _ = read(readEnd, &mark, 1) }
-            }
+            defer { if !wasEmpty, state.messages.isEmpty { pipe?.takeMark() } }
             guard let first = state.messages.first else { return nil }
             state.messages.removeFirst()
             state.size -= first.bytes.count
@@ -114,11 +99,5 @@ public final class Outbox: Sendable {
             defer { state.reported = state.givenUp }
             return state.givenUp - state.reported
         }
-    }
-
-    private static var monotonic: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

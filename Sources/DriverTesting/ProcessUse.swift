@@ -2,6 +2,7 @@
 
 internal import CDriverTesting
 internal import Glibc
+internal import SystemSupport
 
 /// What this process holds now.
 struct ProcessUse {
@@ -28,16 +29,10 @@ struct ProcessUse {
     /// spins shows it however few processors there are for how many programs. Nil where the kernel does not tell
     /// (`/proc/…/schedstat`, CONFIG_SCHED_INFO).
     static var demand: [Int32: Double]? {
-        guard let directory = opendir("/proc/self/task") else { return nil }
-        defer { closedir(directory) }
-        var link = [CChar](repeating: 0, count: 64)
-        let length = readlink("/proc/thread-self", &link, link.count - 1)
-        let own = String(decoding: link.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let names = try? Folder.names(in: "/proc/self/task") else { return nil }
+        let own = Folder.link("/proc/thread-self") ?? ""
         var seconds: [Int32: Double] = [:]
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for name in names {
             guard let thread = Int32(name), !own.hasSuffix("/\(name)") else { continue }
             // One that has just ended has none.
             guard let text = text(of: "/proc/self/task/\(name)/schedstat") else { continue }
@@ -49,13 +44,8 @@ struct ProcessUse {
 
     /// The processes whose parent this one is, by name: `sh`, or `sh (ended and not waited for)`.
     static var children: [String] {
-        guard let directory = opendir("/proc") else { return [] }
-        defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
-            let process = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for process in (try? Folder.names(in: "/proc")) ?? [] {
             guard process.first?.isNumber ?? false, let status = text(of: "/proc/\(process)/stat") else { continue }
             // `812 (a name) S 811 …`; the name may hold brackets too.
             guard let begin = status.firstIndex(of: "("), let end = status.lastIndex(of: ")") else { continue }
@@ -68,19 +58,7 @@ struct ProcessUse {
     }
 
     /// What stands in a file of the kernel's; nil where it cannot be read.
-    static func text(of path: String) -> String? {
-        guard let stream = fopen(path, "r") else { return nil }
-        defer { fclose(stream) }
-        var room = [UInt8](repeating: 0, count: 16_384)
-        let count = fread(&room, 1, room.count, stream)
-        return String(decoding: room.prefix(count), as: UTF8.self)
-    }
+    static func text(of path: String) -> String? { WholeFile.text(path, atMost: 1 << 20) }
 
-    private static func entries(of folder: String) -> Int {
-        guard let directory = opendir(folder) else { return 0 }
-        defer { closedir(directory) }
-        var count = 0
-        while readdir(directory) != nil { count += 1 }
-        return count
-    }
+    private static func entries(of folder: String) -> Int { (try? Folder.names(in: folder).count) ?? 0 }
 }

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-
 /// An error that ends the program: its description is worded for the person at the machine, and says what to do.
 public protocol ControlFailure: Error, CustomStringConvertible {
     /// The exit code, as `sysexits.h` has them.
     var exitCode: Int32 { get }
-}
-
-/// Why a call of the system failed, by `errno`.
-package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let code: Int32
-
-    package init(_ code: Int32 = errno) { self.code = code }
-
-    package var isPermission: Bool { [EACCES, EPERM, EROFS].contains(code) }
-
-    package var description: String { String(cString: strerror(code)) }
 }
 
 /// Exit codes.

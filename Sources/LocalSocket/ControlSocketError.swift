@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemSupport
+
 /// Why the daemon cannot listen on its socket.
 public enum ControlSocketError: ControlFailure, Hashable {
     /// Another daemon has it.

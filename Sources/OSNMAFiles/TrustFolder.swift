@@ -2,6 +2,7 @@
 
 internal import Glibc
 public import OSNMA
+internal import SystemSupport
 
 /// The trust material of a folder: all files in it whose names end in `.xml` or `.pem`, in the order of their names.
 ///
@@ -22,7 +23,7 @@ public struct TrustFolder: Sendable {
         }
 
         init(_ path: String, code: Int32) {
-            (self.path, self.code, description) = (path, code, "\(path): \(String(cString: strerror(code)))")
+            (self.path, self.code, description) = (path, code, "\(path): \(SystemError.text(of: code))")
         }
     }
 
@@ -63,19 +64,11 @@ public struct TrustFolder: Sendable {
     ///
     /// - Throws: if the folder cannot be read.
     public static func names(_ folder: String) throws(Refusal) -> [String] {
-        guard let directory = opendir(folder) else { throw Refusal(folder, code: errno) }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.lowercased().hasSuffix(".xml") || name.lowercased().hasSuffix(".pem") else { continue }
-            names.append(name)
-            guard names.count <= most else {
-                throw Refusal(
-                    folder, TrustFile.Problem(line: nil, text: "holds more than \(most) files of trust material"))
-            }
+        let all: [String]
+        do throws(SystemError) { all = try Folder.names(in: folder) } catch { throw Refusal(folder, code: error.code) }
+        let names = all.filter { $0.lowercased().hasSuffix(".xml") || $0.lowercased().hasSuffix(".pem") }
+        guard names.count <= most else {
+            throw Refusal(folder, TrustFile.Problem(line: nil, text: "holds more than \(most) files of trust material"))
         }
         return names.sorted()
     }
@@ -86,26 +79,17 @@ public struct TrustFolder: Sendable {
         return file
     }
 
-    /// The content of a file, and a byte more than may be where it is too long.
     private static func bytes(_ path: String) throws(Refusal) -> [UInt8] {
-        // What is no file, such as a pipe or a terminal, must not stop the daemon.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw Refusal(path, code: errno) }
-        defer { close(descriptor) }
-        var state = stat()
-        guard fstat(descriptor, &state) == 0 else { throw Refusal(path, code: errno) }
-        guard state.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal(path, TrustFile.Problem(line: nil, text: "is not a regular file"))
+        do throws(FileReadError) {
+            // What is no file, such as a pipe or a terminal, must not stop the daemon.
+            return try WholeFile.read(path, atMost: TrustFile.longest, regularOnly: true)
+        } catch {
+            switch error {
+            case .system(let error): throw Refusal(path, code: error.code)
+            case .tooLarge: throw Refusal(path, TrustFile.Problem(line: nil, text: TrustFile.tooLong))
+            case .directory, .notRegular:
+                throw Refusal(path, TrustFile.Problem(line: nil, text: "is not a regular file"))
+            }
         }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= TrustFile.longest {
-            let count = Glibc.read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Refusal(path, code: errno) }
-            guard count > 0 else { break }
-            bytes += piece.prefix(count)
-        }
-        return bytes
     }
 }

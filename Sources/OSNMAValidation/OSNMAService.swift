@@ -6,6 +6,7 @@ public import OSNMA
 public import ObservationBus
 public import ServiceLifecycle
 internal import Synchronization
+internal import SystemSupport
 
 /// The stage: judges the pages of all receivers, on a thread of its own, so that the verification of a signature delays
 /// nobody, and publishes verdicts and alerts.
@@ -22,8 +23,6 @@ public final class OSNMAService: Service {
         public var hasReplayClock: Bool
         /// Keeps what is trusted.
         public var trust: any TrustKeeping
-        /// Starts a thread; answers why it could not.
-        public var startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
         /// Where words for people go.
         public var logger: Logger
         /// What time passes by, whatever clock the gateway has.
@@ -33,10 +32,10 @@ public final class OSNMAService: Service {
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
             readClock: @escaping @Sendable () -> ClockReading?, hasReplayClock: Bool, trust: any TrustKeeping,
-            startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?, logger: Logger
+            logger: Logger
         ) {
             (self.hub, self.now, self.readClock, self.hasReplayClock) = (hub, now, readClock, hasReplayClock)
-            (self.trust, self.startThread, self.logger) = (trust, startThread, logger)
+            (self.trust, self.logger) = (trust, logger)
         }
     }
 
@@ -71,7 +70,8 @@ public final class OSNMAService: Service {
         /// What is to be kept: the newest holds all that was heard before to be out of use.
         var learnt: LearntTrust?
         var isStopped = false
-        var hasEnded = true
+        /// The thread that judges; nil: it was not started.
+        var thread: WorkerThread?
         /// When the thread looked last at what there is; nil: it was not asked for yet.
         var lastTurn: ContinuousClock.Instant?
         var status = OSNMAStatus()
@@ -145,9 +145,7 @@ public final class OSNMAService: Service {
                 self.state.withLock { $0.isStopped = true }
                 self.subscription.cancel()
                 self.wake.wake()
-                for _ in 0..<50 where self.state.withLock({ !$0.hasEnded }) {
-                    try? await Task.sleep(for: .milliseconds(10))
-                }
+                _ = await self.state.withLock(\.thread)?.waitForEnd(within: .milliseconds(500))
                 self.errands.continuation.finish()
             }
         }
@@ -187,17 +185,15 @@ public final class OSNMAService: Service {
     }
 
     private func begin(_ reader: Subscription.Reader) {
-        state.withLock { $0.hasEnded = false }
         turn()
         // The reader belongs to the thread from here on.
         nonisolated(unsafe) let owned = reader
-        let problem = context.startThread { [self] in
-            judge(owned)
-            state.withLock { $0.hasEnded = true }
+        do throws(SystemError) {
+            let thread = try WorkerThread { [self] in judge(owned) }
+            state.withLock { $0.thread = thread }
+        } catch {
+            context.logger.error("osnma: no thread can be started, nothing is judged: \(error)")
         }
-        guard let problem else { return }
-        context.logger.error("osnma: no thread can be started, nothing is judged: \(problem)")
-        state.withLock { $0.hasEnded = true }
     }
 
     /// The thread works.

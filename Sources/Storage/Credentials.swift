@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// The folder of secrets: mode 0700, each secret a file of mode 0600.
 public struct Credentials: Sendable {
@@ -47,21 +48,23 @@ public struct Credentials: Sendable {
         defer { close(descriptor) }
         // Somebody may have put it there by hand.
         _ = fchmod(descriptor, 0o600)
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count <= Self.limit {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StoreError(code: errno, path: path, doing: "reading it") }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+        var bytes: [UInt8]
+        do throws(FileReadError) {
+            // White space at its end does not count.
+            bytes = try WholeFile.read(descriptor, atMost: Self.limit + 4096)
+        } catch .system(let error) {
+            throw StoreError(code: error.code, path: path, doing: "reading it")
+        } catch {
+            throw .corrupt(path: path, detail: Self.noText)
         }
         while let last = bytes.last, [10, 13, 32].contains(last) { bytes.removeLast() }
         guard bytes.count <= Self.limit, let text = String(validating: bytes, as: UTF8.self) else {
-            throw .corrupt(path: path, detail: "it is no text of at most \(Self.limit) bytes")
+            throw .corrupt(path: path, detail: Self.noText)
         }
         return Secret(text)
     }
+
+    private static let noText = "it is no text of at most \(limit) bytes"
 
     /// Stores a secret. The file is the old one or the new one at every moment, through a loss of power too.
     ///
@@ -98,14 +101,10 @@ public struct Credentials: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError(code: errno, path: path, doing: "making it") }
         defer { close(descriptor) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw StoreError(code: errno, path: path, doing: "writing it") }
-            written += count
+        do throws(SystemError) {
+            try Descriptor.write(bytes, to: descriptor)
+        } catch {
+            throw StoreError(code: error.code, path: path, doing: "writing it")
         }
         guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Copies a file into a new one of mode 0600.
 enum FileCopy {
     /// - Throws: `StoreError.unreadable` of what is copied; what the system says of the new one, which is removed then.
     static func make(of source: String, at path: String) throws(StoreError) {
         let from = open(source, O_RDONLY | O_CLOEXEC)
-        guard from >= 0 else { throw .unreadable(path: source, reason: String(cString: strerror(errno))) }
+        guard from >= 0 else { throw .unreadable(path: source, reason: SystemError.text(of: errno)) }
         defer { close(from) }
         let to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard to >= 0 else {
@@ -34,22 +35,18 @@ enum FileCopy {
     }
 
     private static func copy(_ from: Int32, _ source: String, _ to: Int32, _ path: String) throws(StoreError) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let count = read(from, &buffer, buffer.count)
-            if count == 0 { return }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw .unreadable(path: source, reason: String(cString: strerror(errno)))
+            let bytes: [UInt8]
+            do throws(SystemError) {
+                bytes = try Descriptor.read(from, atMost: 1 << 20)
+            } catch {
+                throw .unreadable(path: source, reason: error.description)
             }
-            var written = 0
-            while written < count {
-                let step = buffer.withUnsafeBytes { write(to, $0.baseAddress?.advanced(by: written), count - written) }
-                if step < 0, errno == EINTR { continue }
-                guard step > 0 else {
-                    throw StoreError(code: errno, path: StateFolder.folder(of: path), doing: "writing \(path)")
-                }
-                written += step
+            if bytes.isEmpty { return }
+            do throws(SystemError) {
+                try Descriptor.write(bytes, to: to)
+            } catch {
+                throw StoreError(code: error.code, path: StateFolder.folder(of: path), doing: "writing \(path)")
             }
         }
     }

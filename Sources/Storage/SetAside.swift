@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import Glibc
+internal import SystemSupport
 
 /// Keeps a damaged store under another name. Nothing of it is ever overwritten or removed: the files get second names
 /// first, and lose their first ones once a new store stands ready. It can be ended at any moment and begun again.
@@ -18,19 +19,11 @@ struct SetAside {
 
     /// The names of the stores that are kept, the oldest first.
     static func kept(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: Set<String> = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name.hasPrefix("store-"), let suffix = suffixes.first(where: { name.hasSuffix(ending + $0) }) else {
-                continue
-            }
-            names.insert(String(name.dropLast(suffix.count)))
+        let names = ((try? Folder.names(in: folder)) ?? []).compactMap { name -> String? in
+            guard name.hasPrefix("store-") else { return nil }
+            return suffixes.first { name.hasSuffix(ending + $0) }.map { String(name.dropLast($0.count)) }
         }
-        return names.sorted()
+        return Set(names).sorted()
     }
 
     /// Whether a start ended while it set the present store aside. What is written to it then would change the kept file.

@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import SystemSupport
 
 /// Why the store cannot be opened, read or written. Nothing of a store that is in doubt is ever changed or removed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -118,9 +119,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     init(code: Int32, path: String, doing action: String) {
         self =
             switch code {
-            case EACCES, EPERM, EROFS: .readOnly(path: path, reason: String(cString: strerror(code)))
+            case EACCES, EPERM, EROFS: .readOnly(path: path, reason: SystemError.text(of: code))
             case ENOSPC, EDQUOT: .full(path: path)
-            default: .failed(path: path, reason: "\(action): \(String(cString: strerror(code)))")
+            default: .failed(path: path, reason: "\(action): \(SystemError.text(of: code))")
             }
     }
 
@@ -150,7 +151,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .SQLITE_IOERR where StateFolder.isFull(folder), .SQLITE_CANTOPEN where StateFolder.isFull(folder):
             self = .full(path: folder)
         case .SQLITE_CANTOPEN where access(folder, W_OK) != 0:
-            self = .readOnly(path: folder, reason: String(cString: strerror(errno)))
+            self = .readOnly(path: folder, reason: SystemError.text(of: errno))
         default: self = .failed(path: path, reason: reason)
         }
     }

@@ -3,6 +3,7 @@
 public import GNSSTypes
 internal import GRDB
 internal import Glibc
+internal import SystemSupport
 
 /// Puts a backup in the place of the store. The store that was there is kept beside it.
 public struct StoreRestoration {
@@ -18,7 +19,7 @@ public struct StoreRestoration {
         (self.folder, self.file) = (folder, file)
         var status = stat()
         guard stat(file, &status) == 0, access(file, R_OK) == 0 else {
-            throw .unreadable(path: file, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: file, reason: SystemError.text(of: errno))
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: file, reason: "it is not a file") }
         var present = stat()

@@ -2,6 +2,7 @@
 
 internal import GRDB
 internal import Glibc
+internal import SystemSupport
 
 /// Takes over from another store what is small and matters most: settings, receivers, and OSNMA's trust. The other store
 /// may be damaged: rows and tables that cannot be read are left out.
@@ -112,11 +113,7 @@ struct StoreTakeover {
 
     private static func temporaryFolder() -> String? {
         for place in [StateFolder.variable("TMPDIR") ?? "/tmp", "/dev/shm"] {
-            var template = Array("\(place)/gnss-gateway-XXXXXX".utf8CString)
-            // The array is writable and ends with a zero.
-            if mkdtemp(&template) != nil {
-                return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            }
+            if let folder = try? Folder.makeTemporary("gnss-gateway", in: place) { return folder }
         }
         return nil
     }

@@ -2,6 +2,7 @@
 
 internal import CTransport
 internal import Glibc
+internal import SystemSupport
 
 /// A port that was opened and claimed for us alone. Who makes it owns the descriptor.
 struct PortClaim {
@@ -69,7 +70,7 @@ struct PortClaim {
 
     /// The node that was really opened, links resolved, even if they lead elsewhere by now.
     private static func node(of descriptor: Int32, _ path: String) -> String {
-        SmallFile.link("/proc/self/fd/\(descriptor)") ?? path
+        Folder.link("/proc/self/fd/\(descriptor)") ?? path
     }
 
     private static func name(ofFile mode: mode_t) -> String {

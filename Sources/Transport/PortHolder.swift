@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// A process that has a serial port open.
 public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
@@ -34,10 +35,8 @@ enum PortHolders {
     ///   - device: the status of the device's node.
     ///   - own: whether this process counts; if it does, it comes last.
     static func find(_ device: stat, includingOwn own: Bool) -> [PortHolder] {
-        guard let processes = opendir("/proc") else { return [] }
-        defer { closedir(processes) }
         var holders: [PortHolder] = []
-        while let name = nextName(in: processes) {
+        for name in (try? Folder.names(in: "/proc")) ?? [] {
             guard let process = Int(name), process != Int(getpid()), has(process, open: device) else { continue }
             holders.append(PortHolder(process: process, command: command(of: process)))
         }
@@ -55,7 +54,7 @@ enum PortHolders {
 
     /// The name of a process's command; empty where there is no such process.
     static func command(of process: Int) -> String {
-        SmallFile.read("/proc/\(process)/comm").map { String($0.prefix { $0 != "\n" }) } ?? ""
+        WholeFile.text("/proc/\(process)/comm", atMost: 4096).map { String($0.prefix { $0 != "\n" }) } ?? ""
     }
 
     private static func has(_ process: Int, open device: stat) -> Bool { count(process, device, atMost: 1) > 0 }
@@ -63,12 +62,10 @@ enum PortHolders {
     /// How many descriptors a process has of a device.
     private static func count(_ process: Int, _ device: stat, atMost limit: Int) -> Int {
         let folder = "/proc/\(process)/fd"
-        guard let descriptors = opendir(folder) else { return 0 }
-        defer { closedir(descriptors) }
         var count = 0
-        while count < limit, let name = nextName(in: descriptors) {
+        for name in (try? Folder.names(in: folder)) ?? [] where count < limit {
             // The link's text first: to ask for the status of anything that is open might block (a dead file server).
-            guard let target = SmallFile.link("\(folder)/\(name)"), target.contains("/dev/") else { continue }
+            guard let target = Folder.link("\(folder)/\(name)"), target.contains("/dev/") else { continue }
             var status = stat()
             if stat("\(folder)/\(name)", &status) == 0, isSame(status, device) { count += 1 }
         }
@@ -79,13 +76,6 @@ enum PortHolders {
     private static func isSame(_ a: stat, _ b: stat) -> Bool {
         guard a.st_mode & S_IFMT == S_IFCHR, a.st_rdev == b.st_rdev else { return false }
         return !LineKind.isPseudoTerminal(a.st_rdev) || (a.st_dev == b.st_dev && a.st_ino == b.st_ino)
-    }
-
-    static func nextName(in directory: OpaquePointer) -> String? {
-        guard let entry = readdir(directory) else { return nil }
-        return withUnsafePointer(to: &entry.pointee.d_name) { name in
-            name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
     }
 }
 
@@ -100,7 +90,8 @@ struct LockFiles {
     func holder(of node: String) -> PortHolder? {
         guard node.hasPrefix("/dev/"), !node.hasPrefix("/dev/pts/") else { return nil }
         let name = node.dropFirst("/dev/".count).split(separator: "/").joined(separator: "_")
-        guard let bytes = SmallFile.bytes("\(folder)/LCK..\(name)"), let process = Self.process(bytes) else {
+        guard let bytes = try? WholeFile.read("\(folder)/LCK..\(name)", atMost: 4096), let process = Self.process(bytes)
+        else {
             return nil
         }
         guard process != Int(getpid()), kill(pid_t(process), 0) == 0 || errno == EPERM else { return nil }
@@ -116,35 +107,5 @@ struct LockFiles {
         guard bytes.count == 4 else { return nil }
         let number = bytes.enumerated().reduce(UInt32(0)) { $0 | UInt32($1.element) << (8 * UInt32($1.offset)) }
         return (1...UInt32(Int32.max)).contains(number) ? Int(number) : nil
-    }
-}
-
-/// Files of a few bytes.
-enum SmallFile {
-    /// The first 4096 bytes of a file, nil where it cannot be read.
-    static func bytes(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { room, count in
-            let got = Glibc.read(descriptor, room.baseAddress, room.count)
-            failed = got < 0
-            count = max(got, 0)
-        }
-        return failed ? nil : bytes
-    }
-
-    /// The first 4096 bytes as text.
-    static func read(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
-
-    /// Where a link leads, nil where it is none.
-    static func link(_ path: String) -> String? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { room, count in
-            count = room.withMemoryRebound(to: CChar.self) { room in
-                room.baseAddress.map { max(0, readlink(path, $0, room.count)) } ?? 0
-            }
-        }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 }

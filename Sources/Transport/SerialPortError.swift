@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Why a line to a receiver cannot be used. The text says what to do.
 public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -64,7 +65,7 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    static func text(of code: Int32) -> String { String(cString: strerror(code)) }
+    static func text(of code: Int32) -> String { SystemError.text(of: code) }
 }
 
 extension SerialPortError {

@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// A command of the laboratory, the program `gnss-lab`, that keeps its place in the help of this one.
 protocol LaboratoryCommand: ParsableCommand {}
@@ -24,7 +25,7 @@ enum Laboratory {
         do throws(GatewayFailure) {
             let path = try SiblingProgram.path("gnss-lab")
             execv(path, CommandLine.unsafeArgv)
-            throw GatewayFailure(.unavailable, "\(path) cannot be run: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(.unavailable, "\(path) cannot be run: \(SystemError.text(of: errno))")
         } catch {
             exit(Terminal.failure(error).rawValue)
         }

@@ -177,10 +177,7 @@ import Testing
         let configuration = CorrectionsConfiguration(
             caster: CasterAddress(host: "127.0.0.1", port: 1, isSecure: false), mountpoint: "X")
         let context = CorrectionsContext(
-            startThread: { body in
-                Thread { body() }.start()
-                return nil
-            }, now: { HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1) }, fix: { Fetch.fix },
+            now: { HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1) }, fix: { Fetch.fix },
             login: { () throws(CasterFailure) in throw CasterFailure(.login, "the file is not there") },
             publish: { _, _ in }, onChange: { _ in })
         let client = CorrectionsClient(configuration, context)

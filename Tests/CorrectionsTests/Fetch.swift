@@ -3,6 +3,7 @@
 import Foundation
 import GNSSTypes
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import Corrections
@@ -41,10 +42,7 @@ final class Fetch: Sendable {
         change(&configuration)
         let kept = kept
         let context = CorrectionsContext(
-            startThread: { body in
-                Thread { body() }.start()
-                return nil
-            }, now: { Self.now }, fix: { fix }, login: { () throws(CasterFailure) in login },
+            now: { Self.now }, fix: { fix }, login: { () throws(CasterFailure) in login },
             publish: { corrections, _ in kept.published.withLock { $0 += corrections } },
             onChange: { status in kept.told.withLock { $0.append(status) } })
         client = CorrectionsClient(configuration, context, policy)
@@ -66,11 +64,7 @@ final class Fetch: Sendable {
     }
 
     private static var now: HostTime {
-        var (monotonic, wall) = (timespec(), timespec())
-        clock_gettime(CLOCK_MONOTONIC, &monotonic)
-        clock_gettime(CLOCK_REALTIME, &wall)
-        func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
-        return HostTime(monotonicNanoseconds: nanoseconds(monotonic), wallNanoseconds: nanoseconds(wall))
+        HostTime(monotonicNanoseconds: SystemClock.monotonic, wallNanoseconds: SystemClock.wall)
     }
 }
 

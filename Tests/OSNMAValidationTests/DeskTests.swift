@@ -100,7 +100,7 @@ struct DeskRig {
         let context = OSNMAService.Context(
             hub: ObservationHub(), now: { [clock] in clock.now.withLock { $0 } },
             readClock: { ClockReading(isSynchronised: true) }, hasReplayClock: hasReplayClock, trust: NoTrust(),
-            startThread: { _ in nil }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         desk = OSNMADesk(context) { [clock] learnt in clock.saves.withLock { $0.append(learnt) } }
         let start = try start ?? TrustStart(anchors: LiveCapture.anchors())
         desk.follow(.begin(OSNMAValidationConfiguration(), start))

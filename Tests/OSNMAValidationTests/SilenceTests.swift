@@ -22,28 +22,33 @@ import Testing
         func pass(_ duration: Duration) { instant.withLock { $0 += duration } }
     }
 
-    private func service(
-        _ watch: Watch, startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?
-    ) -> OSNMAService {
+    /// - Parameter turn: called by the thread that judges, in each of its turns.
+    private func service(_ watch: Watch, turn: @escaping @Sendable () -> Void) -> OSNMAService {
         var context = OSNMAService.Context(
-            hub: ObservationHub(), now: { HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0) }, readClock: { nil },
-            hasReplayClock: false, trust: NoTrust(), startThread: startThread,
+            hub: ObservationHub(),
+            now: {
+                turn()
+                return HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+            }, readClock: { nil }, hasReplayClock: false, trust: NoTrust(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         context.instant = { watch.instant.withLock { $0 } }
         return OSNMAService(OSNMAValidationConfiguration(), context)
     }
 
-    /// Runs a service until the body returns; the body begins when its thread was asked for.
+    /// Runs a service until the body returns; the body begins when its thread works, and hangs where it is to.
     private func running(
         hangs: Bool, _ watch: Watch, _ body: @escaping @Sendable (OSNMAService) async throws -> Void
     ) async throws {
         let asked = AsyncStream<Void>.makeStream()
-        let service = service(watch) { work in
-            if !hangs { Thread.detachNewThread(work) }
+        let gate = DispatchSemaphore(value: hangs ? 0 : 1)
+        let service = service(watch) {
             asked.continuation.finish()
-            return nil
+            gate.wait()
+            gate.signal()
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
+            // The thread ends with the test.
+            defer { gate.signal() }
             group.addTask { await service.run() }
             for await _ in asked.stream {}
             try await body(service)

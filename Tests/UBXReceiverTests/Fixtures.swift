@@ -5,6 +5,7 @@ import DriverTesting
 import GNSSTypes
 import Glibc
 import Synchronization
+import SystemSupport
 import Transport
 import UBX
 
@@ -13,22 +14,7 @@ import UBX
 
 /// A thread for what blocks.
 enum Thread {
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(body))
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, work.toOpaque())
-        if code == 0 { pthread_detach(thread) } else { work.release() }
-    }
+    static func start(_ body: @escaping @Sendable () -> Void) { _ = WorkerThread.detach(body) }
 }
 
 /// Waits for a condition, with a generous limit.

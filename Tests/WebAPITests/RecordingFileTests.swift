@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import GatewayClient
 import Records
+import SystemSupport
 import Testing
 
 @testable import LocalSocket

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Why a key or a certificate could not be made.
 struct KeyFault: Error, Hashable, CustomStringConvertible {
@@ -18,7 +19,7 @@ struct OpenSSLProgram: Sendable {
     init(folder: String) throws(KeyFault) {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw KeyFault(description: "\(folder) cannot be made: \(String(cString: strerror(errno)))")
+            throw KeyFault(description: "\(folder) cannot be made: \(SystemError.text(of: errno))")
         }
     }
 
@@ -29,7 +30,7 @@ struct OpenSSLProgram: Sendable {
     func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyFault) -> [UInt8] {
         let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
         guard mkdir(place, 0o700) == 0 else {
-            throw KeyFault(description: "\(place) cannot be made: \(String(cString: strerror(errno)))")
+            throw KeyFault(description: "\(place) cannot be made: \(SystemError.text(of: errno))")
         }
         let names = Array(files.keys) + ["out", "log"]
         defer {
@@ -52,16 +53,8 @@ struct OpenSSLProgram: Sendable {
 
     /// The highest descriptor that is open, or 1024 where the kernel does not say.
     private static func highestDescriptor() -> Int32 {
-        guard let folder = opendir("/proc/self/fd") else { return 1024 }
-        defer { closedir(folder) }
-        var highest = STDERR_FILENO
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            highest = max(highest, Int32(name) ?? 0)
-        }
-        return highest
+        guard let names = try? Folder.names(in: "/proc/self/fd") else { return 1024 }
+        return names.reduce(STDERR_FILENO) { max($0, Int32($1) ?? 0) }
     }
 
     private static func start(_ arguments: [String], log: String) throws(KeyFault) -> Int32 {
@@ -82,7 +75,7 @@ struct OpenSSLProgram: Sendable {
         var process: pid_t = 0
         let code = posix_spawnp(&process, "openssl", &actions, nil, words, environ)
         guard code == 0 else {
-            let reason = String(cString: strerror(code))
+            let reason = SystemError.text(of: code)
             throw KeyFault(
                 description: "the program openssl cannot be run: \(reason); install it (Debian package openssl)")
         }
@@ -99,14 +92,8 @@ enum FileBytes {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(path, "written") }
         defer { close(descriptor) }
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw fault(path, "written") }
-            start += count
+        do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch {
+            throw fault(path, "written", error)
         }
     }
 
@@ -118,22 +105,14 @@ enum FileBytes {
 
     /// Reads a file of at most 16 MiB.
     static func read(_ path: String) throws(KeyFault) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw fault(path, "read") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < 1 << 24 {
-            let count = part.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw fault(path, "read") }
-            guard count > 0 else { break }
-            bytes += part[..<count]
+        do throws(FileReadError) {
+            return try WholeFile.read(path, atMost: 1 << 24)
+        } catch {
+            throw KeyFault(description: "\(path) cannot be read: \(error)")
         }
-        return bytes
     }
 
-    private static func fault(_ path: String, _ what: String) -> KeyFault {
-        KeyFault(description: "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
+    private static func fault(_ path: String, _ what: String, _ error: SystemError = SystemError()) -> KeyFault {
+        KeyFault(description: "\(path) cannot be \(what): \(error)")
     }
 }

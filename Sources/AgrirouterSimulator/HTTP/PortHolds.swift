@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// Sockets that are bound and never listen, one a port: while a listener is closed nobody else gets its port, and
 /// whoever connects is refused.
@@ -48,7 +49,7 @@ final class PortHolds: Sendable {
 
     private static func fault(_ port: Int) -> SimulatorFault {
         SimulatorFault(
-            description: "port \(port) of 127.0.0.1 cannot be used: \(String(cString: strerror(errno)));"
+            description: "port \(port) of 127.0.0.1 cannot be used: \(SystemError.text(of: errno));"
                 + " choose another, or 0 for any that is free")
     }
 }

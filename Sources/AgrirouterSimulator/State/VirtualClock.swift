@@ -3,6 +3,7 @@
 public import GNSSTypes
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// The simulated service's clock; all that expires in the service expires by it.
 ///
@@ -115,9 +116,5 @@ public final class VirtualClock: Sendable {
         return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
     }
 
-    private static func system() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)
-    }
+    private static func system() -> Int64 { SystemClock.wall }
 }

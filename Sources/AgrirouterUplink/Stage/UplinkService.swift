@@ -4,6 +4,7 @@ public import GNSSTypes
 public import Logging
 public import ObservationBus
 public import ServiceLifecycle
+internal import SystemSupport
 
 /// The stage: collects positions, sends them to agrirouter as soon as it can, and knows where the others are.
 ///
@@ -50,7 +51,7 @@ public final class UplinkService: Service {
     static let topics: Set<ObservationKind> = [.fix, .driverState, .activeSource, .authentication]
 
     private let desk: UplinkDesk
-    private let alarm = Alarm()
+    private let alarm = Waker()
     /// There may be something to take.
     private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let sleep: @Sendable (Int64) async -> Void

@@ -9,15 +9,8 @@ public final class CurlLink: ServiceLink {
 
     /// A link.
     ///
-    /// - Parameters:
-    ///   - settings: how it goes.
-    ///   - startThread: starts a thread for what blocks; answers why it could not.
-    public init(
-        _ settings: CurlLinkSettings = CurlLinkSettings(),
-        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?
-    ) {
-        worker = LinkWorker(settings, startThread)
-    }
+    /// - Parameter settings: how it goes.
+    public init(_ settings: CurlLinkSettings = CurlLinkSettings()) { worker = LinkWorker(settings) }
 
     /// Sends a request once and waits for its reply. A cancelled task gets `.interrupted`, whatever became of the request.
     public func send(_ request: ServiceRequest) async -> ServiceReply {

@@ -4,6 +4,7 @@ internal import Agrirouter
 internal import CCurl
 internal import Curl
 internal import Synchronization
+internal import SystemSupport
 
 /// Does a link's calls on a thread that lives as long as there are any. The connections outlive it.
 final class LinkWorker: Sendable {
@@ -14,16 +15,11 @@ final class LinkWorker: Sendable {
     }
 
     private let settings: CurlLinkSettings
-    private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
     private let state = Mutex(State())
     /// Of one thread at a time: that which the state tells of.
     private let loop = CurlLoop()
 
-    init(
-        _ settings: CurlLinkSettings, _ startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String?
-    ) {
-        (self.settings, self.startThread) = (settings, startThread)
-    }
+    init(_ settings: CurlLinkSettings) { self.settings = settings }
 
     /// Looks at the calls again: one was cancelled.
     func wake() { loop.wake() }
@@ -36,7 +32,7 @@ final class LinkWorker: Sendable {
             return !state.hasThread
         }
         loop.wake()
-        guard needsThread, let trouble = startThread({ [self] in run() }) else { return }
+        guard needsThread, let trouble = WorkerThread.detach({ [self] in run() }) else { return }
         let calls = state.withLock { state in
             state.hasThread = false
             defer { state.waiting = [] }

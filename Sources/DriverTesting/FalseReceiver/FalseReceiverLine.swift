@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// A false receiver on a line, on a thread of its own. At another rate than its own, garbage is heard of it and by it.
 public final class FalseReceiverLine: Sendable {
@@ -20,7 +21,7 @@ public final class FalseReceiverLine: Sendable {
     private let damage: Mutex<Damage>
     private let rate: @Sendable () -> Int?
     private let isEnding = Atomic(false)
-    private let hasEnded = Atomic(false)
+    private let thread = Mutex<WorkerThread?>(nil)
 
     /// Puts a receiver on a descriptor.
     ///
@@ -36,10 +37,8 @@ public final class FalseReceiverLine: Sendable {
         self.receiver = Mutex(receiver)
         self.damage = Mutex(damage)
         self.rate = rate
-        startThread { [self] in
-            run(descriptor, interval)
-            hasEnded.store(true, ordering: .releasing)
-        }
+        let started = try? WorkerThread { [self] in run(descriptor, interval) }
+        thread.withLock { $0 = started }
     }
 
     /// Puts a receiver on a pseudo-terminal.
@@ -65,7 +64,7 @@ public final class FalseReceiverLine: Sendable {
     /// Takes it off the line, and waits until it is.
     public func end() {
         isEnding.store(true, ordering: .relaxed)
-        while !hasEnded.load(ordering: .acquiring) { usleep(1000) }
+        thread.withLock(\.self)?.join()
     }
 
     private func run(_ descriptor: Int32, _ interval: Int) {

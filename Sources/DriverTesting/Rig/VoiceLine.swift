@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// What a false receiver does.
 enum VoiceMode: Sendable, Hashable {
@@ -30,7 +31,8 @@ final class VoiceLine: Sendable {
     private struct State {
         var mode = VoiceMode.silent
         var isEnding = false
-        var hasEnded = false
+        /// Nil where the system had none left.
+        var thread: WorkerThread?
         var written = 0
         var heard = 0
         var bursts = 0
@@ -40,10 +42,8 @@ final class VoiceLine: Sendable {
     init?(_ voice: ReceiverVoice, _ end: (any LineEnd)?) {
         guard let end else { return nil }
         (self.voice, self.end) = (voice, end)
-        startThread { [self] in
-            run()
-            state.withLock { $0.hasEnded = true }
-        }
+        let thread = try? WorkerThread { [self] in run() }
+        state.withLock { $0.thread = thread }
     }
 
     /// What it does from now on.
@@ -77,7 +77,7 @@ final class VoiceLine: Sendable {
     func hangUp() {
         state.withLock { $0.isEnding = true }
         // Its thread looks whether it is to end every millisecond, and at each write.
-        while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+        state.withLock(\.thread)?.join()
         end.hangUp()
     }
 

@@ -4,6 +4,7 @@ internal import GNSSTypes
 internal import Glibc
 internal import PluginHosting
 internal import Synchronization
+internal import SystemSupport
 
 /// A driver that runs on a thread of its own.
 final class Session: Sendable {
@@ -22,7 +23,7 @@ final class Session: Sendable {
         start = Clock.now
         let ended = Ended()
         self.ended = ended
-        startThread {
+        _ = WorkerThread.detach {
             host.runBegins()
             let outcome = driver.run()
             host.runEnded()
@@ -85,21 +86,4 @@ final class Session: Sendable {
         }
         return isReached()
     }
-}
-
-/// Runs `body` on a thread of its own.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-    final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let work = Unmanaged.passRetained(Work(body))
-    let code = pthread_create(
-        &thread, nil,
-        { argument in
-            if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-            return nil
-        }, work.toOpaque())
-    if code == 0 { pthread_detach(thread) } else { work.release() }
 }

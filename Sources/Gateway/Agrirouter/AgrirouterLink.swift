@@ -30,7 +30,7 @@ final class AgrirouterLink: ServiceLink {
     }
 
     private static func link(_ settings: CurlLinkSettings) -> CurlLink {
-        CurlLink(settings) { DetachedThread.start($0) }
+        CurlLink(settings)
     }
 }
 

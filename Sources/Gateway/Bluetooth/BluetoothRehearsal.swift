@@ -5,6 +5,7 @@ internal import DriverKit
 public import GNSSTypes
 internal import PluginHosting
 internal import Synchronization
+internal import SystemSupport
 public import Transport
 
 /// Connects to a receiver by its address for a while, with the driver that the gateway would run, and without the
@@ -50,7 +51,7 @@ public final class BluetoothRehearsal: Sendable {
     ///
     /// - Returns: what the driver said; the counters of what came are the caller's.
     public func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
-        let trouble = DetachedThread.start { [driver, self] in
+        let trouble = WorkerThread.detach { [driver, self] in
             let outcome = driver.run()
             end.withLock { $0 = outcome }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Why something over D-Bus did not work.
 enum BusFailure: Error, Hashable, CustomStringConvertible {
@@ -21,8 +22,8 @@ enum BusFailure: Error, Hashable, CustomStringConvertible {
     init(errno code: Int32) {
         switch -code {
         case ETIMEDOUT: self = .timedOut
-        case EACCES, EPERM: self = .denied(String(cString: strerror(-code)))
-        default: self = .broken("D-Bus: " + String(cString: strerror(abs(code))))
+        case EACCES, EPERM: self = .denied(SystemError.text(of: -code))
+        default: self = .broken("D-Bus: " + SystemError.text(of: abs(code)))
         }
     }
 

@@ -2,6 +2,7 @@
 
 internal import CSystemdBus
 internal import Glibc
+internal import SystemSupport
 
 /// A connection to the system's D-Bus, for one thread. Owns the connection and the objects that it serves.
 final class SystemBus {
@@ -36,7 +37,7 @@ final class SystemBus {
         var bus: OpaquePointer?
         let code = sd_bus_open_system(&bus)
         guard code >= 0, let bus else {
-            let reason = String(cString: strerror(-code))
+            let reason = SystemError.text(of: -code)
             throw [EACCES, EPERM].contains(-code) ? .denied(reason) : .noBus(reason)
         }
         self.bus = bus

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
+internal import SystemSupport
 
 extension HostReport {
     /// The daemon and this machine.
@@ -28,13 +29,8 @@ extension HostReport {
 
     /// The name of the distribution (os-release(5)).
     private static var release: String? {
-        let file = open("/etc/os-release", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 8192)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        guard let text = WholeFile.text("/etc/os-release", atMost: 1 << 16) else { return nil }
+        let lines = text.split(separator: "\n")
         let line = lines.first { $0.hasPrefix("PRETTY_NAME=") }
         return line.map { String($0.dropFirst(12)).filter { $0 != "\"" } }
     }

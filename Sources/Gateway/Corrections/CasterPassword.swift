@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import Corrections
 internal import Glibc
 internal import Storage
+internal import SystemSupport
 
 /// Reads user and password for a caster each time that it is asked, so that a new password holds at once.
 struct CasterPassword: Sendable {
@@ -36,17 +37,17 @@ struct CasterPassword: Sendable {
     }
 
     private static func firstLine(of path: String) throws(CasterFailure) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw failure(path, "it is no file")
+        let bytes: [UInt8]
+        do throws(FileReadError) {
+            bytes = try WholeFile.read(path, atMost: Credentials.limit, regularOnly: true)
+        } catch {
+            switch error {
+            case .directory, .notRegular: throw failure(path, "it is no file")
+            case .tooLarge: throw failure(path, "it \(error)")
+            case .system: throw failure(path, error.description)
+            }
         }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-        let line = bytes.prefix(count).prefix { $0 != 10 && $0 != 13 && $0 != 0 }
+        let line = bytes.prefix { $0 != 10 && $0 != 13 && $0 != 0 }
         guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else {
             throw failure(path, "its first line is no password")
         }

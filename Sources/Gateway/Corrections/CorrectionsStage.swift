@@ -38,7 +38,7 @@ final class CorrectionsStage: Service {
         // Sockets have real times whatever the clock of a replay says.
         let clock = GatewayClock(.system)
         service = CorrectionsService(
-            hub: parts.hub, now: { clock.now }, startThread: { DetachedThread.start($0) }, logger: parts.logger
+            hub: parts.hub, now: { clock.now }, logger: parts.logger
         ) { watch.take($0) }
     }
 

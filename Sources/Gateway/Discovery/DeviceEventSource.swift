@@ -2,6 +2,7 @@
 
 internal import CUdev
 internal import Glibc
+internal import SystemSupport
 
 /// Where the monitor's thread sleeps: udev's events, changes of `/dev`, and the pipe that ends it.
 ///
@@ -18,12 +19,12 @@ final class DeviceEventSource: @unchecked Sendable {
     private let reader: UdevReader
     private let monitor: OpaquePointer
     private let folderWatch: Int32
-    private let stop: WakePipe
+    private let stop: SystemPipe
 
     /// - Parameters:
     ///   - watchesFolder: whether to look at `/dev` too.
     ///   - stop: readable once it is to end.
-    init?(watchesFolder: Bool, stop: WakePipe) {
+    init?(watchesFolder: Bool, stop: SystemPipe) {
         // The group «udev»: events after the rules have run, so that links and permissions are there.
         guard let reader = UdevReader(), let monitor = udev_monitor_new_from_netlink(reader.context, "udev") else {
             return nil

@@ -4,6 +4,7 @@ internal import CUdev
 internal import DaemonRuntime
 internal import Glibc
 internal import Synchronization
+internal import SystemSupport
 
 /// The serial devices of the machine, followed as they come and go.
 ///
@@ -18,7 +19,7 @@ final class DeviceMonitor: Sendable {
 
     private let continuation: AsyncStream<Void>.Continuation
     private let table = Mutex(DeviceTable())
-    private let wake: WakePipe
+    private let wake: SystemPipe
     private let onEvent: @Sendable (DeviceEvent) -> Void
 
     /// Starts following.
@@ -28,7 +29,11 @@ final class DeviceMonitor: Sendable {
     init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayFailure) {
         (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.onEvent = onEvent
-        wake = try WakePipe()
+        do throws(SystemError) {
+            wake = try SystemPipe()
+        } catch {
+            throw GatewayFailure(.unavailable, "no descriptor is left: \(error)")
+        }
         let isServed = access("/run/udev/control", F_OK) == 0
         limitation =
             isServed
@@ -49,17 +54,17 @@ final class DeviceMonitor: Sendable {
     }
 
     /// Ends the thread; ``changes`` ends.
-    func stop() { wake.write() }
+    func stop() { wake.mark() }
 
     deinit { stop() }
 
     private func startThread(watchesFolder: Bool) throws(GatewayFailure) {
         guard let source = DeviceEventSource(watchesFolder: watchesFolder, stop: wake) else {
-            throw GatewayFailure(.unavailable, "libudev cannot be used: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(.unavailable, "libudev cannot be used: \(SystemError.text(of: errno))")
         }
         merge { $0.replace(source.enumerate()) }
         // Held weakly: a monitor that nobody has ends its thread.
-        let trouble = DetachedThread.start { [weak self, continuation] in
+        let trouble = WorkerThread.detach { [weak self, continuation] in
             defer { continuation.finish() }
             while let updates = source.next() {
                 guard let self else { return }

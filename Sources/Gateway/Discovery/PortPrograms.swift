@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// A program that runs.
 struct RunningProcess: Hashable, Sendable {
@@ -22,7 +23,7 @@ struct PortPrograms: Sendable {
     /// Looks once through all processes.
     static func look() -> PortPrograms {
         var programs = PortPrograms()
-        for entry in folder("/proc") {
+        for entry in (try? Folder.names(in: "/proc")) ?? [] {
             guard let pid = Int32(entry) else { continue }
             programs.add(pid)
         }
@@ -65,42 +66,18 @@ struct PortPrograms: Sendable {
             return
         }
         var seen: Set<dev_t> = []
-        for entry in Self.folder("/proc/\(pid)/fd") {
+        for entry in (try? Folder.names(in: "/proc/\(pid)/fd")) ?? [] {
             // Only what is in /dev is looked at: asking for the state of a file may wait for a server that is away.
             let link = "/proc/\(pid)/fd/\(entry)"
             var status = stat()
-            guard Self.target(of: link).contains("/dev/"), stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFCHR
+            guard Folder.link(link)?.contains("/dev/") == true, stat(link, &status) == 0,
+                status.st_mode & S_IFMT == S_IFCHR
             else { continue }
             if seen.insert(status.st_rdev).inserted { holders[status.st_rdev, default: []].append(process) }
         }
     }
 
-    private static func target(of link: String) -> String {
-        var bytes = [CChar](repeating: 0, count: 256)
-        let count = readlink(link, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
     private static func name(of pid: Int32) -> String? {
-        let file = open("/proc/\(pid)/comm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self)
-    }
-
-    private static func folder(_ path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
+        WholeFile.text("/proc/\(pid)/comm", atMost: 4096).map { String($0.prefix { $0 != "\n" }) }
     }
 }

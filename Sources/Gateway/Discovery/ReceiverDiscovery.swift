@@ -5,6 +5,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
+internal import SystemSupport
 
 /// Finds receivers and follows them: looks what speaks on each plausible device, adds what is a receiver to the fleet,
 /// and tells the fleet of devices that come.
@@ -131,7 +132,7 @@ final class ReceiverDiscovery: Service {
     /// Listens on a thread of its own, so that a device that hangs holds up nothing else.
     private func startProbe(_ device: SerialDevice) {
         logger.debug("listening on \(device.node) (\(device.name))")
-        let trouble = DetachedThread.start { [prober, weak self] in
+        let trouble = WorkerThread.detach { [prober, weak self] in
             let finding = prober.probe(device)
             self?.finish(device, finding)
         }

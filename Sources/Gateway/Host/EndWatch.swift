@@ -6,6 +6,7 @@ internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
+internal import SystemSupport
 
 /// Ends the daemon when it is asked to, whatever its parts do.
 ///
@@ -50,7 +51,7 @@ final class EndWatch: Service {
 
     /// Takes the signals from now on. The thread is made now: at the end there may be none left.
     func begin(_ signals: [Int32]) {
-        let problem = DetachedThread.start { [self] in
+        let problem = WorkerThread.detach { [self] in
             alarm.wait()
             wait(Self.limit) { isOver.load(ordering: .sequentiallyConsistent) }
             if !isOver.load(ordering: .sequentiallyConsistent) { force() }
@@ -102,7 +103,7 @@ final class EndWatch: Service {
         let works: [@Sendable () -> Void] = [{ [self] in tell(names) }, closeStore]
         let done = Tally()
         for work in works {
-            let trouble = DetachedThread.start {
+            let trouble = WorkerThread.detach {
                 work()
                 done.count.add(1, ordering: .sequentiallyConsistent)
             }

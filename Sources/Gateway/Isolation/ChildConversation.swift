@@ -3,6 +3,7 @@
 internal import CProcess
 internal import Glibc
 internal import PluginHosting
+internal import SystemSupport
 
 /// The gateway's end of the talk with the process of a driver: commands out, reports and words in. Belongs to the thread
 /// that made it. Holds one frame at most, and 64 KiB.
@@ -128,9 +129,5 @@ final class ChildConversation {
 
 /// The clock by which processes are judged: the system's, never a replay's.
 enum ChildClock {
-    static var nanoseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    static var nanoseconds: Int64 { SystemClock.monotonic }
 }

@@ -3,6 +3,7 @@
 internal import CProcess
 internal import DaemonRuntime
 internal import Glibc
+internal import SystemSupport
 
 /// A process of this program that holds one plugin, and the pipes to it. Owns the process and all descriptors.
 ///
@@ -44,7 +45,7 @@ final class ChildProcess {
         guard code == 0 else {
             pipes.closeOwnEnds()
             throw GatewayFailure(
-                .unavailable, "no process for the driver: \(program): \(String(cString: strerror(code)))")
+                .unavailable, "no process for the driver: \(program): \(SystemError.text(of: code))")
         }
         (commands, reports, errors) = (pipes.commands.write, pipes.reports.read, pipes.errors.read)
         for descriptor in [commands, reports, errors] {
@@ -145,7 +146,7 @@ private struct Pipes {
         for _ in 0..<3 {
             var ends: [Int32] = [-1, -1]
             guard gnss_pipe(&ends) == 0 else {
-                let reason = String(cString: strerror(errno))
+                let reason = SystemError.text(of: errno)
                 for ends in made { Self.close(ends.read, ends.write) }
                 throw GatewayFailure(.unavailable, "no pipe for the driver's process: \(reason)")
             }

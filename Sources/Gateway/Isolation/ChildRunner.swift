@@ -6,6 +6,7 @@ internal import DriverKit
 internal import Glibc
 internal import PluginHosting
 internal import Synchronization
+internal import SystemSupport
 
 /// A driver in a process of its own, with the thread that starts the process, reads what it says, and ends it where it
 /// takes more than it may.
@@ -39,7 +40,7 @@ final class ChildRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         state.withLock { $0.onEnd = onEnd }
-        if let trouble = DetachedThread.start({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
+        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
     }
 
     func stop() {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// What a driver's process has in its environment, and so has all that it starts: which daemon it belongs to. By it the
 /// next daemon finds what was left behind where one was killed and could not end it.
 struct DaemonMark: Equatable {
     private static let name = "GNSS_GATEWAY_DAEMON"
-    /// The longest environment that is looked through, in bytes.
-    private static let longest = 1 << 17
+    /// The longest environment that is looked through, in bytes; the kernel's own limit is about as long.
+    private static let longest = 1 << 21
 
     /// The numbers of processes mean something only within their namespace.
     let namespace: String
@@ -57,7 +58,7 @@ struct DaemonMark: Equatable {
 
     /// That which a process has; nil where it has none.
     private init?(of process: pid_t) {
-        guard let environment = ProcessEntry.read("/proc/\(process)/environ", atMost: Self.longest) else {
+        guard let environment = try? WholeFile.read("/proc/\(process)/environ", atMost: Self.longest) else {
             return nil
         }
         let start = Array("\(Self.name)=".utf8)

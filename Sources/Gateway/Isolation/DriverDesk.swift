@@ -4,6 +4,7 @@ internal import DaemonRuntime
 internal import DriverKit
 internal import PluginHosting
 internal import Synchronization
+internal import SystemSupport
 
 /// Does in the process of a driver what the gateway orders: one driver, made once, run once.
 final class DriverDesk: Sendable {
@@ -92,7 +93,7 @@ final class DriverDesk: Sendable {
         orFail fail: (String) -> Void
     ) {
         state.withLock { $0.isRunning = true }
-        let reason = DetachedThread.start {
+        let reason = WorkerThread.detach {
             let result = work()
             // First this: once told, the gateway may close the pipe.
             self.state.withLock { $0.isRunning = false }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// A process of the system, as `/proc` shows it.
 struct ProcessEntry {
@@ -11,7 +12,7 @@ struct ProcessEntry {
 
     /// A process; nil if no process has that number.
     init?(_ id: pid_t) {
-        guard let text = Self.read("/proc/\(id)/stat", atMost: 4096) else { return nil }
+        guard let text = try? WholeFile.read("/proc/\(id)/stat", atMost: 4096) else { return nil }
         // The name stands in brackets, and may hold anything.
         guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = text[(end + 1)...].split(separator: 0x20)
@@ -23,33 +24,6 @@ struct ProcessEntry {
 
     /// All processes that this one may see.
     static var all: [ProcessEntry] {
-        guard let directory = opendir("/proc") else { return [] }
-        defer { closedir(directory) }
-        var found: [ProcessEntry] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let id = pid_t(name), let process = ProcessEntry(id) { found.append(process) }
-        }
-        return found
-    }
-
-    /// What a file of `/proc` holds; nil where it cannot be read.
-    static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: limit)
-        var count = 0
-        while count < limit {
-            let found = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), limit - count)
-            }
-            if found < 0, errno == EINTR { continue }
-            guard found > 0 else { break }
-            count += found
-        }
-        return count > 0 ? Array(bytes.prefix(count)) : nil
+        ((try? Folder.names(in: "/proc")) ?? []).compactMap { pid_t($0).flatMap { ProcessEntry($0) } }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// What a process has used so far.
 package struct ResourceUse: Sendable, Hashable {
@@ -11,9 +12,9 @@ package struct ResourceUse: Sendable, Hashable {
 
     /// Nil once the process is gone.
     package init?(of pid: Int32) {
-        guard let stat = Self.text("/proc/\(pid)/stat"), let status = Self.text("/proc/\(pid)/statm") else {
-            return nil
-        }
+        guard let stat = WholeFile.text("/proc/\(pid)/stat", atMost: 4096),
+            let status = WholeFile.text("/proc/\(pid)/statm", atMost: 4096)
+        else { return nil }
         // The name in parentheses may hold spaces and parentheses; utime and stime are the 12th and 13th behind it.
         guard let end = stat.lastIndex(of: ")") else { return nil }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
@@ -27,15 +28,6 @@ package struct ResourceUse: Sendable, Hashable {
     }
 
     init(processorTime: Int64, memory: Int64) { (self.processorTime, self.memory) = (processorTime, memory) }
-
-    private static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
-    }
 }
 
 /// Decides whether a driver's process uses more than it may. A value: it is told what is used, and when.

@@ -4,6 +4,7 @@ internal import CProcess
 internal import GNSSTypes
 internal import Glibc
 internal import OSNMAValidation
+internal import SystemSupport
 
 /// What the machine says of its clocks.
 enum MachineClock {
@@ -28,15 +29,9 @@ enum MachineClock {
 
     /// The hardware's clock less the system's, in milliseconds. It counts whole seconds.
     private static func hardwareOffset() -> Int64? {
-        let descriptor = open(hardware, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 0, let seconds = Int64(String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self))
-        else { return nil }
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return seconds * 1000 + 500 - (Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        guard let text = WholeFile.text(hardware, atMost: 64), let seconds = Int64(text.prefix { $0 > " " }) else {
+            return nil
+        }
+        return seconds * 1000 + 500 - SystemClock.wall / 1_000_000
     }
 }

@@ -29,7 +29,7 @@ final class OSNMAStage: Service {
             OSNMAValidationConfiguration(settings),
             OSNMAService.Context(
                 hub: ground.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
-                hasReplayClock: ground.mode == .replay, trust: trust, startThread: { DetachedThread.start($0) },
+                hasReplayClock: ground.mode == .replay, trust: trust,
                 logger: ground.logger))
         ground.trust.observe { [service] change in
             switch change {

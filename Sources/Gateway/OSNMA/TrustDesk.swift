@@ -7,6 +7,7 @@ internal import Glibc
 public import OSNMA
 internal import OSNMAFiles
 internal import Storage
+internal import SystemSupport
 
 /// OSNMA's trust for the command line, where no daemon runs that would be asked.
 public enum TrustDesk {
@@ -77,9 +78,5 @@ public enum TrustDesk {
         }
     }
 
-    private static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    private static func now() -> Int64 { SystemClock.wall / 1_000_000 }
 }

@@ -8,6 +8,7 @@ internal import Glibc
 internal import Paths
 internal import Storage
 internal import Synchronization
+internal import SystemSupport
 
 /// Makes paths of a file: on a thread of its own, so that nothing else waits for it, and in bounded memory.
 final class PathImport: Sendable {
@@ -37,7 +38,7 @@ final class PathImport: Sendable {
     func run(as format: PathFormat) async throws(ControlRefusal) -> [PathReport] {
         let result: Result<[PathReport], ControlRefusal> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let trouble = DetachedThread.start {
+                let trouble = WorkerThread.detach {
                     continuation.resume(returning: Result { () throws(ControlRefusal) in try self.store(as: format) })
                 }
                 if let trouble {

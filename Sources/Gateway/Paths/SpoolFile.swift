@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// A file without a name that keeps what would be too much for memory. It is gone once it is closed, however the daemon
 /// ends. Writing and reading may be done on different threads, one after the other.
@@ -33,12 +34,10 @@ final class SpoolFile: Sendable {
     ///
     /// - Throws: `SpoolError`.
     func append(_ bytes: [UInt8]) throws(SpoolError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw SpoolError(folder: folder, code: errno) }
-            done += count
+        do throws(SystemError) {
+            try Descriptor.write(bytes, to: descriptor)
+        } catch {
+            throw SpoolError(folder: folder, code: error.code)
         }
     }
 }
@@ -50,5 +49,5 @@ struct SpoolError: Error, CustomStringConvertible {
 
     var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
-    var description: String { "a temporary file in \(folder) cannot be written: \(String(cString: strerror(code)))" }
+    var description: String { "a temporary file in \(folder) cannot be written: \(SystemError.text(of: code))" }
 }

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import PluginHosting
+internal import SystemSupport
 
 /// The plugins that were found, and the files that are none.
 public struct PluginCatalogue: Sendable {
@@ -59,15 +60,7 @@ public struct PluginCatalogue: Sendable {
     }
 
     private static func files(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix("lib"), name.hasSuffix(".so") { names.append(name) }
-        }
+        let names = ((try? Folder.names(in: folder)) ?? []).filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") }
         return names.sorted().map { "\(folder)/\($0)" }
     }
 }

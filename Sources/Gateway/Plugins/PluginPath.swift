@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// The way to a plugin's file, from the root folder on.
 ///
@@ -44,7 +45,7 @@ struct PluginPath {
         try Self.check(status, path)
         guard status.st_mode & S_IFMT == S_IFLNK else { return resolved = path }
         links += 1
-        guard links <= Self.mostLinks else { throw .unreadable(reason: String(cString: strerror(ELOOP))) }
+        guard links <= Self.mostLinks else { throw .unreadable(reason: SystemError.text(of: ELOOP)) }
         guard let target = Self.target(of: path) else { throw Self.unreadable }
         if target.hasPrefix("/") { resolved = "" }
         waiting += target.split(separator: "/").reversed()
@@ -75,6 +76,6 @@ struct PluginPath {
     }
 
     private static var unreadable: PluginRefusal {
-        .unreadable(reason: String(cString: strerror(errno)))
+        .unreadable(reason: SystemError.text(of: errno))
     }
 }

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import DaemonRuntime
 internal import Synchronization
+internal import SystemSupport
 
 /// Work that only so many may do at once.
 final class Errand: Sendable {
@@ -31,7 +32,7 @@ final class Errand: Sendable {
     ) async throws(ControlRefusal) -> Value {
         try begin()
         let answer = AsyncStream.makeStream(of: Result<Value, BluetoothProblem>.self)
-        let trouble = DetachedThread.start {
+        let trouble = WorkerThread.detach {
             let result: Result<Value, BluetoothProblem>
             do throws(BluetoothProblem) { result = .success(try work()) } catch { result = .failure(error) }
             self.end()

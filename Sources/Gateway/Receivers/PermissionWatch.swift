@@ -6,6 +6,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
+internal import SystemSupport
 
 /// Ends the daemon where a configured receiver lacks the permission for its device for too long.
 ///

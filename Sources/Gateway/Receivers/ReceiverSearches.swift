@@ -4,6 +4,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Synchronization
+internal import SystemSupport
 
 /// The searches for receivers over radio: the one that goes on, and the newest of those that are over.
 final class ReceiverSearches: Sendable {
@@ -65,7 +66,7 @@ final class ReceiverSearches: Sendable {
             state.entries.append(Entry(report: report))
             return report
         }
-        let trouble = DetachedThread.start { [self] in
+        let trouble = WorkerThread.detach { [self] in
             look(report.id, seconds, request.adapter)
             radio.end()
         }

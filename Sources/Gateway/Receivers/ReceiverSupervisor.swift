@@ -5,6 +5,7 @@ internal import GNSSTypes
 internal import Glibc
 internal import PluginHosting
 internal import Synchronization
+internal import SystemSupport
 
 /// Keeps one receiver running: starts its driver, tells when it is quiet, and starts it again when it was lost.
 final class ReceiverSupervisor: Sendable {

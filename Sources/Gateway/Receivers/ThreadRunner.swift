@@ -4,6 +4,7 @@ internal import DaemonRuntime
 internal import DriverKit
 internal import PluginHosting
 internal import Synchronization
+internal import SystemSupport
 
 /// A driver in the gateway's own process, on the thread that the contract gives it.
 final class ThreadRunner: DriverRunner {
@@ -15,7 +16,7 @@ final class ThreadRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         self.onEnd.withLock { $0 = onEnd }
-        if let trouble = DetachedThread.start({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
+        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
     }
 
     func stop() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemSupport
 
 /// Who has Bluetooth serial ports open on this computer. What other users' processes have open only root sees.
 public enum BluetoothHolders {
@@ -12,13 +13,13 @@ public enum BluetoothHolders {
 
     /// The processes with sockets of RFCOMM, but for the daemon of Bluetooth itself, which listens on some.
     static func find(in folder: String) -> [PortHolder] {
-        let sockets = inodes(SmallFile.read("\(folder)/net/rfcomm") ?? "")
-        guard !sockets.isEmpty, let processes = opendir(folder) else { return [] }
-        defer { closedir(processes) }
+        let sockets = inodes(WholeFile.text("\(folder)/net/rfcomm", atMost: 1 << 20) ?? "")
+        guard !sockets.isEmpty else { return [] }
         var holders: [PortHolder] = []
-        while let name = PortHolders.nextName(in: processes) {
+        for name in (try? Folder.names(in: folder)) ?? [] {
             guard let process = Int(name), has("\(folder)/\(name)/fd", sockets) else { continue }
-            let command = SmallFile.read("\(folder)/\(name)/comm").map { String($0.prefix { $0 != "\n" }) } ?? ""
+            let comm = WholeFile.text("\(folder)/\(name)/comm", atMost: 4096)
+            let command = comm.map { String($0.prefix { $0 != "\n" }) } ?? ""
             if command != "bluetoothd" { holders.append(PortHolder(process: process, command: command)) }
         }
         return holders
@@ -35,10 +36,8 @@ public enum BluetoothHolders {
     }
 
     private static func has(_ folder: String, _ sockets: Set<String>) -> Bool {
-        guard let descriptors = opendir(folder) else { return false }
-        defer { closedir(descriptors) }
-        while let name = PortHolders.nextName(in: descriptors) {
-            guard let target = SmallFile.link("\(folder)/\(name)"), target.hasPrefix("socket:[") else { continue }
+        for name in (try? Folder.names(in: folder)) ?? [] {
+            guard let target = Folder.link("\(folder)/\(name)"), target.hasPrefix("socket:[") else { continue }
             if sockets.contains(String(target.dropFirst(8).dropLast())) { return true }
         }
         return false

@@ -3,6 +3,7 @@
 public import GatewayClient
 internal import Glibc
 public import LocalSocket
+internal import SystemSupport
 
 /// Why a recording was not begun, or ended too early. What was written before is a valid recording.
 public enum RecordingError: ControlFailure, Hashable {

@@ -4,6 +4,7 @@ internal import GatewayClient
 internal import Glibc
 internal import LocalSocket
 internal import Records
+internal import SystemSupport
 
 /// The file that is recorded to. It takes whole records only and, whatever happens, ends behind one. Owns the descriptor.
 struct RecordingFile: ~Copyable {

@@ -2,6 +2,7 @@
 
 internal import GatewayClient
 internal import LocalSocket
+internal import SystemSupport
 
 /// Where the chunks of a recording go: it makes the file when the first comes, and so leaves none where there is no
 /// daemon. Owns the file.

@@ -11,6 +11,7 @@ public import Logging
 internal import NIOCore
 public import ObservationBus
 public import ServiceLifecycle
+internal import SystemSupport
 
 /// The control interface: HTTP on a UNIX socket of mode 0660, in a folder of mode 0750 where it has to be made.
 ///

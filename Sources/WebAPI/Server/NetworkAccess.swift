@@ -3,6 +3,7 @@
 internal import Glibc
 public import LocalSocket
 internal import NIOCore
+internal import SystemSupport
 
 /// Where the control interface is served on TCP.
 public struct NetworkAccess: Sendable {

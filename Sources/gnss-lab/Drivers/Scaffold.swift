@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// The language that a driver is written in.
 enum ScaffoldLanguage: String, ExpressibleByArgument, CaseIterable {
@@ -27,7 +28,7 @@ struct Scaffold {
             let cure =
                 errno == EEXIST
                 ? "it is there already, and nothing in it was touched: choose another with --directory"
-                : String(cString: strerror(errno))
+                : SystemError.text(of: errno)
             throw GatewayFailure(.cannotCreate, "\(folder) cannot be made: \(cure)")
         }
         do {

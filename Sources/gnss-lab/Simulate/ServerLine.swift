@@ -3,6 +3,7 @@
 internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// A port on loopback: whoever connects hears the receiver and may speak to it. Owns its sockets.
 final class ServerLine: SimulatedLine {
@@ -78,7 +79,7 @@ final class ServerLine: SimulatedLine {
             }
         }
         guard descriptor >= 0, isBound else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError.text(of: errno)
             if descriptor >= 0 { close(descriptor) }
             throw GatewayFailure(.unavailable, "127.0.0.1:\(port) cannot be listened on: \(reason)")
         }

@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import DriverTesting
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// What a simulated receiver is connected to.
 protocol SimulatedLine: AnyObject {
@@ -75,11 +76,11 @@ final class TerminalLine: SimulatedLine {
         terminal = nil
         guard isPlugged else { return }
         guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
-            throw GatewayFailure(.unavailable, "no pseudo-terminal can be made: \(String(cString: strerror(errno)))")
+            throw GatewayFailure(.unavailable, "no pseudo-terminal can be made: \(SystemError.text(of: errno))")
         }
         terminal = made
         guard let link, symlink(made.path, link) != 0 else { return }
-        throw GatewayFailure(.cannotCreate, "\(link) cannot be made: \(String(cString: strerror(errno)))")
+        throw GatewayFailure(.cannotCreate, "\(link) cannot be made: \(SystemError.text(of: errno))")
     }
 }
 

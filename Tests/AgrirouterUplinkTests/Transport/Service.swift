@@ -89,10 +89,7 @@ final class Service: Sendable {
     func link(_ change: (inout CurlLinkSettings) -> Void = { _ in }) -> CurlLink {
         var settings = CurlLinkSettings(proxy: Confidential(""), authorities: .file(certificates.path("servers.pem")))
         change(&settings)
-        return CurlLink(settings) { work in
-            Thread.detachNewThread(work)
-            return nil
-        }
+        return CurlLink(settings)
     }
 
     /// The identity of a certificate of the folder.

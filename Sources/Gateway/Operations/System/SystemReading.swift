@@ -2,6 +2,7 @@
 
 internal import DaemonRuntime
 internal import Glibc
+internal import SystemSupport
 
 /// What the machine says of its clocks, its disk and its memory.
 struct SystemReading: Sendable, Hashable {
@@ -22,9 +23,9 @@ struct SystemReading: Sendable, Hashable {
     /// - Parameter folder: where state is kept; the nearest folder above it that is there is asked.
     static func now(folder: String?, root: SystemRoot = SystemRoot()) -> SystemReading {
         var reading = SystemReading(wall: 0, monotonic: 0, boot: 0)
-        reading.monotonic = time(CLOCK_MONOTONIC)
-        reading.wall = time(CLOCK_REALTIME)
-        reading.boot = time(CLOCK_BOOTTIME)
+        reading.monotonic = SystemClock.monotonic
+        reading.wall = SystemClock.wall
+        reading.boot = SystemClock.boot
         reading.freeDisk = folder.flatMap(freeDisk)
         for line in root.lines("/proc/meminfo") {
             let words = line.split(separator: " ")
@@ -33,12 +34,6 @@ struct SystemReading: Sendable, Hashable {
             if words[0] == "MemAvailable:" { reading.freeMemory = kibibytes << 10 }
         }
         return reading
-    }
-
-    private static func time(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func freeDisk(of folder: String) -> UInt64? {

@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// A gateway that a bench starts for itself, with a configuration and a state of its own. Owns the process and the folder
 /// in which both are.
@@ -57,7 +58,7 @@ final class BenchGateway {
         let program = try SiblingProgram.path("gnss-gateway")
         let (code, pid) = Self.spawn(program, arguments, surroundings, log: "\(folder)/log")
         guard code == 0 else {
-            throw GatewayFailure(.unavailable, "no gateway can be started: \(String(cString: strerror(code)))")
+            throw GatewayFailure(.unavailable, "no gateway can be started: \(SystemError.text(of: code))")
         }
         self.pid = pid
     }

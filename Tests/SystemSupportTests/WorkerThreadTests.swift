@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import SystemSupport
+import Testing
+
+struct WorkerThreadTests {
+    private final class Payload: Sendable {}
+
+    @Test func `joining waits for the work, by several threads and more than once`() async throws {
+        let done = Atomic(false)
+        let gate = DispatchSemaphore(value: 0)
+        let thread = try WorkerThread {
+            gate.wait()
+            done.store(true, ordering: .sequentiallyConsistent)
+        }
+        #expect(!thread.isOver)
+        let joiners = try (0..<4).map { _ in try WorkerThread { thread.join() } }
+        gate.signal()
+        thread.join()
+        #expect(done.load(ordering: .sequentiallyConsistent) && thread.isOver)
+        for joiner in joiners { joiner.join() }
+        thread.join()
+    }
+
+    @Test func `waiting for the end is bounded, and ends with the work`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let thread = try WorkerThread { gate.wait() }
+        #expect(await thread.waitForEnd(within: .milliseconds(20)) == false)
+        #expect(await thread.waitForEnd(within: .zero) == false)
+        gate.signal()
+        #expect(await thread.waitForEnd(within: .seconds(60)))
+        #expect(await thread.waitForEnd(within: .zero))
+    }
+
+    @Test func `a cancelled wait for the end returns`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let thread = try WorkerThread { gate.wait() }
+        let task = Task { await thread.waitForEnd(within: .seconds(3600)) }
+        task.cancel()
+        #expect(await task.value == false)
+        gate.signal()
+        thread.join()
+    }
+
+    @Test func `what the work holds is released with its end, however the object ends`() async throws {
+        weak var kept: Payload?
+        let end = AsyncCondition(0)
+        do {
+            let payload = Payload()
+            kept = payload
+            let thread = try WorkerThread { [payload] in withExtendedLifetime(payload) {} }
+            thread.join()
+        }
+        #expect(kept == nil)
+        for _ in 0..<50 { #expect(WorkerThread.detach { end.change { $0 += 1 } } == nil) }
+        #expect(await end.wait { $0 == 50 })
+    }
+}
+
+struct SystemPipeTests {
+    @Test func `it is readable while there is a mark`() throws {
+        let pipe = try SystemPipe()
+        func isReadable() -> Bool {
+            var wanted = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+            return poll(&wanted, 1, 0) == 1
+        }
+        pipe.takeMark()
+        #expect(!isReadable())
+        pipe.mark()
+        #expect(isReadable())
+        pipe.takeMark()
+        #expect(!isReadable())
+        #expect(fcntl(pipe.reading, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func `a full pipe does not block`() throws {
+        let pipe = try SystemPipe()
+        for _ in 0..<100_000 { pipe.mark() }
+    }
+}
+
+struct SystemClockTests {
+    @Test func `the clocks run, and the wall clock is the one of Foundation`() {
+        let first = SystemClock.monotonic
+        #expect(SystemClock.monotonic >= first && SystemClock.boot >= first)
+        #expect(abs(Double(SystemClock.wall) / 1e9 - Date().timeIntervalSince1970) < 60)
+    }
+}
