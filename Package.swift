@@ -189,8 +189,14 @@ let gatewayTargets: [Target] = [
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", hummingbird,
+            hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
+        ]),
+    module(
+        "Recording",
+        [
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", logging,
+            serviceLifecycle, unixSignals,
         ]),
     module(
         "Gateway",
@@ -198,8 +204,9 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Records", "Storage", "TrackRecording",
-            "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Recording", "Records", "Storage",
+            "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
+            unixSignals,
         ]),
     module(
         "CommandSupport",
@@ -209,8 +216,8 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "PluginHosting", "ReceiverStream", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
-            logging,
+            "PluginHosting", "ReceiverStream", "Recording", "SerialReceiver", "Transport", "UBX", "Wire",
+            argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -282,6 +289,13 @@ let gatewayTargets: [Target] = [
         [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "WebAPI",
             nioHTTP1, serviceLifecycle, unixSignals, logging,
+        ]),
+    tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
+    tests(
+        "RecordingTests",
+        [
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
+            "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
