@@ -210,9 +210,14 @@ let gatewayTargets: [Target] = [
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            "SystemSupport", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, unixSignals,
-            logging,
+            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "SystemSupport",
+            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
+        ]),
+    module(
+        "Recording",
+        [
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", logging,
+            serviceLifecycle, unixSignals,
         ]),
     module(
         "Gateway",
@@ -220,8 +225,8 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Records", "Storage", "SystemSupport",
-            "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Recording", "Records", "Storage",
+            "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
             unixSignals,
         ]),
     module(
@@ -235,7 +240,7 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "PluginHosting", "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire",
+            "PluginHosting", "ReceiverStream", "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX", "Wire",
             argumentParser, logging,
         ],
         resources: [
@@ -308,6 +313,13 @@ let gatewayTargets: [Target] = [
         [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
             "SystemSupport", "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
+        ]),
+    tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
+    tests(
+        "RecordingTests",
+        [
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
+            "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import ControlModel
 internal import GatewayClient
 internal import LocalSocket
-internal import WebAPI
+internal import Recording
 
 /// `gnss-gateway record`.
 struct RecordCommand: AsyncParsableCommand {

@@ -85,8 +85,8 @@ struct Layers: Decodable {
         if floor == 0, target.shim == true { return true }
         if floor == below { return neighbours[name]?.contains(imported) == true }
         // Stages and faces are joined in one place, and know neither drivers nor formats.
-        // A recording over the control interface is in the contract's encoding, which Records has.
-        if ["GatewayClient", "WebAPI"].contains(name), imported == "Records" { return true }
+        // A recording, in a file or over the control interface, is in the contract's encoding, which Records has.
+        if ["GatewayClient", "Recording", "WebAPI"].contains(name), imported == "Records" { return true }
         // A stage may stand on an engine or a format of its own: corrections on RTCM, validation on OSNMA.
         if floor == 3, below == 1 { return true }
         // The faces that speak NMEA make sentences for receivers that send none.

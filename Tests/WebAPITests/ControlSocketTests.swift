@@ -106,16 +106,6 @@ struct ControlSocketTests {
         ) { try service(at: nowhere) }
     }
 
-    @Test func `without a daemon the client says how to start one`() async {
-        let error = await #expect(throws: ControlClientError.self) {
-            try await ControlClient(socketPath: "/nowhere/control.sock").streamObservations { _ in true }
-        }
-        #expect(
-            error?.description
-                == "no gnss-gateway is running: no socket at /nowhere/control.sock; start it with gnss-gateway run")
-        #expect(error?.exitCode == 69)
-    }
-
     @Test(.enabled(if: geteuid() != 0, "root may use every socket"))
     func `a socket that may not be used is told as that`() async throws {
         try await withDaemon { daemon in

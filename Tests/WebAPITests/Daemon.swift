@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Foundation
 import GNSSTypes
 import GatewayClient
@@ -24,12 +25,11 @@ struct Daemon: Sendable {
     }
 }
 
-let startTime = HostTime(monotonicNanoseconds: 7_000, wallNanoseconds: 1_700_000_000_000_000_000)
-
 /// Runs a daemon in a folder of its own, from when it answers until the body returns.
 func withDaemon<Value: Sendable>(
-    streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3), control: FalseControl? = nil,
-    trust: FalseTrust? = nil, centroid: FalseCentroid? = nil, agrirouter: FalseAgrirouter? = nil,
+    streamBound: QueueBound = .recorder, shutdownLimit: Duration = .seconds(3), control: (any GatewayControl)? = nil,
+    trust: (any TrustControl)? = nil, centroid: (any CentroidControl)? = nil,
+    agrirouter: (any AgrirouterControl)? = nil,
     metrics: (@Sendable () async -> String)? = nil,
     network: NetworkAccess? = nil,
     _ body: @escaping @Sendable (Daemon) async throws -> Value

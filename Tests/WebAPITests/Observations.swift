@@ -3,7 +3,8 @@
 import GNSSTypes
 import Records
 import Synchronization
-import WebAPI
+
+let startTime = HostTime(monotonicNanoseconds: 7_000, wallNanoseconds: 1_700_000_000_000_000_000)
 
 func observation(_ sequence: Int, from source: String = "rover", _ payload: Payload) -> Observation {
     let time = HostTime(monotonicNanoseconds: Int64(sequence) * 1_000, wallNanoseconds: Int64(sequence) * 2_000)
@@ -38,6 +39,16 @@ func oneOfEach(from source: String) -> [Observation] {
         .driverState(DriverStateReport(.running, reason: "data flows")), .authentication(verdict),
     ]
     return payloads.enumerated().map { observation($0.offset + 1, from: source, $0.element) }
+}
+
+/// A recording of so many sentences; the source is named before each fourth.
+func recordingBytes(_ count: Int, zeros: Int = 100) -> [UInt8] {
+    var writer = RecordWriter()
+    for observation in sentences(1...count, zeros: zeros) {
+        if observation.sequence % 4 == 1 { writer.append(source: observation.source, hostTime: startTime) }
+        writer.append(observation.payload, sequence: observation.sequence, hostTime: observation.hostTime)
+    }
+    return RecordingHeader(start: startTime).bytes + writer.bytes
 }
 
 /// A recording, read whole.

@@ -3,9 +3,9 @@
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import Recording
 internal import ServiceLifecycle
 internal import TrackRecording
-internal import WebAPI
 
 /// What records all the time, as far as the operator wants it.
 enum TrackServices {

@@ -12,8 +12,6 @@ internal import ServiceLifecycle
 enum StreamCut: Error {
     /// The client was too slow.
     case lost(UInt64)
-    /// An observation that no record can hold.
-    case oversized
 }
 
 /// One client's observations as a recording: the file header, then records, each batch of the bus in one chunk.
@@ -25,7 +23,7 @@ struct ObservationStream {
 
     /// Writes until the bus or the daemon ends, at the client's pace.
     ///
-    /// - Throws: `StreamCut`; what the connection throws; `CancellationError`.
+    /// - Throws: `StreamCut`; `BatchError`; what the connection throws; `CancellationError`.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         do {
             try await withGracefulShutdownHandler {
@@ -57,32 +55,10 @@ struct ObservationStream {
         case StreamCut.lost:
             logger.error(
                 "\(name) was too slow and is cut off: \(subscription.status.lost) observations are lost to it")
-        case StreamCut.oversized:
+        case BatchError.oversized:
             logger.error("\(name) is cut off: an observation is larger than a record can be")
         default:
             logger.debug("\(name) has left: \(error)")
         }
-    }
-}
-
-/// Encodes batches, and names the source whenever it changes.
-struct BatchEncoder {
-    private var records = RecordWriter()
-    private var source: SourceID?
-
-    /// The records of a batch.
-    mutating func encode(_ batch: [Observation]) throws(StreamCut) -> [UInt8] {
-        records.removeAll()
-        for observation in batch {
-            if observation.source != source {
-                records.append(source: observation.source, hostTime: observation.hostTime)
-                source = observation.source
-            }
-            let payload = observation.payload
-            guard records.append(payload, sequence: observation.sequence, hostTime: observation.hostTime) else {
-                throw .oversized
-            }
-        }
-        return records.bytes
     }
 }

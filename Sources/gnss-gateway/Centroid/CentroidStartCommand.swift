@@ -5,7 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import GNSSTypes
 internal import GatewayClient
-internal import WebAPI
+internal import Recording
 
 /// `gnss-gateway centroid start`.
 struct CentroidStartCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Recording
 import Testing
-import WebAPI
 
 struct RecordingConsoleTests {
     @Test func `elsewhere than on a terminal only the last words are written`() throws {

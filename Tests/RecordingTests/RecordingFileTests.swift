@@ -1,56 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GNSSTypes
 import GatewayClient
 import Records
 import SystemSupport
 import Testing
 
 @testable import LocalSocket
-@testable import WebAPI
+@testable import Recording
 
 struct RecordingFileTests {
     /// A recording of so many sentences, in one piece.
     private func piece(_ count: Int, zeros: Int = 100) throws -> RecordSplitter.Piece {
         var splitter = RecordSplitter()
-        return try splitter.take(bytes(count, zeros: zeros))
-    }
-
-    private func bytes(_ count: Int, zeros: Int = 100) -> [UInt8] {
-        var writer = RecordWriter()
-        for observation in sentences(1...count, zeros: zeros) {
-            if observation.sequence % 4 == 1 { writer.append(source: observation.source, hostTime: startTime) }
-            writer.append(observation.payload, sequence: observation.sequence, hostTime: observation.hostTime)
-        }
-        return RecordingHeader(start: startTime).bytes + writer.bytes
-    }
-
-    @Test func `the splitter gives the same whole records wherever chunks are cut`() throws {
-        let whole = bytes(10)
-        for size in 1...whole.count {
-            var splitter = RecordSplitter()
-            var (taken, observations) = ([UInt8](), 0)
-            for start in stride(from: 0, to: whole.count, by: size) {
-                let piece = try splitter.take(Array(whole[start..<min(start + size, whole.count)]))
-                taken += piece.bytes
-                observations += piece.observations
-                #expect(try (taken.isEmpty ? 0 : Recording(taken).observations.count) == observations)
-            }
-            #expect(taken == whole)
-            #expect(observations == 10)
-        }
-    }
-
-    @Test func `what is no recording is refused`() throws {
-        var text = RecordSplitter()
-        #expect(try text.take(Array(repeating: 0x20, count: 63)) == RecordSplitter.Piece())
-        #expect(throws: RecordStreamError.self) { try text.take([0x20]) }
-        var damaged = RecordSplitter()
-        let error = #expect(throws: RecordStreamError.self) {
-            try damaged.take(RecordingHeader(start: startTime).bytes + [7, 0, 0, 0])
-        }
-        #expect(error?.exitCode == 74)
+        return try splitter.take(recordingBytes(count, zeros: zeros))
     }
 
     @Test func `buffered records are in the file after a flush and not before`() async throws {
@@ -60,7 +23,7 @@ struct RecordingFileTests {
             try file.append(piece(3))
             #expect(FileManager.default.contents(atPath: path)?.count == 0)
             try file.flush()
-            #expect(FileManager.default.contents(atPath: path).map(Array.init) == bytes(3))
+            #expect(FileManager.default.contents(atPath: path).map(Array.init) == recordingBytes(3))
             #expect(file.writtenObservations == 3)
             try file.finish()
         }

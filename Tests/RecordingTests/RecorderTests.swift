@@ -4,11 +4,11 @@ import Foundation
 import GNSSTypes
 import GatewayClient
 import ObservationBus
+import Recording
 import ServiceLifecycle
 import Synchronization
 import Testing
 import UnixSignals
-import WebAPI
 
 struct RecorderTests {
     private func recorded(_ path: String) throws -> Recording {

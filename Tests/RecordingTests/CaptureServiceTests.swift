@@ -7,7 +7,7 @@ import ObservationBus
 import Synchronization
 import Testing
 
-@testable import WebAPI
+@testable import Recording
 
 @Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
     private func desk(

@@ -1,0 +1,1 @@
+../WebAPITests/Observations.swift

@@ -1,0 +1,1 @@
+../WebAPITests/Daemon.swift
