@@ -216,8 +216,8 @@ let gatewayTargets: [Target] = [
     module(
         "Recording",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", logging,
-            serviceLifecycle, unixSignals,
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "SystemSupport",
+            logging, serviceLifecycle, unixSignals,
         ]),
     module(
         "Gateway",
@@ -226,7 +226,8 @@ let gatewayTargets: [Target] = [
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
             "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Recording", "Records", "Storage",
-            "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
+            "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics,
+            serviceLifecycle,
             unixSignals,
         ]),
     module(
@@ -240,7 +241,8 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "PluginHosting", "ReceiverStream", "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX", "Wire",
+            "PluginHosting", "ReceiverStream", "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX",
+            "Wire",
             argumentParser, logging,
         ],
         resources: [
@@ -319,7 +321,7 @@ let gatewayTargets: [Target] = [
         "RecordingTests",
         [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
-            "WebAPI", serviceLifecycle, unixSignals, logging,
+            "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
