@@ -41,6 +41,18 @@ extension Store {
     }
 }
 
+extension Store {
+    /// The receivers that a person added.
+    func addedReceivers() async throws(StoreError) -> [AddedReceiver] {
+        try await setting(AddedReceiver.setting) ?? []
+    }
+
+    /// Keeps the receivers that a person added.
+    func setAddedReceivers(_ receivers: [AddedReceiver], at time: Int64) async throws(StoreError) {
+        try await set(AddedReceiver.setting, to: receivers, at: time)
+    }
+}
+
 extension GatewayFailure {
     /// Why state cannot be kept.
     init(_ error: StoreError) {

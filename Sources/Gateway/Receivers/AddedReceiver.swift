@@ -2,7 +2,6 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
-internal import Storage
 internal import Transport
 
 /// A receiver that a person chose by its Bluetooth address: kept in the store, and run beside those of the
@@ -56,22 +55,5 @@ extension AddedReceiver {
         (plan.device, plan.identity, plan.origin) = (address, ReceiverPlan.identity(ofAddress: address), .added)
         plan.isolation = plugin.isAlwaysIsolated ? .process : .inProcess
         return plan
-    }
-}
-
-extension ReceiverPlan {
-    /// The identity of a device that is known by its Bluetooth address.
-    static func identity(ofAddress address: String) -> String { "bluetooth:\(address.uppercased())" }
-}
-
-extension Store {
-    /// The receivers that a person added.
-    func addedReceivers() async throws(StoreError) -> [AddedReceiver] {
-        try await setting(AddedReceiver.setting) ?? []
-    }
-
-    /// Keeps the receivers that a person added.
-    func setAddedReceivers(_ receivers: [AddedReceiver], at time: Int64) async throws(StoreError) {
-        try await set(AddedReceiver.setting, to: receivers, at: time)
     }
 }

@@ -12,8 +12,8 @@ internal import Synchronization
 /// Time is that of the machine: a replay's time says nothing about devices.
 final class PermissionWatch: Service {
     private let fleet: ReceiverFleet
-    private let voice: GatewayVoice
     private let logger: Logger
+    private let alert: @Sendable (Alert) -> Void
     private let clock = GatewayClock(.system)
     private let waker = Waker()
     private let state: Mutex<State>
@@ -29,8 +29,12 @@ final class PermissionWatch: Service {
     private static let answer: Int64 = 2_000_000_000
     private static let code = "permission-denied"
 
-    init(_ settings: SupervisionSettings, fleet: ReceiverFleet, voice: GatewayVoice, logger: Logger) {
-        (self.fleet, self.voice, self.logger) = (fleet, voice, logger)
+    /// - Parameter alert: publishes an alert, and logs it.
+    init(
+        _ settings: SupervisionSettings, fleet: ReceiverFleet, logger: Logger,
+        alert: @escaping @Sendable (Alert) -> Void
+    ) {
+        (self.fleet, self.logger, self.alert) = (fleet, logger, alert)
         state = Mutex(State(grace: settings.permissionGrace.wholeNanoseconds))
     }
 
@@ -92,12 +96,12 @@ final class PermissionWatch: Service {
         guard ids != before else { return }
         guard !ids.isEmpty else {
             let text = "no configured receiver lacks the permission for its device"
-            return voice.say(Alert(code: Self.code, severity: .critical, text: text, isOver: true), logger)
+            return alert(Alert(code: Self.code, severity: .critical, text: text, isOver: true))
         }
         let reasons = ids.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
         let limit = Double(grace / 1_000_000) / 1000
         let text =
             "\(reasons); the daemon ends with status 77 if this lasts \(limit) s (supervision.permission_grace_s)"
-        voice.say(Alert(code: Self.code, severity: .critical, text: text), logger)
+        alert(Alert(code: Self.code, severity: .critical, text: text))
     }
 }

@@ -32,7 +32,7 @@ final class ReceiverFleet: Service {
         var ending: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
         var ends: UInt64 = 0
         /// Where the numbering of each id on the bus stands, over all its starts.
-        var numberings: [String: ObservationNumbering] = [:]
+        var numberings: [String: ReceiverNumbering] = [:]
     }
 
     private struct Entry {
@@ -182,7 +182,7 @@ final class ReceiverFleet: Service {
     }
 
     private func begin(_ plan: ReceiverPlan, _ state: inout State) {
-        let numbering = state.numberings[plan.id] ?? ObservationNumbering()
+        let numbering = state.numberings[plan.id] ?? ReceiverNumbering()
         state.numberings[plan.id] = numbering
         let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, witness: witness, logger: logger)
         let changes = changes.continuation

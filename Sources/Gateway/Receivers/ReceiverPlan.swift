@@ -68,6 +68,11 @@ extension ReceiverPlan {
     }
 }
 
+extension ReceiverPlan {
+    /// The identity of a device that is known by its Bluetooth address.
+    static func identity(ofAddress address: String) -> String { "bluetooth:\(address.uppercased())" }
+}
+
 extension String {
     fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
         var changed = self

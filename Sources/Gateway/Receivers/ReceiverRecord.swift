@@ -13,7 +13,7 @@ final class ReceiverRecord: Sendable {
     let clock: GatewayClock
     let logger: Logger
     private let hub: ObservationHub
-    private let numbering: ObservationNumbering
+    private let numbering: ReceiverNumbering
     /// Which of the plans under the name it is.
     private let number: UInt32
     private let witness: ReceiverWitness
@@ -48,7 +48,7 @@ final class ReceiverRecord: Sendable {
     }
 
     init(
-        _ plan: ReceiverPlan, _ numbering: ObservationNumbering = ObservationNumbering(), hub: ObservationHub,
+        _ plan: ReceiverPlan, _ numbering: ReceiverNumbering = ReceiverNumbering(), hub: ObservationHub,
         clock: GatewayClock, witness: ReceiverWitness = ReceiverWitness(), logger: Logger,
         ticks: @escaping @Sendable () -> Int64 = { ChildClock.nanoseconds }
     ) {
@@ -223,7 +223,7 @@ final class ReceiverRecord: Sendable {
     func publish(_ entries: [PublishedBatch.Entry], _ deliver: ([Observation]) -> Bool) -> Bool {
         if let news = noteData() { publish(news) }
         let origin = origin
-        let isTaken = numbering.last.withLock { sequence in
+        let isTaken = numbering.observations.last.withLock { sequence in
             let batch = entries.enumerated().map { index, entry in
                 Observation(
                     source: source, sequence: sequence + UInt64(index) + 1, hostTime: entry.hostTime,
@@ -281,7 +281,7 @@ final class ReceiverRecord: Sendable {
             contents.condition.state = report
         }
         let origin = origin
-        numbering.last.withLock { sequence in
+        numbering.observations.last.withLock { sequence in
             sequence += 1
             let batch = [
                 Observation(
@@ -293,10 +293,10 @@ final class ReceiverRecord: Sendable {
     }
 }
 
-/// Numbers the observations of one receiver, over all its starts.
-final class ObservationNumbering: Sendable {
-    /// The last number. Held while a batch is handed over, so that numbers and order agree.
-    let last = Mutex<UInt64>(0)
+/// Numbers the observations and the plans of one receiver, over all its starts.
+final class ReceiverNumbering: Sendable {
+    /// The numbers of its observations.
+    let observations = ObservationNumbering()
     /// The newest plan, and how many there were that differ from the one before.
     private let plans = Mutex<(newest: ReceiverPlan?, count: UInt32)>((nil, 0))
 

@@ -9,8 +9,8 @@ internal import Synchronization
 /// behind what changed it.
 final class SelectionService: Sendable {
     private let clock: GatewayClock
-    private let voice: GatewayVoice
     private let logger: Logger
+    private let onChange: @Sendable (ActiveSource) -> HostTime
     private let state: Mutex<State>
 
     private struct State {
@@ -18,10 +18,12 @@ final class SelectionService: Sendable {
         var last: (change: ActiveSource, time: HostTime)?
     }
 
+    /// - Parameter onChange: publishes a change, and returns when.
     init(
-        _ rules: SourceSelector.Rules, choice: SourceID? = nil, voice: GatewayVoice, clock: GatewayClock, logger: Logger
+        _ rules: SourceSelector.Rules, choice: SourceID? = nil, clock: GatewayClock, logger: Logger,
+        onChange: @escaping @Sendable (ActiveSource) -> HostTime
     ) {
-        (self.voice, self.clock, self.logger) = (voice, clock, logger)
+        (self.clock, self.logger, self.onChange) = (clock, logger, onChange)
         state = Mutex(State(selector: SourceSelector(rules, choice: choice)))
     }
 
@@ -57,6 +59,6 @@ final class SelectionService: Sendable {
 
     private func publish(_ change: ActiveSource, _ state: inout State) {
         logger.notice("active source: \(change.current?.rawValue ?? "none") (\(change.reason))")
-        state.last = (change, voice.say(.activeSource(change)))
+        state.last = (change, onChange(change))
     }
 }

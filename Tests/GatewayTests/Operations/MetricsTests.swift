@@ -54,8 +54,8 @@ import Testing
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let selection = SelectionService(
-            SourceSelector.Rules(), voice: GatewayVoice(hub: fleet.hub, clock: clock), clock: clock,
-            logger: logger)
+            SourceSelector.Rules(), clock: clock, logger: logger
+        ) { [voice = GatewayVoice(hub: fleet.hub, clock: clock)] change in voice.say(.activeSource(change)) }
         var status = GPSDStatus()
         (status.clients, status.lostBytes) = (5, 1 << 40)
         let metrics = GatewayMetrics(
