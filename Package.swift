@@ -179,21 +179,29 @@ let gatewayTargets: [Target] = [
             logging,
         ]),
     module(
+        "ReceiverHost",
+        [
+            "CGNSSDriver", "ConfigurationFile", "CProcess", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes",
+            "ObservationBus", "Transport", logging, serviceLifecycle,
+        ]),
+    module(
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
             "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "TrackRecording", "Transport", "WebAPI", "Wire",
-            coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage", "TrackRecording", "Transport",
+            "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
-    module("CommandSupport", ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", argumentParser, logging]),
+    module(
+        "CommandSupport",
+        ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "ReceiverHost", argumentParser, logging]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
             "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
             "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "ReceiverHost", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -203,13 +211,13 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "Simulation", "UBX", argumentParser, logging,
+            "Paths", "ReceiverHost", "Simulation", "UBX", argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "SerialReceiver", "Transport", "UBX", logging,
+            "ObservationBus", "ReceiverHost", "SerialReceiver", "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -268,11 +276,18 @@ let gatewayTargets: [Target] = [
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
+        "ReceiverHostTests",
+        [
+            "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "GNSSTypes",
+            "ObservationBus", "ReceiverHost", logging,
+        ]),
+    tests(
         "GatewayTests",
         [
             "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
             "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus",
-            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "Storage", "Transport", coreMetrics, logging,
+            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage", "Transport", coreMetrics,
+            logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],

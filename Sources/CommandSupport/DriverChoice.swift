@@ -4,7 +4,8 @@ package import ArgumentParser
 internal import ConfigurationFile
 package import DaemonRuntime
 internal import DriverKit
-package import Gateway
+internal import Gateway
+package import ReceiverHost
 
 /// Which folders drivers are looked for in.
 package struct DriverOptions: ParsableArguments {

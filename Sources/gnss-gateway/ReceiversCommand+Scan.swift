@@ -8,6 +8,7 @@ internal import FoundationEssentials
 internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
+internal import ReceiverHost
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.

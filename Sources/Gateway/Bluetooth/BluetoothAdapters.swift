@@ -3,9 +3,9 @@
 internal import DaemonRuntime
 
 /// The Bluetooth adapters that the kernel has.
-public enum BluetoothAdapters {
+package enum BluetoothAdapters {
     /// Whether there is any.
-    public static var areThere: Bool { !names(SystemRoot()).isEmpty }
+    package static var areThere: Bool { !names(SystemRoot()).isEmpty }
 
     /// Their names: `hci0`.
     static func names(_ root: SystemRoot) -> [String] {

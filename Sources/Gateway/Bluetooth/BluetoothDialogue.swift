@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
+package import ControlModel
 
 /// Who is asked, and told, while a device is paired: a person, or what a person said beforehand.
-public protocol BluetoothDialogue {
+package protocol BluetoothDialogue {
     /// The device wants a PIN.
     func pin(for device: BluetoothDeviceReport) -> PINAnswer
     /// The device wants a number of six digits that it shows; nil: it is not paired.
@@ -17,7 +17,7 @@ public protocol BluetoothDialogue {
 }
 
 /// The answer to a device that wants a PIN.
-public enum PINAnswer: Sendable, Hashable {
+package enum PINAnswer: Sendable, Hashable {
     /// This one: 1...16 bytes.
     case pin(String)
     /// Those that receivers usually have, one after the other, each once: a person agreed.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Transport
+package import Transport
 
 /// Pairs this computer with a device, and ends a pairing.
-public struct BluetoothPairing: Sendable {
+package struct BluetoothPairing: Sendable {
     /// What came of it.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// They are paired now.
         case paired
         /// They were before; nothing was done.
@@ -13,25 +13,25 @@ public struct BluetoothPairing: Sendable {
     }
 
     /// The PINs that receivers usually have.
-    public static var usualPINs: [String] { KnownBluetoothReceivers.usualPINs }
+    package static var usualPINs: [String] { KnownBluetoothReceivers.usualPINs }
 
     /// The device.
-    public var address: BluetoothAddress
+    package var address: BluetoothAddress
     /// The adapter's name or address; nil: the first that is on.
-    public var adapter: String?
+    package var adapter: String?
     /// How long the device is looked for.
-    public var search = Duration.seconds(20)
+    package var search = Duration.seconds(20)
     /// How long one attempt may take, a person's answers included.
-    public var patience = Duration.seconds(90)
+    package var patience = Duration.seconds(90)
 
     /// A pairing with a device.
-    public init(_ address: BluetoothAddress) { self.address = address }
+    package init(_ address: BluetoothAddress) { self.address = address }
 
     /// Pairs. Blocks until it is done. Each PIN is tried once: some receivers lock after a few that are wrong.
     ///
     /// - Parameter dialogue: who is asked; called on this thread.
     /// - Throws: `BluetoothProblem` with the reason.
-    public func run(_ dialogue: some BluetoothDialogue) throws(BluetoothProblem) -> Outcome {
+    package func run(_ dialogue: some BluetoothDialogue) throws(BluetoothProblem) -> Outcome {
         let bluez = try BlueZ()
         let adapter = try bluez.adapter(adapter)
         if let known = try device(bluez, adapter), known.isPaired {
@@ -55,7 +55,7 @@ public struct BluetoothPairing: Sendable {
     ///
     /// - Returns: whether bluetoothd knew the device.
     /// - Throws: `BluetoothProblem`.
-    public func remove() throws(BluetoothProblem) -> Bool {
+    package func remove() throws(BluetoothProblem) -> Bool {
         let bluez = try BlueZ()
         let known = try bluez.known().devices.filter { $0.address == address.description }
         for device in known { try bluez.remove(device) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why something with Bluetooth does not work, with what to do.
-public struct BluetoothProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct BluetoothProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of problem it is; programs go by it.
-    public enum Code: String, Sendable, CaseIterable, Codable {
+    package enum Code: String, Sendable, CaseIterable, Codable {
         /// The kernel has no Bluetooth.
         case noKernelSupport = "no_kernel_support"
         /// There is no adapter.
@@ -39,18 +39,18 @@ public struct BluetoothProblem: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     /// What kind of problem it is.
-    public var code: Code
+    package var code: Code
     /// What is wrong and where, for people.
-    public var reason: String
+    package var reason: String
     /// What to do; commands stand in quotes.
-    public var fix: String?
+    package var fix: String?
 
     init(_ code: Code, _ reason: String, fix: String? = nil) {
         (self.code, self.reason, self.fix) = (code, reason, fix)
     }
 
     /// Both in one line.
-    public var description: String { fix.map { "\(reason): \($0)" } ?? reason }
+    package var description: String { fix.map { "\(reason): \($0)" } ?? reason }
 }
 
 extension BluetoothProblem {

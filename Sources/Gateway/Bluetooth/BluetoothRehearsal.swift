@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import DaemonRuntime
+package import DaemonRuntime
 internal import DriverKit
-public import GNSSTypes
+package import GNSSTypes
+internal import ReceiverHost
 internal import Synchronization
-public import Transport
+package import Transport
 
 /// Connects to a receiver by its address for a while, with the driver that the gateway would run, and without the
 /// gateway: nothing is kept, nobody else sees what comes.
-public final class BluetoothRehearsal: Sendable {
+package final class BluetoothRehearsal: Sendable {
     private let host: RehearsalHost
     private let driver: DriverInstance
     private let end = Mutex<RunOutcome?>(nil)
@@ -17,7 +18,7 @@ public final class BluetoothRehearsal: Sendable {
     ///   - address: the receiver.
     ///   - take: takes what comes, on the driver's thread.
     /// - Throws: `GatewayFailure` where there is no driver for it.
-    public init(_ address: BluetoothAddress, take: @escaping @Sendable (Payload) -> Void) throws(GatewayFailure) {
+    package init(_ address: BluetoothAddress, take: @escaping @Sendable (Payload) -> Void) throws(GatewayFailure) {
         let drivers = DriverRegistry()
         let plan = try AddedReceiver(address, drivers, taken: []).plan(drivers)
         guard let plugin = drivers.plugin(ofKind: plan.driver), let table = plugin.table else {
@@ -35,7 +36,7 @@ public final class BluetoothRehearsal: Sendable {
     }
 
     /// Why this computer's adapter cannot be used; nil: it can, or nobody knows better.
-    public static var adapterProblem: BluetoothProblem? {
+    package static var adapterProblem: BluetoothProblem? {
         let root = SystemRoot()
         let names = BluetoothAdapters.names(root)
         guard let first = names.first else { return BlueZ.noAdapter }
@@ -48,7 +49,7 @@ public final class BluetoothRehearsal: Sendable {
     /// Runs the driver until a condition, but not longer than a limit. Once.
     ///
     /// - Returns: what the driver said; the counters of what came are the caller's.
-    public func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
+    package func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
         let trouble = DetachedThread.start { [driver, self] in
             let outcome = driver.run()
             end.withLock { $0 = outcome }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
+package import ControlModel
 internal import DriverKit
+package import ReceiverHost
 
 extension BluetoothScan {
     /// Looks for devices where bluetoothd does not run, with the drivers that can do so by themselves; blocks meanwhile.
@@ -10,7 +11,7 @@ extension BluetoothScan {
     ///   - limit: how long to look.
     ///   - drivers: those that came with the gateway are asked.
     /// - Returns: each device once; nil where no driver can look. Which are paired is not known.
-    public static func runWithoutDaemon(for limit: Duration, _ drivers: DriverRegistry) -> [BluetoothDeviceReport]? {
+    package static func runWithoutDaemon(for limit: Duration, _ drivers: DriverRegistry) -> [BluetoothDeviceReport]? {
         let deadline = ChildClock.nanoseconds + limit.wholeNanoseconds
         var heard: [String: BluetoothDeviceReport]?
         for table in drivers.catalogue.plugins.compactMap(\.table) where table.description.canDiscover {

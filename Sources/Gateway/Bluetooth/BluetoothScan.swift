@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
+package import ControlModel
 
 /// Looks for Bluetooth devices in reach.
-public enum BluetoothScan {
+package enum BluetoothScan {
     /// Looks for so long; blocks meanwhile.
     ///
     /// - Parameters:
@@ -13,7 +13,7 @@ public enum BluetoothScan {
     ///   - isToEnd: asked twice a second whether the search is to end before its time.
     /// - Returns: each device once, those that are paired also where they are not in reach; likely receivers first.
     /// - Throws: `BluetoothProblem`.
-    public static func run(
+    package static func run(
         for limit: Duration, adapter: String? = nil, found: (BluetoothDeviceReport) -> Void = { _ in },
         isToEnd: () -> Bool = { false }
     ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
-public import DaemonRuntime
+package import ControlModel
+package import DaemonRuntime
 internal import GNSSTypes
 internal import Synchronization
-public import Transport
+package import Transport
 
 extension TrialReport {
     /// Raw pages come with some seconds between them, and positions not with the first epoch: so long they are waited
@@ -14,7 +14,7 @@ extension TrialReport {
     /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
     ///
     /// - Throws: `GatewayFailure` where there is no driver for it.
-    public static func rehearse(
+    package static func rehearse(
         _ address: BluetoothAddress, for limit: Duration
     ) async throws(GatewayFailure) -> TrialReport {
         let begin = ContinuousClock.now

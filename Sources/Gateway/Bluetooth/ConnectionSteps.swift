@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
-public import GNSSTypes
+package import ControlModel
+package import GNSSTypes
 internal import Transport
 
 /// The way from this computer's adapter to a receiver's position, step by step, as far as a trial came.
-public struct ConnectionSteps: Hashable, Sendable {
+package struct ConnectionSteps: Hashable, Sendable {
     /// What a trial saw.
-    public struct Evidence: Sendable {
+    package struct Evidence: Sendable {
         /// Why the adapter cannot be used; nil: it can.
-        public var adapterProblem: BluetoothProblem?
+        package var adapterProblem: BluetoothProblem?
         /// What the driver said of its state, in this order.
-        public var reports: [DriverStateReport] = []
+        package var reports: [DriverStateReport] = []
         /// With which words the driver ended; nil: it did not.
-        public var end: String?
+        package var end: String?
         /// Frames that were valid.
-        public var frames = 0
+        package var frames = 0
         /// Epochs with a position.
-        public var positions = 0
+        package var positions = 0
         /// Raw pages of Galileo.
-        public var pages = 0
+        package var pages = 0
 
         /// Nothing was seen yet.
-        public init() {}
+        package init() {}
     }
 
     /// All steps in their order.
-    public let findings: [ConnectionFinding]
+    package let findings: [ConnectionFinding]
 
     /// The first step that failed.
-    public var failure: ConnectionFinding? { findings.first { $0.result == .failed } }
+    package var failure: ConnectionFinding? { findings.first { $0.result == .failed } }
 
     /// Judges what a trial saw.
-    public init(_ evidence: Evidence) {
+    package init(_ evidence: Evidence) {
         let (step, code, text) = Self.stop(evidence)
         findings = ConnectionStep.allCases.map { each in
             guard let step, let index = ConnectionStep.allCases.firstIndex(of: step),

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import DaemonRuntime
 internal import Logging
+internal import ReceiverHost
 internal import Storage
 internal import Transport
 

@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import DriverKit
 internal import GNSSTypes
 internal import ObservationBus
+internal import ReceiverHost
 internal import Storage
 
 extension GatewayController {

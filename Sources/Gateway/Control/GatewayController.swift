@@ -6,6 +6,7 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import ReceiverHost
 internal import Storage
 internal import Synchronization
 internal import Transport

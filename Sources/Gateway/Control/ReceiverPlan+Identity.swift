@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ReceiverHost
 internal import Storage
 
 extension ReceiverPlan {

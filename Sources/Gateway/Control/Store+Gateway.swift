@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import ReceiverHost
 internal import Storage
 internal import WebAPI
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ReceiverHost
+
 extension DeviceIdentity {
     /// Shorter forms that a configuration may use where they are plain enough: without the interface, without the USB
     /// port, without the serial number.

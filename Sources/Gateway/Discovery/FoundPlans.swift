@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import ReceiverHost
 
 /// Makes the plan of a receiver that was found.
 protocol FoundPlanFactory: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
+internal import ReceiverHost
 
 /// Asks every driver that can listen on a device, one after the other: a port has one owner at a time.
 struct PluginProber: DeviceProber {

@@ -3,6 +3,7 @@
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import ReceiverHost
 internal import ServiceLifecycle
 internal import Synchronization
 

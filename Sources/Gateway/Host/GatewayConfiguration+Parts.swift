@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import GPSDServer
 internal import NMEAServer
+internal import ReceiverHost
 
 extension SourceSelector.Rules {
     init(_ configuration: SelectionConfiguration) {

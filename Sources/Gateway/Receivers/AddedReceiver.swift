@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import ReceiverHost
 internal import Transport
 
 /// A receiver that a person chose by its Bluetooth address: kept in the store, and run beside those of the

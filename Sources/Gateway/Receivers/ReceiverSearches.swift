@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import ReceiverHost
 internal import Synchronization
 
 /// The searches for receivers over radio: the one that goes on, and the newest of those that are over.

@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import GPSDServer
 internal import Logging
+internal import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
 

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import ObservationBus
+internal import ReceiverHost
 internal import Synchronization
 internal import Transport
 

@@ -6,6 +6,7 @@ internal import ConfigurationFile
 internal import DriverKit
 internal import GNSSTypes
 internal import Gateway
+internal import ReceiverHost
 
 /// `gnss-gateway drivers`.
 struct DriversCommand: ParsableCommand {

@@ -7,6 +7,7 @@ internal import DriverKit
 internal import DriverTesting
 internal import Gateway
 internal import Glibc
+internal import ReceiverHost
 
 /// What a process of the suite is at.
 private struct CheckPlace {

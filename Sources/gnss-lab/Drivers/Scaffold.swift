@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
+internal import ReceiverHost
 
 /// The language that a driver is written in.
 enum ScaffoldLanguage: String, ExpressibleByArgument, CaseIterable {

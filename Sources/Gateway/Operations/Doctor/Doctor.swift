@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
-public import ControlModel
-public import DaemonRuntime
+package import ControlModel
+package import DaemonRuntime
 internal import LocalSocket
 internal import WebAPI
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.
-public struct Doctor: Sendable {
+package struct Doctor: Sendable {
     /// One thing that was looked at.
-    public struct Finding: Sendable, Hashable {
+    package struct Finding: Sendable, Hashable {
         /// How it is.
-        public enum Level: String, Sendable, CaseIterable {
+        package enum Level: String, Sendable, CaseIterable {
             /// As it should be.
             case ok
             /// Not as it should be, but receivers can work.
@@ -21,20 +21,20 @@ public struct Doctor: Sendable {
         }
 
         /// What was looked at, a word: `device`, `port` …
-        public var check: String
+        package var check: String
         /// How it is.
-        public var level: Level
+        package var level: Level
         /// What was found, for people.
-        public var text: String
+        package var text: String
         /// What to do, where something is to be done: commands stand in quotes.
-        public var fix: String?
+        package var fix: String?
     }
 
     /// What was found, in the order it was looked at.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// Whether nothing is a problem; warnings may be among the findings.
-    public var isHealthy: Bool { !findings.contains { $0.level == .problem } }
+    package var isHealthy: Bool { !findings.contains { $0.level == .problem } }
 
     /// Examines this machine; it takes a moment, opens no device and changes nothing.
     ///
@@ -44,7 +44,7 @@ public struct Doctor: Sendable {
     ///   - user: the account that the daemon runs under; nil: the present one.
     ///   - receivers: those of the running daemon; none without one.
     /// - Throws: `GatewayFailure` where there is no such account.
-    public init(
+    package init(
         file: String?, user: String? = nil, receivers: [ReceiverReport] = []
     ) throws(GatewayFailure) {
         let account = try user.map { name throws(GatewayFailure) in try Account(named: name) } ?? Account.current
@@ -69,7 +69,7 @@ public struct Doctor: Sendable {
     }
 
     /// As JSON: `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.
-    public var json: String {
+    package var json: String {
         typealias Member = ConfigurationValue.Member
         let findings = findings.map { finding in
             ConfigurationValue.section(
@@ -104,7 +104,7 @@ extension Doctor {
 
 extension Doctor.Finding: CustomStringConvertible {
     /// One line, and a second one with what to do.
-    public var description: String {
+    package var description: String {
         let level = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.count)
         return "\(level)\(check): \(text)" + (fix.map { "\n         fix: \($0)" } ?? "")
     }

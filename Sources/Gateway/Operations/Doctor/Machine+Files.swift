@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Glibc
+internal import ReceiverHost
 internal import Storage
 
 /// What the checks need of a sound configuration.
