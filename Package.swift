@@ -185,12 +185,18 @@ let gatewayTargets: [Target] = [
             "ObservationBus", "Transport", logging, serviceLifecycle,
         ]),
     module(
+        "DeviceDiscovery",
+        [
+            "ConfigurationFile", "ControlModel", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes", "ReceiverHost",
+            logging, serviceLifecycle,
+        ]),
+    module(
         "Gateway",
         [
             "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
             "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
-            "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage", "TrackRecording", "Transport",
+            "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus",
+            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage", "TrackRecording", "Transport",
             "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
@@ -199,9 +205,10 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
-            "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "ReceiverHost", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire", argumentParser, logging,
+            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery",
+            "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA",
+            "OSNMAFiles", "Paths", "ReceiverHost", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire",
+            argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -281,6 +288,7 @@ let gatewayTargets: [Target] = [
             "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "GNSSTypes",
             "ObservationBus", "ReceiverHost", logging,
         ]),
+    tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests(
         "GatewayTests",
         [

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import FoundationEssentials
 internal import Gateway
 internal import GatewayClient

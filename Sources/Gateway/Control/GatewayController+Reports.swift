@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import DriverKit
 internal import GNSSTypes
 internal import ObservationBus

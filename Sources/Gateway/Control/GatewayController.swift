@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import DriverKit
 internal import GNSSTypes
 internal import Logging

@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import GPSDServer
 internal import NMEAServer
 internal import ReceiverHost

@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import GNSSTypes
 internal import GPSDServer
 internal import Logging

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 package import ControlModel
 package import DaemonRuntime
+internal import DeviceDiscovery
 internal import LocalSocket
 internal import WebAPI
 

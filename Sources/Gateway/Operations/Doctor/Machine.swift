@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import Glibc
 
 /// The machine as the doctor sees it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CUdev
-internal import DaemonRuntime
+package import DaemonRuntime
 internal import Glibc
 internal import Synchronization
 
@@ -9,10 +9,10 @@ internal import Synchronization
 ///
 /// A thread sleeps on udev's events; without events it never wakes. Where udev is not running (most containers), it
 /// sleeps on changes of the folder `/dev` and then looks for itself.
-final class DeviceMonitor: Sendable {
+package final class DeviceMonitor: Sendable {
     /// Something changed since the last element: ``devices`` tells what is there now. One element is kept for a reader
     /// that is slow; since it reads the whole table, nothing is lost.
-    let changes: AsyncStream<Void>
+    package let changes: AsyncStream<Void>
     /// Why devices are not followed as well as they could be; nil where udev tells of them.
     let limitation: String?
 
@@ -25,7 +25,7 @@ final class DeviceMonitor: Sendable {
     ///
     /// - Parameter onEvent: called with every change, on the monitor's thread, also with what is there at the start.
     /// - Throws: `GatewayFailure` where the system has no descriptor or thread left.
-    init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayFailure) {
+    package init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayFailure) {
         (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.onEvent = onEvent
         wake = try WakePipe()
@@ -39,17 +39,17 @@ final class DeviceMonitor: Sendable {
     }
 
     /// The devices that are there now, ordered by node.
-    var devices: [SerialDevice] { table.withLock(\.devices) }
+    package var devices: [SerialDevice] { table.withLock(\.devices) }
 
     /// The devices that are there now, without following them.
-    static func enumerate() -> [SerialDevice] {
+    package static func enumerate() -> [SerialDevice] {
         var table = DeviceTable()
         _ = table.replace(UdevReader()?.allTTYs() ?? [])
         return table.devices
     }
 
     /// Ends the thread; ``changes`` ends.
-    func stop() { wake.write() }
+    package func stop() { wake.write() }
 
     deinit { stop() }
 

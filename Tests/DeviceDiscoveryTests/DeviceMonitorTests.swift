@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 /// On whatever machine this is: its real devices are listed, never opened.
 struct DeviceMonitorTests {

@@ -8,21 +8,23 @@ internal import Glibc
 /// restarts many boards, and a port that a modem manager uses may lose its connection. So only these are asked: known
 /// receivers, chips that are nothing but a serial line behind USB and do not call themselves something else, and what
 /// the configuration names.
-struct ProbePolicy: Hashable, Sendable {
+package struct ProbePolicy: Hashable, Sendable {
     /// The answer for one device.
-    enum Verdict: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         case ask
         /// Not asked, with the reason for people.
         case leaveAlone(String)
     }
 
     /// `discovery.probe`: patterns of devices to ask that would be left alone.
-    var also: [String] = []
+    package var also: [String]
     /// `discovery.ignore`: patterns of devices that nobody touches.
-    var ignored: [String] = []
+    package var ignored: [String]
+
+    package init(also: [String] = [], ignored: [String] = []) { (self.also, self.ignored) = (also, ignored) }
 
     /// Whether a device is asked.
-    func verdict(_ device: SerialDevice) -> Verdict {
+    package func verdict(_ device: SerialDevice) -> Verdict {
         if Self.matches(device, ignored) { return .leaveAlone("discovery.ignore names it") }
         if case .platform(isConsole: true) = device.attachment { return .leaveAlone("the kernel's console is on it") }
         if Self.matches(device, also) { return .ask }

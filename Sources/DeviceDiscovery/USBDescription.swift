@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a USB device says of itself, and where it is plugged in.
-struct USBDescription: Hashable, Sendable {
+package struct USBDescription: Hashable, Sendable {
     var vendorID: USBNumber
     var productID: USBNumber
     /// The manufacturer's and the product's name, as the device states them.
-    var vendor: String?
-    var model: String?
+    package var vendor: String?
+    package var model: String?
     /// The serial number as the device states it.
-    var serial: String?
+    package var serial: String?
     /// Where it is plugged in, as the kernel names it: bus, then a port a hub, `1-1.2`.
-    var path: String
+    package var path: String
     /// `bInterfaceNumber` of the port's interface.
-    var interface: UInt8?
+    package var interface: UInt8?
     /// The port's number on a bridge that has several behind one interface.
     var bridgePort: Int?
 

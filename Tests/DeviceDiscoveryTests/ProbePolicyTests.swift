@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 struct ProbePolicyTests {
     private func isAsked(_ facts: TTYFacts, _ policy: ProbePolicy = ProbePolicy()) throws -> Bool {

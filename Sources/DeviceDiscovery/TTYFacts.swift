@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What udev and sysfs tell of one device of the subsystem `tty`, before anything is made of it.
-struct TTYFacts: Hashable, Sendable {
+package struct TTYFacts: Hashable, Sendable {
     /// The path in sysfs, which is the same in its `add` and its `remove`.
     var sysPath: String
-    var node: String
-    var links: [String] = []
-    var usb: USBDescription?
+    package var node: String
+    package var links: [String] = []
+    package var usb: USBDescription?
     /// The subsystem of the nearest parent that has one: `usb`, `usb-serial`, `platform`, `bluetooth` …
     var parentSubsystem: String?
     var bluetoothAddress: String?
-    var driver: String?
+    package var driver: String?
     /// The attribute `type` of a UART, as in linux/serial.h; 0 is an entry of the table without hardware.
     var uartType: Int?
     var isConsole = false
-    var marks = DeviceMarks()
+    package var marks = DeviceMarks()
 }
 
 extension SerialDevice {
@@ -22,7 +22,7 @@ extension SerialDevice {
     /// only has a place for.
     ///
     /// - Parameter byPort: another device has the same serial number.
-    init?(_ facts: TTYFacts, byPort: Bool) {
+    package init?(_ facts: TTYFacts, byPort: Bool) {
         (node, links, driver, marks) = (facts.node, facts.links.sorted(), facts.driver, facts.marks)
         if let usb = facts.usb {
             attachment = .usb(usb)

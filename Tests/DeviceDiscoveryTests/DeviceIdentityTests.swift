@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 struct DeviceIdentityTests {
     private func identity(_ facts: TTYFacts, byPort: Bool = false) throws -> String {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 struct DiscoveryBookTests {
     private var book = DiscoveryBook(isSearching: true, policy: ProbePolicy())

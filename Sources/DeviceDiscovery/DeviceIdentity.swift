@@ -8,19 +8,19 @@
 ///   a bridge with several).
 /// - `bluetooth:00:11:22:33:44:55+rfcomm0`: a Bluetooth receiver that was bound to a node.
 /// - `path:/dev/ttyS0`: a port of the machine, which cannot move.
-struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    var rawValue: String
+package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package var rawValue: String
 
-    init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
-    var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// The identity of a USB device's port.
     ///
     /// - Parameters:
     ///   - usb: the device.
     ///   - byPort: the USB port is part of it: there is no serial number, or another device has the same.
-    init(_ usb: USBDescription, byPort: Bool) {
+    package init(_ usb: USBDescription, byPort: Bool) {
         var text = "usb:\(usb.vendorID):\(usb.productID)"
         if let serial = usb.distinctiveSerial { text += ":\(Self.word(serial))" }
         if byPort || usb.distinctiveSerial == nil { text += "@\(usb.path)" }
@@ -30,7 +30,7 @@ struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStringConvert
     }
 
     /// Whether a text of the configuration is meant as an identity rather than as a path.
-    static func isIdentity(_ text: String) -> Bool { text.hasPrefix("usb:") || text.hasPrefix("bluetooth:") }
+    package static func isIdentity(_ text: String) -> Bool { text.hasPrefix("usb:") || text.hasPrefix("bluetooth:") }
 
     /// A serial number is text of a stranger: only what needs no quoting anywhere is kept, 64 characters of it.
     private static func word(_ text: String) -> String {
@@ -45,7 +45,7 @@ struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStringConvert
 }
 
 /// `value` in lower-case hexadecimal digits, at least `width` of them.
-func hexadecimal(_ value: UInt64, width: Int) -> String {
+package func hexadecimal(_ value: UInt64, width: Int) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 /// Devices for tests, as udev tells of them.
 enum Devices {

@@ -23,14 +23,14 @@ extension DeviceIdentity {
 
 extension SerialDevice {
     /// All that a configuration may call it, shorter forms of the identity included.
-    var names: [String] { paths + identity.abbreviations }
+    package var names: [String] { paths + identity.abbreviations }
 }
 
 extension DeviceMonitor: DeviceNodes {
     /// The present node of a device.
     ///
     /// - Parameter identity: an identity, or a shorter form of one; where several devices have it, the first by node.
-    func node(for identity: String) -> String? {
+    package func node(for identity: String) -> String? {
         let devices = devices
         let device =
             devices.first { $0.identity.rawValue == identity }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What discovery knows of each device and what is to be done next: no clock, no thread, no descriptor.
-struct DiscoveryBook {
+package struct DiscoveryBook {
     /// What is to be done.
-    enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Listen on it, and tell `finished`.
         case probe(SerialDevice)
         /// A receiver speaks on it: run it.
@@ -17,7 +17,7 @@ struct DiscoveryBook {
     }
 
     /// How far it is with a device.
-    enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         /// It is not asked, and why.
         case leftAlone(String)
         /// A configured receiver of that id has it.
@@ -31,20 +31,20 @@ struct DiscoveryBook {
     }
 
     /// A device and how far it is with it.
-    struct Entry: Sendable {
-        var device: SerialDevice
-        var phase: Phase
+    package struct Entry: Sendable {
+        package var device: SerialDevice
+        package var phase: Phase
         var isPresent = true
-        var tries = 0
-        var finding: DeviceFinding?
+        package var tries = 0
+        package var finding: DeviceFinding?
     }
 
     /// Whether receivers are looked for.
-    var isSearching: Bool
-    var policy: ProbePolicy
+    package var isSearching: Bool
+    package var policy: ProbePolicy
     private(set) var entries: [DeviceIdentity: Entry] = [:]
 
-    init(isSearching: Bool, policy: ProbePolicy) { (self.isSearching, self.policy) = (isSearching, policy) }
+    package init(isSearching: Bool, policy: ProbePolicy) { (self.isSearching, self.policy) = (isSearching, policy) }
 
     /// These devices are there now.
     ///
@@ -53,7 +53,7 @@ struct DiscoveryBook {
     ///   - owners: the ids of configured receivers by the names (identity or path) of their devices.
     ///   - taken: all ids in use.
     ///   - now: nanoseconds of the monotonic clock.
-    mutating func update(
+    package mutating func update(
         _ devices: [SerialDevice], owners: [String: String], taken: Set<String>, now: Int64
     ) -> [Action] {
         let present = Set(devices.map(\.identity))
@@ -62,7 +62,7 @@ struct DiscoveryBook {
     }
 
     /// A device was listened to.
-    mutating func finished(
+    package mutating func finished(
         _ device: SerialDevice, _ finding: DeviceFinding, taken: Set<String>, now: Int64
     ) -> [Action] {
         guard var entry = entries[device.identity], entry.phase == .asking else { return [] }
@@ -88,7 +88,7 @@ struct DiscoveryBook {
     }
 
     /// Devices whose pause is over.
-    mutating func due(now: Int64) -> [Action] {
+    package mutating func due(now: Int64) -> [Action] {
         let due = entries.filter { entry in
             guard case .unknown(let next) = entry.value.phase else { return false }
             return entry.value.isPresent && next <= now
@@ -116,7 +116,7 @@ struct DiscoveryBook {
 
     /// How long to leave a device alone that nothing was found on: 15 s, then twice as long each time, at most 15 min.
     /// Each look raises DTR on it.
-    static func pause(afterTries tries: Int) -> Int64 {
+    package static func pause(afterTries tries: Int) -> Int64 {
         min(15 << Int64(min(max(tries - 1, 0), 6)), 900) * 1_000_000_000
     }
 
@@ -207,11 +207,11 @@ struct DiscoveryBook {
 }
 
 /// A receiver that was found.
-struct FoundReceiver: Hashable, Sendable {
-    var id: String
+package struct FoundReceiver: Hashable, Sendable {
+    package var id: String
     /// The kind of its driver.
-    var driver: String
-    var device: SerialDevice
+    package var driver: String
+    package var device: SerialDevice
 }
 
 extension USBDescription {

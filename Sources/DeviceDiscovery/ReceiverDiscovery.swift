@@ -2,14 +2,14 @@
 
 internal import DaemonRuntime
 internal import GNSSTypes
-internal import Logging
-internal import ReceiverHost
+package import Logging
+package import ReceiverHost
 internal import ServiceLifecycle
 internal import Synchronization
 
 /// Finds receivers and follows them: looks what speaks on each plausible device, adds what is a receiver to the fleet,
 /// and tells the fleet of devices that come.
-final class ReceiverDiscovery: Service {
+package final class ReceiverDiscovery: Service {
     private let monitor: DeviceMonitor
     private let prober: any DeviceProber
     private let fleet: ReceiverFleet
@@ -29,7 +29,7 @@ final class ReceiverDiscovery: Service {
     ///   - isSearching: whether receivers are looked for; otherwise configured ones are followed only.
     ///   - policy: which devices may be asked.
     ///   - plans: makes the plan of a receiver that was found.
-    init(
+    package init(
         monitor: DeviceMonitor, prober: any DeviceProber, fleet: ReceiverFleet, plans: any FoundPlanFactory,
         isSearching: Bool, policy: ProbePolicy, logger: Logger
     ) {
@@ -39,16 +39,16 @@ final class ReceiverDiscovery: Service {
     }
 
     /// What is known of each device that is there.
-    var entries: [DeviceIdentity: DiscoveryBook.Entry] { state.withLock { $0.book.entries } }
+    package var entries: [DeviceIdentity: DiscoveryBook.Entry] { state.withLock { $0.book.entries } }
 
     /// The serial devices that are there now.
-    var devices: [SerialDevice] { monitor.devices }
+    package var devices: [SerialDevice] { monitor.devices }
 
     /// Which devices may be asked.
-    var policy: ProbePolicy { state.withLock { $0.book.policy } }
+    package var policy: ProbePolicy { state.withLock { $0.book.policy } }
 
     /// Other devices may be asked from now on, or other receivers are configured.
-    func reconsider(isSearching: Bool, policy: ProbePolicy) {
+    package func reconsider(isSearching: Bool, policy: ProbePolicy) {
         state.withLock { state in
             (state.book.isSearching, state.book.policy) = (isSearching, policy)
         }
@@ -64,7 +64,7 @@ final class ReceiverDiscovery: Service {
     }
 
     /// Runs until the daemon is to end.
-    func run() async throws {
+    package func run() async throws {
         if let limitation = monitor.limitation, state.withLock(\.book.isSearching) { logger.notice("\(limitation)") }
         tellPatterns()
         await withTaskGroup(of: Void.self) { group in

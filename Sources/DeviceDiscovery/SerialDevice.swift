@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A serial port of the machine that a receiver may be behind.
-struct SerialDevice: Hashable, Sendable {
+package struct SerialDevice: Hashable, Sendable {
     /// What a port belongs to.
     enum Attachment: Hashable, Sendable {
         case usb(USBDescription)
@@ -12,35 +12,37 @@ struct SerialDevice: Hashable, Sendable {
     }
 
     /// What it is called as long as it lives.
-    var identity: DeviceIdentity
+    package var identity: DeviceIdentity
     /// The node it has now: `/dev/ttyACM0`.
-    var node: String
+    package var node: String
     /// Other names of the node: `/dev/serial/by-id/…`, `/dev/serial/by-path/…`, `/dev/gnss/…`; sorted.
-    var links: [String]
+    package var links: [String]
     var attachment: Attachment
     /// The kernel's driver: `cdc_acm`, `ftdi_sio`, `option` …
-    var driver: String?
+    package var driver: String?
     /// What udev's rules say to programs that take serial ports.
-    var marks: DeviceMarks
+    package var marks: DeviceMarks
     /// Grows with each appearance, so that a device that went and came back is not taken for one that stayed.
     var appearance: UInt64 = 0
 
-    var usb: USBDescription? {
+    package var usb: USBDescription? {
         if case .usb(let usb) = attachment { usb } else { nil }
     }
 
     /// What the table of known receivers has of it.
-    var known: KnownDevice? { usb.flatMap { KnownReceivers.device(vendor: $0.vendorID, product: $0.productID) } }
+    package var known: KnownDevice? {
+        usb.flatMap { KnownReceivers.device(vendor: $0.vendorID, product: $0.productID) }
+    }
 
     /// The name for people: what is known of it, else what it says of itself, else its node.
-    var name: String {
+    package var name: String {
         if let known, known.kind == .receiver { return known.name }
         guard let usb else { return node }
         return usb.model ?? known?.name ?? "USB \(usb.vendorID):\(usb.productID)"
     }
 
     /// All that a configuration may call it: identity, node and links.
-    var paths: [String] { [identity.rawValue, node] + links }
+    package var paths: [String] { [identity.rawValue, node] + links }
 
     /// The name to give to a driver and to people: it stays the same when the node is renamed, where udev makes one.
     var stablePath: String {
@@ -50,11 +52,11 @@ struct SerialDevice: Hashable, Sendable {
 }
 
 /// What udev's rules say of a port to programs that take serial ports by themselves.
-struct DeviceMarks: Hashable, Sendable {
+package struct DeviceMarks: Hashable, Sendable {
     /// ModemManager may look whether it is a modem (`ID_MM_CANDIDATE`).
     var isModemCandidate = false
     /// ModemManager is to leave the port or the whole device alone (`ID_MM_PORT_IGNORE`, `ID_MM_DEVICE_IGNORE`).
-    var isIgnoredByModemManager = false
+    package var isIgnoredByModemManager = false
     /// brltty takes it for a Braille display (`BRLTTY_BRAILLE_DRIVER`).
     var isTakenByBrltty = false
     /// The service that udev has systemd start for it (`SYSTEMD_WANTS`): `gpsdctl@ttyACM0.service`.

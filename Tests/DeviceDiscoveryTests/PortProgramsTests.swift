@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 struct PortProgramsTests {
     @Test func `who has a device open is told by name, this program left out`() async throws {

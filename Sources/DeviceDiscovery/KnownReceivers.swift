@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a USB device is known to be.
-struct KnownDevice: Hashable, Sendable {
-    enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct KnownDevice: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A GNSS receiver and nothing else.
         case receiver
         /// A chip between USB and a serial line, behind which a receiver may be, or anything else.
@@ -13,12 +13,12 @@ struct KnownDevice: Hashable, Sendable {
         case board
     }
 
-    var kind: Kind
+    package var kind: Kind
     var vendorID: USBNumber
     /// The products: one, or a range that the vendor keeps for such devices.
     var products: ClosedRange<UInt16>
     /// The name for people.
-    var name: String
+    package var name: String
     /// The name for receivers' ids and links: letters, digits, hyphens.
     var shortName: String
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
-internal import DaemonRuntime
-internal import ReceiverHost
+package import DaemonRuntime
+package import ReceiverHost
 
 /// Makes the plan of a receiver that was found.
-protocol FoundPlanFactory: Sendable {
+package protocol FoundPlanFactory: Sendable {
     /// - Throws: `GatewayFailure` where the driver needs more than its device to be told.
     func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan
 }
 
 /// Plans with the driver's own defaults: only its device is set.
-struct FoundPlans: FoundPlanFactory {
-    let drivers: DriverRegistry
+package struct FoundPlans: FoundPlanFactory {
+    package let drivers: DriverRegistry
 
-    func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan {
+    package init(drivers: DriverRegistry) { self.drivers = drivers }
+
+    package func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan {
         guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
             throw GatewayFailure(.configuration, "no driver '\(receiver.driver)' was found")
         }

@@ -3,7 +3,7 @@
 import Testing
 
 @testable import ConfigurationFile
-@testable import Gateway
+@testable import DeviceDiscovery
 
 struct DiscoveryConfigurationTests {
     private func read(_ yaml: String) throws -> DiscoveryConfiguration {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+package import ControlModel
 
 /// All serial devices of the machine and what is known of them.
-struct DeviceInventory: Sendable {
+package struct DeviceInventory: Sendable {
     /// Without a daemon: what can be seen without listening.
-    static func look() -> [DeviceReport] {
+    package static func look() -> [DeviceReport] {
         reports(of: DeviceMonitor.enumerate(), entries: [:], policy: ProbePolicy())
     }
 
-    static func reports(
+    package static func reports(
         of devices: [SerialDevice], entries: [DeviceIdentity: DiscoveryBook.Entry], policy: ProbePolicy
     ) -> [DeviceReport] {
         let programs = PortPrograms.look()
@@ -59,7 +59,7 @@ extension DeviceReport {
 
 extension ReceiverDiscovery {
     /// All serial devices and what is known of them. Looks through all processes: not to be called often.
-    var inventory: [DeviceReport] {
+    package var inventory: [DeviceReport] {
         DeviceInventory.reports(of: devices, entries: entries, policy: policy)
     }
 }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 struct DeviceTableTests {
     private var table = DeviceTable()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What happened to a device.
-enum DeviceEvent: Hashable, Sendable {
+package enum DeviceEvent: Hashable, Sendable {
     case added(SerialDevice)
     /// Its links or marks changed.
     case changed(SerialDevice)
     case removed(SerialDevice)
 
-    var device: SerialDevice {
+    package var device: SerialDevice {
         switch self {
         case .added(let device), .changed(let device), .removed(let device): device
         }

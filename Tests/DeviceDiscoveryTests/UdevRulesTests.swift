@@ -3,12 +3,12 @@
 import Foundation
 import Testing
 
-@testable import Gateway
+@testable import DeviceDiscovery
 
 /// The rules in `udev/` beside the table that discovery knows receivers by.
 struct UdevRulesTests {
     private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("udev/70-gnss-gateway.rules")
+        .deletingLastPathComponent().appendingPathComponent("udev/70-gnss-gateway.rules")
         .path
 
     private struct Rule {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
-internal import ReceiverHost
+package import ReceiverHost
 
 /// Asks every driver that can listen on a device, one after the other: a port has one owner at a time.
-struct PluginProber: DeviceProber {
-    let drivers: DriverRegistry
+package struct PluginProber: DeviceProber {
+    package let drivers: DriverRegistry
+
+    package init(drivers: DriverRegistry) { self.drivers = drivers }
 
     /// How long one driver may listen: a hunt for the speed of a serial line takes about a second for each speed.
     private static let limit: Int64 = 20_000_000_000
 
-    func probe(_ device: SerialDevice) -> DeviceFinding {
+    package func probe(_ device: SerialDevice) -> DeviceFinding {
         if let access = DeviceAccess(node: device.node), let fix = access.fix(for: device.node) {
             return .nothing("may not be opened: \(fix)")
         }
