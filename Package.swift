@@ -191,24 +191,40 @@ let gatewayTargets: [Target] = [
             logging, serviceLifecycle,
         ]),
     module(
+        "BluetoothPairing",
+        [
+            "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
+            "ReceiverHost", "Transport",
+        ]),
+    module(
+        "Doctor",
+        [
+            "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "LocalSocket",
+            "ReceiverHost", "Storage",
+        ]),
+    module(
         "Gateway",
         [
-            "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
-            "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
-            "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus",
-            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage", "TrackRecording", "Transport",
-            "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling", "CGNSSDriver",
+            "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
+            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
+            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage",
+            "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle,
+            unixSignals,
         ]),
     module(
         "CommandSupport",
-        ["ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "ReceiverHost", argumentParser, logging]),
+        [
+            "BluetoothPairing", "ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "ReceiverHost",
+            argumentParser, logging,
+        ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery",
-            "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA",
-            "OSNMAFiles", "Paths", "ReceiverHost", "SerialReceiver", "Transport", "UBX", "WebAPI", "Wire",
-            argumentParser, logging,
+            "BluetoothPairing", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime",
+            "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer",
+            "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "ReceiverHost", "SerialReceiver", "Transport", "UBX",
+            "WebAPI", "Wire", argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -289,13 +305,15 @@ let gatewayTargets: [Target] = [
             "ObservationBus", "ReceiverHost", logging,
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
+    tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
+    tests("DoctorTests", ["BluetoothPairing", "DaemonRuntime", "Doctor"]),
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
-            "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus",
-            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost", "Storage", "Transport", coreMetrics,
-            logging,
+            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile",
+            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes",
+            "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost",
+            "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverKit", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Simulation", "UBX"],

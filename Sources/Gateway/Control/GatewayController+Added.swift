@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BluetoothPairing
 internal import ControlModel
 internal import DaemonRuntime
 internal import Logging

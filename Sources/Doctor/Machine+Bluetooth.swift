@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import BluetoothPairing
 internal import DaemonRuntime
 
 extension Machine {
-    /// What bluetoothd says of the adapters: whether each is on, by its name.
-    typealias BluetoothView = Result<[(name: String, isPowered: Bool)], BluetoothProblem>
-
     /// Whether Bluetooth receivers can be found, paired with and connected to.
-    func bluetooth(_ configuration: Configured?, _ view: () -> BluetoothView) -> [Doctor.Finding] {
+    package func bluetooth(_ configuration: Configured?, _ view: () -> BlueZ.View) -> [DoctorReport.Finding] {
         let adapters = BluetoothAdapters.names(root)
         // Whoever has no Bluetooth receiver needs no Bluetooth.
         let isWanted = configuration?.usesBluetooth ?? false
@@ -49,7 +47,7 @@ extension Machine {
         }
     }
 
-    private func finding(_ problem: BluetoothProblem, _ isWanted: Bool) -> Doctor.Finding {
+    private func finding(_ problem: BluetoothProblem, _ isWanted: Bool) -> DoctorReport.Finding {
         .init(check: "Bluetooth", level: isWanted ? .problem : .warning, text: problem.reason, fix: problem.fix)
     }
 }
@@ -60,16 +58,5 @@ extension Account {
         var problem = problem
         problem.fix = problem.fix?.replacing("USER", with: name)
         return problem
-    }
-}
-
-extension BlueZ {
-    /// The adapters as bluetoothd knows them now.
-    static func view() -> Machine.BluetoothView {
-        do throws(BluetoothProblem) {
-            return .success(try BlueZ().known().adapters.map { ($0.name, $0.isPowered) })
-        } catch {
-            return .failure(error)
-        }
     }
 }

@@ -5,7 +5,7 @@ import GNSSTypes
 import Testing
 import Transport
 
-@testable import Gateway
+@testable import BluetoothPairing
 
 @Suite struct ConnectionStepsTests {
     private func evidence(

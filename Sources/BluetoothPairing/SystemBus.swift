@@ -4,7 +4,7 @@ internal import CSystemdBus
 internal import Glibc
 
 /// A connection to the system's D-Bus, for one thread. Owns the connection and the objects that it serves.
-final class SystemBus {
+package final class SystemBus {
     /// A call of somebody's method.
     struct Call: Sendable {
         var destination: String
@@ -32,7 +32,7 @@ final class SystemBus {
     /// Connects.
     ///
     /// - Throws: `BusFailure.noBus` where there is no system bus, `.denied` where it does not let us in.
-    init() throws(BusFailure) {
+    package init() throws(BusFailure) {
         var bus: OpaquePointer?
         let code = sd_bus_open_system(&bus)
         guard code >= 0, let bus else {
@@ -91,7 +91,7 @@ final class SystemBus {
     }
 
     /// Serves our own objects for a while, or until something was done.
-    func serve(for pause: Duration) throws(BusFailure) {
+    package func serve(for pause: Duration) throws(BusFailure) {
         let code = sd_bus_process(bus, nil)
         guard code >= 0 else { throw BusFailure(errno: code) }
         guard code == 0 else { return }

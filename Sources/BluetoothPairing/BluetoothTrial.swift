@@ -37,7 +37,7 @@ extension TrialReport {
     }
 
     /// Sets steps and verdict of a receiver that the daemon runs.
-    mutating func setSteps(adapterProblem: BluetoothProblem?) {
+    package mutating func setSteps(adapterProblem: BluetoothProblem?) {
         var evidence = ConnectionSteps.Evidence()
         evidence.adapterProblem = adapterProblem
         let isOver = state == "lost" || state == "stopped"

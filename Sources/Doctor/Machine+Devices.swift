@@ -5,7 +5,7 @@ internal import Glibc
 
 extension Machine {
     /// The serial devices, and those that the configuration names.
-    func devices(_ configuration: Configured?) -> [Doctor.Finding] {
+    package func devices(_ configuration: Configured?) -> [DoctorReport.Finding] {
         var findings = devices.map { examine($0, names: [$0.node] + $0.links) }
         if devices.isEmpty, configuration?.devices.isEmpty ?? true {
             findings.append(
@@ -21,7 +21,7 @@ extension Machine {
         return findings
     }
 
-    private func examine(_ device: Device, names: [String]) -> Doctor.Finding {
+    private func examine(_ device: Device, names: [String]) -> DoctorReport.Finding {
         let title = "\(device.node) (\(device.name))"
         guard let status = root.status(device.node) else {
             let others = devices.map(\.node).joined(separator: ", ")
@@ -80,7 +80,7 @@ extension Machine {
     }
 
     /// What to do against a program that has a port.
-    static func fix(against holder: ProcessTable.Entry) -> String {
+    package static func fix(against holder: ProcessTable.Entry) -> String {
         switch holder.name {
         case "gpsd": "'sudo systemctl disable --now gpsd.socket gpsd.service'; the gateway serves gpsd's clients itself"
         case "ModemManager": "install the udev rules (see below), or 'sudo systemctl disable --now ModemManager'"

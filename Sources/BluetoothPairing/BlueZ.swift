@@ -6,44 +6,44 @@ internal import Glibc
 
 /// What bluetoothd knows, over its D-Bus interface (org.bluez; BlueZ's documents doc/adapter-api.txt and
 /// doc/device-api.txt). For one thread; the discovery that it began ends with it.
-struct BlueZ {
-    static let name = "org.bluez"
+package struct BlueZ {
+    package static let name = "org.bluez"
 
     /// A Bluetooth adapter.
-    struct Adapter: Sendable, Hashable {
-        var path: String
-        var address: String
-        var isPowered: Bool
+    package struct Adapter: Sendable, Hashable {
+        package var path: String
+        package var address: String
+        package var isPowered: Bool
         var isDiscovering = false
         /// `hci0`.
-        var name: String { String(path.split(separator: "/").last ?? "") }
+        package var name: String { String(path.split(separator: "/").last ?? "") }
     }
 
     /// A device that bluetoothd knows: paired, connected, or in reach of late.
-    struct Device: Sendable, Hashable {
-        var path: String
-        var adapter: String
-        var address: String
+    package struct Device: Sendable, Hashable {
+        package var path: String
+        package var adapter: String
+        package var address: String
         /// The name it gives itself; nil: none is known.
-        var name: String?
-        var deviceClass: UInt32?
+        package var name: String?
+        package var deviceClass: UInt32?
         /// In dBm; nil while it is not discovered.
-        var rssi: Int?
-        var isPaired = false
-        var isTrusted = false
+        package var rssi: Int?
+        package var isPaired = false
+        package var isTrusted = false
         var isConnected = false
-        var services: [String] = []
+        package var services: [String] = []
     }
 
-    let bus: SystemBus
+    package let bus: SystemBus
 
     /// - Throws: `BluetoothProblem` where bluetoothd cannot be talked to.
-    init() throws(BluetoothProblem) {
+    package init() throws(BluetoothProblem) {
         do throws(BusFailure) { bus = try SystemBus() } catch { throw BluetoothProblem(error) }
     }
 
     /// All that bluetoothd knows, in the order of the paths.
-    func known() throws(BluetoothProblem) -> (adapters: [Adapter], devices: [Device]) {
+    package func known() throws(BluetoothProblem) -> (adapters: [Adapter], devices: [Device]) {
         let answer: [BusValue]
         do throws(BusFailure) {
             answer = try bus.call(
@@ -63,7 +63,7 @@ struct BlueZ {
     /// The adapter to use: that of the name, else the first that is on.
     ///
     /// - Throws: `BluetoothProblem` where there is none, or it is off.
-    func adapter(_ wanted: String?) throws(BluetoothProblem) -> Adapter {
+    package func adapter(_ wanted: String?) throws(BluetoothProblem) -> Adapter {
         let adapters = try known().adapters
         guard let wanted else {
             if let adapter = adapters.first(where: \.isPowered) { return adapter }
@@ -80,7 +80,7 @@ struct BlueZ {
         return found
     }
 
-    static let noAdapter = BluetoothProblem(
+    package static let noAdapter = BluetoothProblem(
         .noAdapter, "this machine has no Bluetooth adapter that bluetoothd knows",
         fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' says what the "
             + "kernel sees")
@@ -106,7 +106,7 @@ struct BlueZ {
     }
 
     /// Removes all that bluetoothd knows of a device, its pairing included.
-    func remove(_ device: Device) throws(BluetoothProblem) {
+    package func remove(_ device: Device) throws(BluetoothProblem) {
         do throws(BusFailure) {
             try bus.call(call(device.adapter, "Adapter1", "RemoveDevice", [.path(device.path)]))
         } catch {
@@ -115,7 +115,7 @@ struct BlueZ {
     }
 
     /// Lets a device connect without being asked for.
-    func trust(_ device: Device) throws(BluetoothProblem) {
+    package func trust(_ device: Device) throws(BluetoothProblem) {
         do throws(BusFailure) {
             try bus.call(
                 .init(
@@ -163,9 +163,23 @@ extension BlueZ.Device {
     }
 
     /// A stranger's text: no control characters, at most 248 bytes (the longest name that Bluetooth has).
-    static func sound(_ name: String) -> String? {
+    package static func sound(_ name: String) -> String? {
         let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         let text = String(String.UnicodeScalarView(scalars.prefix(248)))
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+}
+
+extension BlueZ {
+    /// What bluetoothd says of the adapters: whether each is on, by its name.
+    package typealias View = Result<[(name: String, isPowered: Bool)], BluetoothProblem>
+
+    /// The adapters as bluetoothd knows them now.
+    package static func view() -> View {
+        do throws(BluetoothProblem) {
+            return .success(try BlueZ().known().adapters.map { ($0.name, $0.isPowered) })
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
+
 /// Why something with Bluetooth does not work, with what to do.
 package struct BluetoothProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of problem it is; programs go by it.
@@ -45,7 +47,7 @@ package struct BluetoothProblem: Error, Sendable, Hashable, CustomStringConverti
     /// What to do; commands stand in quotes.
     package var fix: String?
 
-    init(_ code: Code, _ reason: String, fix: String? = nil) {
+    package init(_ code: Code, _ reason: String, fix: String? = nil) {
         (self.code, self.reason, self.fix) = (code, reason, fix)
     }
 
@@ -55,11 +57,11 @@ package struct BluetoothProblem: Error, Sendable, Hashable, CustomStringConverti
 
 extension BluetoothProblem {
     /// What to do where bluetoothd does not run.
-    static let startDaemon =
+    package static let startDaemon =
         "'sudo systemctl enable --now bluetooth' starts it; where it is not installed: 'sudo apt install bluez'"
 
     /// A failure of a call of BlueZ's that is not about a device.
-    init(_ failure: BusFailure) {
+    package init(_ failure: BusFailure) {
         switch failure {
         case .noBus(let reason):
             self.init(
@@ -91,5 +93,18 @@ extension BluetoothProblem {
 
     static func adapterIsOff(_ name: String) -> BluetoothProblem {
         .init(.adapterOff, "\(name) is off", fix: "'bluetoothctl power on'")
+    }
+}
+
+extension ControlRefusal {
+    /// A problem of Bluetooth's, with its code.
+    package init(_ problem: BluetoothProblem) {
+        let kind: Kind =
+            switch problem.code {
+            case .notFound: .notFound
+            case .pinNeeded, .authenticationFailed, .rejected, .cancelled, .busy: .conflict
+            default: .unavailable
+            }
+        self.init(kind, problem.description, code: problem.code.rawValue)
     }
 }

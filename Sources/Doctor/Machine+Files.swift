@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ConfigurationFile
+package import ConfigurationFile
 internal import DaemonRuntime
 internal import Glibc
 internal import ReceiverHost
 internal import Storage
 
 /// What the checks need of a sound configuration.
-struct Configured: Sendable {
+package struct Configured: Sendable {
     /// Addresses of the gpsd protocol.
-    var listen: [ListenAddress]
+    package var listen: [ListenAddress]
     /// Where state is kept, where the configuration says so.
-    var stateFolder: String?
+    package var stateFolder: String?
     /// The paths of devices, each with its receiver.
-    var devices: [(receiver: String, path: String)]
+    package var devices: [(receiver: String, path: String)]
     /// Whether a receiver is reached over Bluetooth.
     var usesBluetooth = false
 }
 
 extension Machine {
     /// The configuration, and what is wrong with it and with the plugins.
-    func configuration() -> (Configured?, [Doctor.Finding]) {
+    package func configuration() -> (Configured?, [DoctorReport.Finding]) {
         do throws(ConfigurationErrors) {
             guard let file else {
                 let drivers = DriverRegistry()
-                let none = Doctor.Finding(
+                let none = DoctorReport.Finding(
                     check: "configuration", level: .ok, text: "no file: receivers are found by themselves")
                 return (nil, [none] + Self.plugins(drivers))
             }
@@ -32,12 +32,12 @@ extension Machine {
             let drivers = DriverRegistry(pluginPath: document.pluginPath)
             let configuration = try document.configuration(drivers: drivers.schemas)
             let count = configuration.receivers.count
-            let valid = Doctor.Finding(
+            let valid = DoctorReport.Finding(
                 check: "configuration", level: .ok, text: "\(file) is valid, \(count) receiver\(count == 1 ? "" : "s")")
             return (Configured(configuration, drivers), [valid] + Self.plugins(drivers))
         } catch {
             let findings = error.errors.map { error in
-                Doctor.Finding(
+                DoctorReport.Finding(
                     check: "configuration", level: .problem, text: error.description,
                     fix: error.cause == .missingFile
                         ? "'gnss-gateway config show > \(error.file)' makes one to begin with"
@@ -55,10 +55,10 @@ extension Machine {
         return account.name == Account.service && root.exists(path) ? path : nil
     }
 
-    private static func plugins(_ drivers: DriverRegistry) -> [Doctor.Finding] {
+    private static func plugins(_ drivers: DriverRegistry) -> [DoctorReport.Finding] {
         let kinds = drivers.schemas.keys.sorted()
         var findings = drivers.problems.map { problem in
-            Doctor.Finding(
+            DoctorReport.Finding(
                 check: "drivers", level: .warning, text: problem,
                 fix: "remove the file, or see 'gnss-gateway drivers list'")
         }
@@ -74,7 +74,7 @@ extension Machine {
     }
 
     /// Whether state can be kept.
-    func stateFolder(_ configuration: Configured?) -> [Doctor.Finding] {
+    package func stateFolder(_ configuration: Configured?) -> [DoctorReport.Finding] {
         let path: String
         do throws(StoreError) {
             if let stated = configuration?.stateFolder {
@@ -115,8 +115,8 @@ extension Machine {
 
 extension Machine {
     /// What is wrong with the store itself.
-    fileprivate static func store(_ folder: StateFolder) -> [Doctor.Finding] {
-        var findings: [Doctor.Finding] = folder.keptStores.map { name in
+    fileprivate static func store(_ folder: StateFolder) -> [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = folder.keptStores.map { name in
             .init(
                 check: "state", level: .warning, text: "a damaged store is kept as \(folder.path)/\(name)",
                 fix: "take from it what you need, and move it to another folder")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import ReceiverHost
 internal import Synchronization
 
 /// The searches for receivers over radio: the one that goes on, and the newest of those that are over.
-final class ReceiverSearches: Sendable {
+package final class ReceiverSearches: Sendable {
     /// How many searches that are over are kept.
     static let keptCount = 8
     /// How long they are.
@@ -31,8 +31,10 @@ final class ReceiverSearches: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// All, the newest first.
-    var reports: [SearchReport] {
+    package var reports: [SearchReport] {
         state.withLock { state in
             state.clear()
             return state.entries.reversed().map(\.current)
@@ -40,7 +42,7 @@ final class ReceiverSearches: Sendable {
     }
 
     /// - Throws: `ControlRefusal` if no search has that number.
-    func report(_ id: UInt64) throws(ControlRefusal) -> SearchReport {
+    package func report(_ id: UInt64) throws(ControlRefusal) -> SearchReport {
         guard let report = reports.first(where: { $0.id == id }) else {
             throw ControlRefusal(
                 .notFound,
@@ -52,7 +54,7 @@ final class ReceiverSearches: Sendable {
     /// Begins a search on a thread of its own.
     ///
     /// - Parameter radio: is held until the search is over.
-    func start(_ request: SearchRequest, on radio: Errand) throws(ControlRefusal) -> SearchReport {
+    package func start(_ request: SearchRequest, on radio: Errand) throws(ControlRefusal) -> SearchReport {
         let seconds = try Self.length(request)
         if let running = reports.first(where: { $0.state == .running }) {
             throw ControlRefusal(
@@ -79,7 +81,7 @@ final class ReceiverSearches: Sendable {
     }
 
     /// Ends a search that goes on, or forgets one that is over.
-    func end(_ id: UInt64) async throws(ControlRefusal) -> SearchReport {
+    package func end(_ id: UInt64) async throws(ControlRefusal) -> SearchReport {
         let report = try report(id)
         guard report.state == .running else {
             state.withLock { $0.entries.removeAll { $0.report.id == id } }

@@ -4,11 +4,10 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Glibc
 internal import LocalSocket
-internal import WebAPI
 
 extension Machine {
     /// Whether the addresses to listen on are there and free.
-    func ports(_ configuration: Configured?) -> [Doctor.Finding] {
+    package func ports(_ configuration: Configured?) -> [DoctorReport.Finding] {
         let addresses = configuration?.listen ?? ListenConfiguration().gpsd
         var findings = addresses.map(examine)
         let isOnlyIPv6 = addresses.allSatisfy { $0.host.contains(":") }
@@ -28,7 +27,7 @@ extension Machine {
             && root.lines("/proc/net/if_inet6").contains { $0.hasPrefix("00000000000000000000000000000001") }
     }
 
-    private func examine(_ address: ListenAddress) -> Doctor.Finding {
+    private func examine(_ address: ListenAddress) -> DoctorReport.Finding {
         let taken = processes.listeners.first { listener in
             listener.port == address.port && address.port != 0
                 && Self.kernelNotation(address.host).map(listener.takes) ?? true
@@ -78,7 +77,7 @@ extension Machine {
     }
 
     /// Whether a daemon answers.
-    func daemon() -> [Doctor.Finding] {
+    package func daemon() -> [DoctorReport.Finding] {
         guard root.isReal else { return [] }
         let path = ControlSocket.clientPath()
         // The folder of the socket may be closed too.

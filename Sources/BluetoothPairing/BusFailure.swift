@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// Why something over D-Bus did not work.
-enum BusFailure: Error, Hashable, CustomStringConvertible {
+package enum BusFailure: Error, Hashable, CustomStringConvertible {
     /// There is no system bus, and why.
     case noBus(String)
     /// Nobody has the name that was called.
@@ -18,7 +18,7 @@ enum BusFailure: Error, Hashable, CustomStringConvertible {
     case broken(String)
 
     /// The failure of a call of sd-bus, which returns the negative number of an error.
-    init(errno code: Int32) {
+    package init(errno code: Int32) {
         switch -code {
         case ETIMEDOUT: self = .timedOut
         case EACCES, EPERM: self = .denied(String(cString: strerror(-code)))
@@ -27,7 +27,7 @@ enum BusFailure: Error, Hashable, CustomStringConvertible {
     }
 
     /// The error that came as an answer.
-    init(name: String, message: String) {
+    package init(name: String, message: String) {
         let prefix = "org.freedesktop.DBus.Error."
         switch name {
         case prefix + "ServiceUnknown", prefix + "NameHasNoOwner": self = .nobody
@@ -37,7 +37,7 @@ enum BusFailure: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    var description: String {
+    package var description: String {
         switch self {
         case .noBus(let reason): "no system bus: \(reason)"
         case .nobody: "nobody answers to that name on the system bus"

@@ -3,8 +3,9 @@
 import Foundation
 import Testing
 
+@testable import BluetoothPairing
 @testable import DaemonRuntime
-@testable import Gateway
+@testable import Doctor
 
 /// A machine that a test makes in a folder.
 private final class FakeMachine {
@@ -12,7 +13,7 @@ private final class FakeMachine {
     var devices: [Machine.Device] = []
     var account = Account(name: "anna", id: 4242, groups: [4242])
     var file: String?
-    var bluetooth = Machine.BluetoothView.failure(BluetoothProblem(BusFailure.nobody))
+    var bluetooth = BlueZ.View.failure(BluetoothProblem(BusFailure.nobody))
 
     /// A group that files can be given to; root's own has rights of its own.
     static let dialout: gid_t = getgid() == 0 ? 20 : getgid()
@@ -59,8 +60,8 @@ private final class FakeMachine {
         try write("/proc/net/\(table)", head + "   0: \(address) " + rest)
     }
 
-    var findings: [Doctor.Finding] {
-        Doctor(
+    var findings: [DoctorReport.Finding] {
+        DoctorReport(
             Machine(
                 root: SystemRoot(folder), account: account, devices: devices,
                 variable: { $0 == "STATE_DIRECTORY" ? "/state" : nil }, file: file)
@@ -77,7 +78,7 @@ private final class FakeMachine {
     }
 
     /// The findings of a check that are not well, with what is not the same on every machine left out.
-    func troubles(_ check: String? = nil) -> [Doctor.Finding] {
+    func troubles(_ check: String? = nil) -> [DoctorReport.Finding] {
         findings.filter { $0.level != .ok && $0.check != "drivers" && (check == nil || $0.check == check) }
     }
 }
@@ -219,8 +220,8 @@ private final class FakeMachine {
         #expect(Machine.installedConfiguration(for: machine.account, root) == "/etc/gnss-gateway/gateway.yaml")
         #expect(machine.account.variable("STATE_DIRECTORY") == "/var/lib/gnss-gateway")
         #expect(machine.account.variable("XDG_STATE_HOME") == nil)
-        func findings() -> [Doctor.Finding] {
-            Doctor(
+        func findings() -> [DoctorReport.Finding] {
+            DoctorReport(
                 Machine(
                     root: root, account: machine.account, devices: [], variable: machine.account.variable,
                     file: Machine.installedConfiguration(for: machine.account, root))
@@ -273,11 +274,11 @@ private final class FakeMachine {
     }
 
     @Test func `findings are one line for people, a second one for what to do, and JSON for programs`() throws {
-        let finding = Doctor.Finding(check: "port", level: .problem, text: "it is \"taken\"", fix: "free it")
+        let finding = DoctorReport.Finding(check: "port", level: .problem, text: "it is \"taken\"", fix: "free it")
         #expect(finding.description == "problem  port: it is \"taken\"\n         fix: free it")
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o600)
-        let doctor = Doctor(
+        let doctor = DoctorReport(
             Machine(
                 root: SystemRoot(machine.folder), account: machine.account, devices: machine.devices,
                 variable: { _ in nil }, file: nil))

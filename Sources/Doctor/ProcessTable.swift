@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaemonRuntime
+package import DaemonRuntime
 
 /// The programs that run, what they have open and where they listen, as `/proc` tells.
-struct ProcessTable: Sendable {
+package struct ProcessTable: Sendable {
     /// A program.
-    struct Entry: Sendable, Hashable, CustomStringConvertible {
-        var id: Int32
-        var name: String
+    package struct Entry: Sendable, Hashable, CustomStringConvertible {
+        package var id: Int32
+        package var name: String
         /// Whose it is; known of gateways alone.
-        var user: UInt32?
-        var description: String { "\(name) (process \(id))" }
+        package var user: UInt32?
+        package var description: String { "\(name) (process \(id))" }
     }
 
     /// A TCP socket that waits for clients.
-    struct Listener: Sendable, Hashable {
+    package struct Listener: Sendable, Hashable {
         /// As the kernel prints it: words of four bytes in the machine's order.
-        var address: String
-        var port: UInt16
+        package var address: String
+        package var port: UInt16
         var inode: Substring
         /// Whose it is.
-        var user: UInt32?
+        package var user: UInt32?
     }
 
     private(set) var entries: [Entry] = []
@@ -30,7 +30,7 @@ struct ProcessTable: Sendable {
     /// Whether some programs could not be looked into: those of others, unless we are root.
     private(set) var isPartial = false
 
-    init(_ root: SystemRoot) {
+    package init(_ root: SystemRoot) {
         for id in root.names(in: "/proc").compactMap({ Int32($0) }) {
             guard let name = root.text("/proc/\(id)/comm")?.split(separator: "\n").first else { continue }
             var entry = Entry(id: id, name: String(name))
@@ -57,18 +57,18 @@ struct ProcessTable: Sendable {
     }
 
     /// Programs that have a device open.
-    func holders(of node: String) -> [Entry] { holders[node] ?? [] }
+    package func holders(of node: String) -> [Entry] { holders[node] ?? [] }
 
     /// Who listens on a socket; none where that is hidden from us.
-    func holders(of listener: Listener) -> [Entry] { holders["socket:[\(listener.inode)]"] ?? [] }
+    package func holders(of listener: Listener) -> [Entry] { holders["socket:[\(listener.inode)]"] ?? [] }
 
     /// A program of that name that runs. The kernel keeps 15 bytes of a name.
-    func program(_ name: String) -> Entry? { entries.first { $0.name == String(name.prefix(15)) } }
+    package func program(_ name: String) -> Entry? { entries.first { $0.name == String(name.prefix(15)) } }
 }
 
 extension ProcessTable.Listener {
     /// A line of `/proc/net/tcp`; nil where it is no socket that waits for clients.
-    init?(_ line: Substring) {
+    package init?(_ line: Substring) {
         let words = line.split(separator: " ")
         guard words.count > 9, words[3] == "0A" else { return nil }
         let parts = words[1].split(separator: ":")
@@ -79,7 +79,7 @@ extension ProcessTable.Listener {
     /// Whether it leaves an address no place.
     ///
     /// - Parameter wanted: in the kernel's notation.
-    func takes(_ wanted: String) -> Bool {
+    package func takes(_ wanted: String) -> Bool {
         address == wanted || address.count == wanted.count && address.allSatisfy { $0 == "0" }
     }
 }

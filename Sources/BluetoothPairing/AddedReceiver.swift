@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
-internal import DaemonRuntime
-internal import ReceiverHost
-internal import Transport
+package import DaemonRuntime
+package import ReceiverHost
+package import Transport
 
 /// A receiver that a person chose by its Bluetooth address: kept in the store, and run beside those of the
 /// configuration from every start on.
-struct AddedReceiver: Codable, Sendable, Hashable {
+package struct AddedReceiver: Codable, Sendable, Hashable {
     /// The name on the bus.
-    var id: String
+    package var id: String
     /// The plugin's kind.
-    var driver: String
+    package var driver: String
     /// The receiver's address.
-    var address: String
+    package var address: String
 
     /// Where they are kept in the store.
-    static let setting = "receivers.added"
+    package static let setting = "receivers.added"
 }
 
 extension AddedReceiver {
     /// A receiver, with the driver that takes nothing but an address and a name made of the address.
     ///
     /// - Throws: `GatewayFailure` where no driver takes addresses.
-    init(_ address: BluetoothAddress, _ drivers: DriverRegistry, taken: Set<String>) throws(GatewayFailure) {
+    package init(_ address: BluetoothAddress, _ drivers: DriverRegistry, taken: Set<String>) throws(GatewayFailure) {
         let kinds = drivers.schemas.filter { $0.value.schema.required == ["address"] }.keys
         guard let driver = kinds.sorted().first else {
             throw GatewayFailure(
@@ -40,7 +40,7 @@ extension AddedReceiver {
     /// The plan to run it, with the driver's own defaults.
     ///
     /// - Throws: `GatewayFailure` where its driver is not there, or needs more than the address.
-    func plan(_ drivers: DriverRegistry) throws(GatewayFailure) -> ReceiverPlan {
+    package func plan(_ drivers: DriverRegistry) throws(GatewayFailure) -> ReceiverPlan {
         guard let schema = drivers.schemas[driver], let plugin = drivers.plugin(ofKind: driver) else {
             throw GatewayFailure(.configuration, "no driver '\(driver)' was found for the receiver \(id)")
         }

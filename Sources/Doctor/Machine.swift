@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaemonRuntime
-internal import DeviceDiscovery
+package import DaemonRuntime
+package import DeviceDiscovery
 internal import Glibc
 
 /// The machine as the doctor sees it.
-struct Machine: Sendable {
+package struct Machine: Sendable {
     /// A serial device.
-    struct Device: Sendable, Hashable {
+    package struct Device: Sendable, Hashable {
         /// `/dev/ttyACM0`.
-        var node: String
+        package var node: String
         /// What it is, for people.
-        var name: String
+        package var name: String
         /// Other names: `/dev/serial/by-id/…`.
-        var links: [String] = []
+        package var links: [String] = []
         /// Whether a receiver is behind it for all that is known of it.
         var isKnownReceiver = false
         /// Whether udev's rules keep ModemManager off it, where that is known.
         var isIgnoredByModemManager = false
     }
 
-    let root: SystemRoot
-    let account: Account
-    let devices: [Device]
-    let processes: ProcessTable
-    let variable: @Sendable (String) -> String?
+    package let root: SystemRoot
+    package let account: Account
+    package let devices: [Device]
+    package let processes: ProcessTable
+    package let variable: @Sendable (String) -> String?
     /// The configuration file.
-    let file: String?
+    package let file: String?
 
-    init(
+    package init(
         root: SystemRoot, account: Account, devices: [Device], variable: @escaping @Sendable (String) -> String?,
         file: String?
     ) {
@@ -61,16 +61,18 @@ struct Machine: Sendable {
 }
 
 /// A user account.
-struct Account: Sendable, Hashable {
-    var name: String
-    var id: UInt32
+package struct Account: Sendable, Hashable {
+    package var name: String
+    package var id: UInt32
     /// All groups that it is in.
-    var groups: Set<UInt32>
+    package var groups: Set<UInt32>
 
-    init(name: String, id: UInt32, groups: Set<UInt32>) { (self.name, self.id, self.groups) = (name, id, groups) }
+    package init(name: String, id: UInt32, groups: Set<UInt32>) {
+        (self.name, self.id, self.groups) = (name, id, groups)
+    }
 
     /// That of this process.
-    static var current: Account {
+    package static var current: Account {
         var groups = [gid_t](repeating: 0, count: 1024)
         let count = max(0, getgroups(Int32(groups.count), &groups))
         let name = getpwuid(geteuid()).flatMap { String(validatingCString: $0.pointee.pw_name) }
@@ -79,14 +81,14 @@ struct Account: Sendable, Hashable {
     }
 
     /// The name of the account that the service runs under.
-    static let service = "gnss-gateway"
+    package static let service = "gnss-gateway"
 
     /// Its home; nil where it has none.
     var home: String? { getpwnam(name).flatMap { String(validatingCString: $0.pointee.pw_dir) } }
 
     /// What its environment says of folders, as far as that can be known from outside: systemd states where the service
     /// keeps its state.
-    func variable(_ variable: String) -> String? {
+    package func variable(_ variable: String) -> String? {
         switch variable {
         case "STATE_DIRECTORY" where name == Self.service: "/var/lib/gnss-gateway"
         case "HOME": home
@@ -95,7 +97,7 @@ struct Account: Sendable, Hashable {
     }
 
     /// That of a name.
-    init(named name: String) throws(GatewayFailure) {
+    package init(named name: String) throws(GatewayFailure) {
         guard let entry = getpwnam(name)?.pointee else {
             throw GatewayFailure(.usage, "there is no user '\(name)' on this machine")
         }
@@ -110,7 +112,7 @@ struct Account: Sendable, Hashable {
 }
 
 extension Machine.Device {
-    init(_ device: SerialDevice) {
+    package init(_ device: SerialDevice) {
         self.init(
             node: device.node, name: device.name, links: device.links,
             isKnownReceiver: device.known?.kind == .receiver,

@@ -3,7 +3,7 @@
 import ControlModel
 import Testing
 
-@testable import Gateway
+@testable import BluetoothPairing
 
 @Suite struct KnownBluetoothReceiversTests {
     @Test func `a name is known by how it begins, in either case`() {

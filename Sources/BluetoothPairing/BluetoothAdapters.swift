@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaemonRuntime
+package import DaemonRuntime
 
 /// The Bluetooth adapters that the kernel has.
 package enum BluetoothAdapters {
@@ -8,7 +8,7 @@ package enum BluetoothAdapters {
     package static var areThere: Bool { !names(SystemRoot()).isEmpty }
 
     /// Their names: `hci0`.
-    static func names(_ root: SystemRoot) -> [String] {
+    package static func names(_ root: SystemRoot) -> [String] {
         // Beside the adapters stand their connections: hci0:256.
         root.names(in: "/sys/class/bluetooth").filter { $0.hasPrefix("hci") && !$0.contains(":") }
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import BluetoothPairing
 internal import ConfigurationFile
 package import ControlModel
 package import DaemonRuntime
 internal import DeviceDiscovery
 internal import LocalSocket
-internal import WebAPI
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.
-package struct Doctor: Sendable {
+package struct DoctorReport: Sendable {
     /// One thing that was looked at.
     package struct Finding: Sendable, Hashable {
         /// How it is.
@@ -59,8 +59,8 @@ package struct Doctor: Sendable {
             receivers: receivers)
     }
 
-    init(
-        _ machine: Machine, receivers: [ReceiverReport] = [], bluetooth: () -> Machine.BluetoothView = BlueZ.view
+    package init(
+        _ machine: Machine, receivers: [ReceiverReport] = [], bluetooth: () -> BlueZ.View = BlueZ.view
     ) {
         let (configuration, findings) = machine.configuration()
         self.findings =
@@ -87,7 +87,7 @@ package struct Doctor: Sendable {
     }
 }
 
-extension Doctor {
+extension DoctorReport {
     /// What is not as it should be with a receiver of the running daemon.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches
@@ -103,7 +103,7 @@ extension Doctor {
     }
 }
 
-extension Doctor.Finding: CustomStringConvertible {
+extension DoctorReport.Finding: CustomStringConvertible {
     /// One line, and a second one with what to do.
     package var description: String {
         let level = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.count)

@@ -15,7 +15,7 @@ extension Machine {
     }
 
     /// Whether the rules are there that give rights to receivers and keep others off them.
-    func udevRules() -> [Doctor.Finding] {
+    func udevRules() -> [DoctorReport.Finding] {
         if hasRules { return [.init(check: "udev", level: .ok, text: "the rules for receivers are installed")] }
         guard root.exists("/run/udev/control") else {
             return [
@@ -32,8 +32,8 @@ extension Machine {
     }
 
     /// Programs that take serial ports by themselves.
-    func grabbers() -> [Doctor.Finding] {
-        var findings: [Doctor.Finding] = []
+    func grabbers() -> [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = []
         if let program = processes.program("ModemManager") {
             let exposed = devices.filter { !$0.isIgnoredByModemManager && !(hasRules && $0.isKnownReceiver) }
             findings.append(
@@ -64,7 +64,7 @@ extension Machine {
     }
 
     /// Whether somebody keeps the clock right.
-    func time() -> [Doctor.Finding] {
+    package func time() -> [DoctorReport.Finding] {
         let keeper = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
         if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) keeps the clock")] }
         if root.exists("/run/systemd/timesync/synchronized") {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaemonRuntime
+package import DaemonRuntime
 
 /// The switches that keep radios off, as the kernel tells (Documentation/ABI/stable/sysfs-class-rfkill).
-enum RadioSwitch {
+package enum RadioSwitch {
     /// How an adapter is kept off.
-    enum Block: Sendable, Hashable {
+    package enum Block: Sendable, Hashable {
         /// By the system, which can lift it.
         case soft
         /// By a switch or the firmware of the machine.
@@ -13,7 +13,7 @@ enum RadioSwitch {
     }
 
     /// How an adapter is blocked; nil: it is not.
-    static func block(of adapter: String, _ root: SystemRoot = SystemRoot()) -> Block? {
+    package static func block(of adapter: String, _ root: SystemRoot = SystemRoot()) -> Block? {
         for name in root.names(in: "/sys/class/rfkill") {
             let folder = "/sys/class/rfkill/\(name)"
             guard word(folder + "/type", root) == "bluetooth", word(folder + "/name", root) == adapter else { continue }
@@ -24,7 +24,7 @@ enum RadioSwitch {
     }
 
     /// Why an adapter is off.
-    static func problem(of adapter: String, _ root: SystemRoot = SystemRoot()) -> BluetoothProblem {
+    package static func problem(of adapter: String, _ root: SystemRoot = SystemRoot()) -> BluetoothProblem {
         switch block(of: adapter, root) {
         case .soft:
             BluetoothProblem(

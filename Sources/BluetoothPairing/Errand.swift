@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+package import ControlModel
 internal import DaemonRuntime
 internal import Synchronization
 
 /// Work that only so many may do at once.
-final class Errand: Sendable {
+package final class Errand: Sendable {
     private let refusal: ControlRefusal
     private let limit: Int
     private let count = Mutex(0)
 
-    init(_ words: String, limit: Int = 1) {
+    package init(_ words: String, limit: Int = 1) {
         (refusal, self.limit) = (ControlRefusal(.conflict, words, code: "busy"), limit)
     }
 
-    func begin() throws(ControlRefusal) {
+    package func begin() throws(ControlRefusal) {
         let isFree = count.withLock { count in
             guard count < limit else { return false }
             count += 1
@@ -23,10 +23,10 @@ final class Errand: Sendable {
         if !isFree { throw refusal }
     }
 
-    func end() { count.withLock { $0 -= 1 } }
+    package func end() { count.withLock { $0 -= 1 } }
 
     /// Does something that blocks, on a thread of its own. A caller that is cancelled does not wait for it.
-    func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(BluetoothProblem) -> Value
     ) async throws(ControlRefusal) -> Value {
         try begin()

@@ -38,7 +38,7 @@ package enum BluetoothScan {
     }
 
     /// Waits, and answers the bus meanwhile.
-    static func pause(until end: ContinuousClock.Instant, _ bluez: BlueZ) {
+    package static func pause(until end: ContinuousClock.Instant, _ bluez: BlueZ) {
         while ContinuousClock.now < end {
             let rest = end - ContinuousClock.now
             do throws(BusFailure) { try bluez.bus.serve(for: min(rest, .milliseconds(500))) } catch { return }

@@ -3,7 +3,7 @@
 package import Transport
 
 /// Pairs this computer with a device, and ends a pairing.
-package struct BluetoothPairing: Sendable {
+package struct DevicePairing: Sendable {
     /// What came of it.
     package enum Outcome: Sendable, Hashable {
         /// They are paired now.
