@@ -220,30 +220,53 @@ let gatewayTargets: [Target] = [
             logging, serviceLifecycle, unixSignals,
         ]),
     module(
+        "ReceiverHost",
+        [
+            "CGNSSDriver", "ConfigurationFile", "CProcess", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes",
+            "ObservationBus", "PluginHosting", "Records", "SystemSupport", "Transport", logging, serviceLifecycle,
+        ]),
+    module(
+        "DeviceDiscovery",
+        [
+            "ConfigurationFile", "ControlModel", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes", "PluginHosting",
+            "ReceiverHost", "SystemSupport", logging, serviceLifecycle,
+        ]),
+    module(
+        "BluetoothPairing",
+        [
+            "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
+            "PluginHosting", "ReceiverHost", "SystemSupport", "Transport",
+        ]),
+    module(
+        "Doctor",
+        [
+            "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "LocalSocket",
+            "ReceiverHost", "Storage",
+        ]),
+    module(
         "Gateway",
         [
-            "Agrirouter", "AgrirouterUplink", "Centroid", "CentroidSampling", "CGNSSDriver", "ClientAdmission",
-            "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev", "DaemonRuntime",
-            "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer", "ObservationBus", "OSNMA",
-            "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Recording", "Records", "Storage",
-            "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics, logging, metrics,
-            serviceLifecycle,
-            unixSignals,
+            "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling", "CGNSSDriver",
+            "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
+            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
+            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
+            "Recording", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics,
+            logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",
         [
-            "ConfigurationFile", "DaemonRuntime", "Gateway", "PluginHosting", "Records", "SystemSupport",
-            argumentParser, logging,
+            "BluetoothPairing", "ConfigurationFile", "DaemonRuntime", "DriverKit", "Gateway", "PluginHosting",
+            "ReceiverHost", "Records", "SystemSupport", argumentParser, logging,
         ]),
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit", "Gateway",
-            "GatewayClient", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths",
-            "PluginHosting", "ReceiverStream", "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX",
-            "Wire",
-            argumentParser, logging,
+            "BluetoothPairing", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime",
+            "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer",
+            "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream",
+            "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
+            logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -253,13 +276,15 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "PluginHosting", "ReceiverStream", "Simulation", "SystemSupport", "UBX", argumentParser, logging,
+            "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream", "Simulation", "SystemSupport", "UBX",
+            argumentParser, logging,
         ], swiftSettings: strict),
     tests(
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport", "UBX", logging,
+            "ObservationBus", "PluginHosting", "ReceiverHost", "SerialReceiver", "SystemSupport", "Transport", "UBX",
+            logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -325,12 +350,21 @@ let gatewayTargets: [Target] = [
         ]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
     tests(
+        "ReceiverHostTests",
+        [
+            "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
+            "ObservationBus", "PluginHosting", "ReceiverHost", logging,
+        ]),
+    tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
+    tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
+    tests("DoctorTests", ["BluetoothPairing", "DaemonRuntime", "Doctor"]),
+    tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
-            "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus",
-            "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "Storage", "Transport", coreMetrics,
-            logging,
+            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile",
+            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes",
+            "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost",
+            "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],

@@ -3,8 +3,10 @@
 package import ArgumentParser
 internal import ConfigurationFile
 package import DaemonRuntime
+internal import DriverKit
 package import Gateway
 internal import PluginHosting
+package import ReceiverHost
 
 /// Which folders drivers are looked for in.
 package struct DriverOptions: ParsableArguments {

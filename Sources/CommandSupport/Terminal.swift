@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+package import BluetoothPairing
 package import ConfigurationFile
 package import DaemonRuntime
-package import Gateway
+internal import Gateway
 internal import Glibc
 package import Logging
 internal import SystemSupport

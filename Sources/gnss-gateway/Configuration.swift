@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
 internal import Gateway
+internal import ReceiverHost
 
 /// Reading of the configuration file, for all commands.
 enum Configuration {

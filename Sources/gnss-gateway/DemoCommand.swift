@@ -6,6 +6,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Gateway
 internal import Logging
+internal import ReceiverHost
 
 /// `gnss-gateway demo`.
 struct DemoCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
+internal import Doctor
 internal import Gateway
 internal import GatewayClient
 
@@ -35,9 +36,9 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let receivers = await Self.receivers()
-        let doctor: Doctor
+        let doctor: DoctorReport
         do throws(GatewayFailure) {
-            doctor = try Doctor(file: config, user: user, receivers: receivers)
+            doctor = try DoctorReport(file: config, user: user, receivers: receivers)
         } catch {
             throw Terminal.failure(error)
         }

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import DeviceDiscovery
 internal import DriverKit
 internal import Gateway
 internal import GatewayClient

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import BluetoothPairing
 internal import CommandSupport
 internal import ControlModel
 internal import Gateway
@@ -52,7 +53,7 @@ extension ReceiversCommand {
 
         func run() throws {
             guard let address = BluetoothAddress(address) else { return }
-            var pairing = BluetoothPairing(address)
+            var pairing = DevicePairing(address)
             pairing.adapter = adapter
             pairing.search = .milliseconds(Int64(seconds * 1000))
             let answer: PINAnswer? = pin.map { .pin($0) } ?? (defaultPins ? .usual : nil)
@@ -80,7 +81,7 @@ struct TerminalDialogue: BluetoothDialogue {
     func pin(for device: BluetoothDeviceReport) -> PINAnswer {
         if let pin { return pin }
         guard isSomebodyThere else { return .none }
-        let usual = BluetoothPairing.usualPINs.joined(separator: " and ")
+        let usual = DevicePairing.usualPINs.joined(separator: " and ")
         Terminal.say(
             "\(device.name) asks for a PIN. Type it, or press return to have those tried that receivers usually have "
                 + "(\(usual), each once), or n to stop:")

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import BluetoothPairing
 internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import FoundationEssentials
 internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
+internal import ReceiverHost
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.

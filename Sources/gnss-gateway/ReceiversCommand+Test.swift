@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import BluetoothPairing
 internal import CommandSupport
 internal import ControlModel
 internal import DaemonRuntime

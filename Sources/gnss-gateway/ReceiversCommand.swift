@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import BluetoothPairing
 internal import CommandSupport
 internal import ControlModel
 internal import Gateway
@@ -101,7 +102,7 @@ extension ReceiversCommand {
                 refusal = failure
             }
             do throws(BluetoothProblem) {
-                if try BluetoothPairing(address).remove() {
+                if try DevicePairing(address).remove() {
                     Terminal.say("the pairing with \(address) is ended")
                     return
                 }

@@ -6,6 +6,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Gateway
 public import Logging
+internal import ReceiverHost
 
 /// `gnss-gateway run`.
 struct RunCommand: AsyncParsableCommand {

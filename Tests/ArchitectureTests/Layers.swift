@@ -6,7 +6,7 @@ import Foundation
 struct Layers: Decodable {
     /// What is drawn of a module.
     struct Module: Decodable {
-        /// Its floor, 0...7; none for a plugin.
+        /// Its floor, 0...9; none for a plugin.
         var floor: Int?
         /// Whether it belongs to the driver kit: nothing outside the toolchain, no Foundation.
         var kit: Bool?

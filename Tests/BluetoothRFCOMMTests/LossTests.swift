@@ -12,6 +12,7 @@ import Transport
 @testable import BluetoothRFCOMM
 @testable import DaemonRuntime
 @testable import Gateway
+@testable import ReceiverHost
 
 /// The driver under the gateway's supervision, which waits on the clock of a replay; the radio is a pair of sockets.
 @Suite struct LossTests {

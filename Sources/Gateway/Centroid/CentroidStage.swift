@@ -6,6 +6,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BluetoothPairing
 internal import ControlModel
 internal import DaemonRuntime
 internal import Logging
+internal import ReceiverHost
 internal import Storage
 internal import Transport
 

@@ -3,9 +3,12 @@
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
+internal import DriverKit
 internal import GNSSTypes
 internal import ObservationBus
 internal import PluginHosting
+internal import ReceiverHost
 internal import Storage
 
 extension GatewayController {

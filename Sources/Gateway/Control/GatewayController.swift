@@ -2,9 +2,12 @@
 
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
+internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import ReceiverHost
 internal import Storage
 internal import Synchronization
 internal import Transport

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DeviceDiscovery
+internal import ReceiverHost
 internal import Storage
 
 extension ReceiverPlan {

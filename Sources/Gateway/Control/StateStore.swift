@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import DaemonRuntime
+package import DaemonRuntime
 internal import GNSSTypes
 internal import Storage
 
 /// The daemon's state on disk, for the command line.
-public enum StateStore {
+package enum StateStore {
     /// Checks the store.
     ///
     /// - Parameter folder: where it is; nil leaves it to the environment.
     /// - Returns: what is in it, in a sentence.
     /// - Throws: `GatewayFailure` with what is wrong.
-    public static func check(_ folder: String?) throws(GatewayFailure) -> String {
+    package static func check(_ folder: String?) throws(GatewayFailure) -> String {
         do throws(StoreError) {
             return try StoreInspection(place(folder)).check()
         } catch {
@@ -22,7 +22,7 @@ public enum StateStore {
     /// Copies the store into a new file, whole as of one moment; the daemon may run.
     ///
     /// - Throws: `GatewayFailure`; no file is left then.
-    public static func backUp(_ folder: String?, to path: String) throws(GatewayFailure) {
+    package static func backUp(_ folder: String?, to path: String) throws(GatewayFailure) {
         do throws(StoreError) {
             let inspection = try StoreInspection(place(folder))
             // Rows that cannot be read are no reason to have no copy of the others.
@@ -37,7 +37,7 @@ public enum StateStore {
     ///
     /// - Returns: what was done, in a sentence.
     /// - Throws: `GatewayFailure`; the store is as it was then.
-    public static func restore(_ folder: String?, from path: String) throws(GatewayFailure) -> String {
+    package static func restore(_ folder: String?, from path: String) throws(GatewayFailure) -> String {
         do throws(StoreError) {
             let folder = try place(folder)
             let kept = try StoreRestoration(folder, from: path).run(

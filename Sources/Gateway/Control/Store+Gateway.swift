@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BluetoothPairing
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import ReceiverHost
 internal import Storage
 internal import WebAPI
 
@@ -38,6 +41,18 @@ extension Store {
     private static func place(_ folder: String?) -> Result<StateFolder, StoreError> {
         if let folder { return .success(StateFolder(folder)) }
         return Result { () throws(StoreError) in try StateFolder() }
+    }
+}
+
+extension Store {
+    /// The receivers that a person added.
+    func addedReceivers() async throws(StoreError) -> [AddedReceiver] {
+        try await setting(AddedReceiver.setting) ?? []
+    }
+
+    /// Keeps the receivers that a person added.
+    func setAddedReceivers(_ receivers: [AddedReceiver], at time: Int64) async throws(StoreError) {
+        try await set(AddedReceiver.setting, to: receivers, at: time)
     }
 }
 

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import Corrections
 internal import GNSSTypes
+internal import ReceiverHost
 
 extension CorrectionsReport {
     /// A report of a state.

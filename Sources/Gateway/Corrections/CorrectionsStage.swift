@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization

@@ -2,8 +2,10 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import GPSDServer
 internal import NMEAServer
+internal import ReceiverHost
 
 extension SourceSelector.Rules {
     init(_ configuration: SelectionConfiguration) {

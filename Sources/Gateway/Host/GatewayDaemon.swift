@@ -2,20 +2,22 @@
 
 public import ConfigurationFile
 public import DaemonRuntime
+internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer
 internal import Glibc
 internal import LocalSocket
-public import Logging
+package import Logging
 internal import NMEAServer
 internal import ObservationBus
+package import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
 internal import WebAPI
 
 /// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
 /// nothing runs before `run`.
-public struct GatewayDaemon: Sendable {
+package struct GatewayDaemon: Sendable {
     private let ground: GatewayGround
     private let receivers: ReceiverSide
     private let gpsd: GPSDService
@@ -48,7 +50,7 @@ public struct GatewayDaemon: Sendable {
     ///   - onListening: called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayFailure` where no receiver is configured and none is looked for, a driver refuses its section,
     ///   or state cannot be kept.
-    public init(
+    package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
@@ -143,7 +145,7 @@ public struct GatewayDaemon: Sendable {
     /// `ExitStatus.notEnded`. SIGHUP reads the configuration again.
     ///
     /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
-    public func run() async throws {
+    package func run() async throws {
         endWatch.begin([SIGTERM, SIGINT] + (isService ? [] : [SIGHUP]))
         defer {
             ground.store.close()
@@ -204,7 +206,7 @@ public struct GatewayDaemon: Sendable {
     /// - Returns: keys that were changed and take effect only at the next start.
     /// - Throws: `GatewayFailure` with all that is wrong with the file; then all goes on as it was.
     @discardableResult
-    public func reload() throws(GatewayFailure) -> [String] { try reloader.reload() }
+    package func reload() throws(GatewayFailure) -> [String] { try reloader.reload() }
 
     /// Those that look after the daemon, as far as there is somebody to look after it for.
     private var attendants: [any Service] {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
-public import DaemonRuntime
+package import ControlModel
+package import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
-public import OSNMA
+package import OSNMA
 internal import OSNMAFiles
 internal import Storage
 internal import SystemSupport
 
 /// OSNMA's trust for the command line, where no daemon runs that would be asked.
-public enum TrustDesk {
+package enum TrustDesk {
     /// All public keys and roots that are known. The store is only read; without one they are those built in.
     ///
     /// - Parameter folder: where the store is; nil leaves it to the environment.
     /// - Throws: `GatewayFailure` where the store cannot be read.
-    public static func list(_ folder: String?) throws(GatewayFailure) -> [TrustReport] {
+    package static func list(_ folder: String?) throws(GatewayFailure) -> [TrustReport] {
         try ledger(folder, now: now()).reports
     }
 
@@ -24,7 +24,7 @@ public enum TrustDesk {
     ///
     /// - Parameter folder: where the store is; nil leaves it to the environment.
     /// - Throws: `GatewayFailure` where the store cannot be read.
-    public static func anchors(_ folder: String?) throws(GatewayFailure) -> TrustAnchors {
+    package static func anchors(_ folder: String?) throws(GatewayFailure) -> TrustAnchors {
         let ledger = try ledger(folder, now: nil)
         return TrustAnchors(ledger.records.filter { $0.state == .trusted }.map(\.entry))
     }
@@ -33,7 +33,7 @@ public enum TrustDesk {
     ///
     /// - Parameter folder: where the store is; nil leaves it to the environment. It is made where it is missing.
     /// - Throws: `GatewayFailure` with what is wrong, or where the store cannot be written.
-    public static func trust(_ requests: [TrustRequest], _ folder: String?) async throws(GatewayFailure)
+    package static func trust(_ requests: [TrustRequest], _ folder: String?) async throws(GatewayFailure)
         -> [TrustReport]
     {
         try await asking(folder) { keeper throws(ControlRefusal) in try await keeper.trust(requests) }
@@ -45,7 +45,7 @@ public enum TrustDesk {
     ///   - fingerprint: its first digits, at least 8.
     ///   - folder: where the store is; nil leaves it to the environment.
     /// - Throws: `GatewayFailure` where there is no such, or the store cannot be written.
-    public static func distrust(_ fingerprint: String, _ folder: String?) async throws(GatewayFailure) -> TrustReport {
+    package static func distrust(_ fingerprint: String, _ folder: String?) async throws(GatewayFailure) -> TrustReport {
         try await asking(folder) { keeper throws(ControlRefusal) in try await keeper.distrust(fingerprint) }
     }
 

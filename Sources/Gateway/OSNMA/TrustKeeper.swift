@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import DeviceDiscovery
 internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles

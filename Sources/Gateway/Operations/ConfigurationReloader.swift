@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import CoreMetrics
 internal import DaemonRuntime
 internal import Logging
+internal import ReceiverHost
 internal import Synchronization
 
 /// Reads the configuration file again and makes the daemon follow it, as far as it can without a restart.

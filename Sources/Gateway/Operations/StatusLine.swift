@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import ReceiverHost
 
 /// The daemon in one line, as `systemctl status` shows it: `rover: 3D fix, RTK fixed, 17 satellites; 2 receivers, 5 gpsd
 /// clients`.

@@ -2,9 +2,11 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import GNSSTypes
 internal import GPSDServer
 internal import Logging
+internal import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
 
@@ -33,7 +35,8 @@ struct ReceiverSide: Sendable {
         logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
         logger.info("start: stages, selection of the receiver to believe")
         selection = SelectionService(
-            SourceSelector.Rules(configuration.selection), voice: ground.voice, clock: clock, logger: logger)
+            SourceSelector.Rules(configuration.selection), clock: clock, logger: logger
+        ) { [voice = ground.voice] change in voice.say(.activeSource(change)) }
         let (monitor, witness) = (try DeviceMonitor(), ReceiverWitness())
         fleet = ReceiverFleet(
             runners: runners, nodes: monitor, hub: hub, clock: clock, witness: witness, servers: ground.servers,
@@ -58,8 +61,9 @@ struct ReceiverSide: Sendable {
         learner = ReceiverLearner(
             hub: hub, store: ground.store, clock: clock, logger: logger, fleet: fleet, selection: selection,
             discovery: discovery)
-        permission = PermissionWatch(
-            configuration.supervision, fleet: fleet, voice: ground.voice, logger: logger)
+        permission = PermissionWatch(configuration.supervision, fleet: fleet, logger: logger) {
+            [voice = ground.voice] alert in voice.say(alert, logger)
+        }
         witness.add { [permission] in permission.take($0) }
         witness.add { [learner] in learner.take($0) }
         witness.add { [selection] in selection.take($0) }

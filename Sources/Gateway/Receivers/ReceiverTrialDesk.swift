@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BluetoothPairing
 internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import ObservationBus
+internal import ReceiverHost
 internal import Synchronization
 internal import Transport
 
@@ -60,7 +62,7 @@ final class ReceiverTrialDesk: ReceiverTrials {
         if let seconds = request.seconds, !(1...120).contains(seconds) {
             throw ControlRefusal(.invalid, "seconds is \(seconds), allowed is 1...120")
         }
-        var pairing = BluetoothPairing(device)
+        var pairing = DevicePairing(device)
         pairing.adapter = request.adapter
         pairing.search = .milliseconds(Int64((request.seconds ?? 20) * 1000))
         let outcome = try await radio.run { [pairing] () throws(BluetoothProblem) in
@@ -150,17 +152,4 @@ private struct AgreedDialogue: BluetoothDialogue {
     func confirms(_ passkey: String, of device: BluetoothDeviceReport) -> Bool { request.agrees == true }
     func show(_ code: String, for device: BluetoothDeviceReport) {}
     func tell(_ words: String) {}
-}
-
-extension ControlRefusal {
-    /// A problem of Bluetooth's, with its code.
-    init(_ problem: BluetoothProblem) {
-        let kind: Kind =
-            switch problem.code {
-            case .notFound: .notFound
-            case .pinNeeded, .authenticationFailed, .rejected, .cancelled, .busy: .conflict
-            default: .unavailable
-            }
-        self.init(kind, problem.description, code: problem.code.rawValue)
-    }
 }

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Gateway
+internal import ReceiverHost
 
 extension DriversCommand {
     /// `gnss-gateway drivers host`: the process of an isolated driver. The gateway starts it and talks to it over pipes.

@@ -6,6 +6,7 @@ internal import ConfigurationFile
 internal import GNSSTypes
 internal import Gateway
 internal import PluginHosting
+internal import ReceiverHost
 
 /// `gnss-gateway drivers`.
 struct DriversCommand: ParsableCommand {

@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import DriverTesting
 internal import Gateway
 internal import PluginHosting
+internal import ReceiverHost
 
 extension DriversCommand {
     /// `gnss-gateway drivers check`.

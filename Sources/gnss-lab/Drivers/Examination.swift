@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import DriverTesting
 internal import Gateway
 internal import Glibc
+internal import ReceiverHost
 
 /// What a process of the suite is at.
 private struct CheckPlace {

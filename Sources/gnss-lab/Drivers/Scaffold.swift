@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
+internal import ReceiverHost
 internal import SystemSupport
 
 /// The language that a driver is written in.

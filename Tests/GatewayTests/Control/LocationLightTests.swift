@@ -5,6 +5,7 @@ import GNSSTypes
 import Testing
 
 @testable import Gateway
+@testable import ReceiverHost
 
 struct LocationLightTests {
     private let position = GeodeticPosition(latitude: Angle(degrees: 52), longitude: Angle(degrees: 5))

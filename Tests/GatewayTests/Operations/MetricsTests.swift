@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoreMetrics
+import DriverKit
 import GNSSTypes
 import Logging
 import ObservationBus
+import Synchronization
 import Testing
 
 @testable import DaemonRuntime
 @testable import GPSDServer
 @testable import Gateway
+@testable import ReceiverHost
 
 @Suite struct MetricsTests {
     @Test func `what the program counts is written with its dimensions, histograms with all their buckets`() throws {
@@ -49,37 +52,73 @@ import Testing
 
     @Test func `the daemon's metrics are a valid page that shows its receivers, bus, clients and process`() async throws
     {
-        let fleet = TestFleet(.publish(3))
-        let clock = GatewayClock(.system)
+        let (hub, clock) = (ObservationHub(), GatewayClock(.system))
         var logger = Logger(label: "test")
         logger.logLevel = .critical
+        let servers = ServerGate(count: 0)
+        let fleet = ReceiverFleet(
+            runners: ThreeObservations(), hub: hub, clock: clock, servers: servers, logger: logger)
         let selection = SelectionService(
-            SourceSelector.Rules(), voice: GatewayVoice(hub: fleet.hub, clock: clock), clock: clock,
-            logger: logger)
+            SourceSelector.Rules(), clock: clock, logger: logger
+        ) { [voice = GatewayVoice(hub: hub, clock: clock)] change in voice.say(.activeSource(change)) }
         var status = GPSDStatus()
         (status.clients, status.lostBytes) = (5, 1 << 40)
         let metrics = GatewayMetrics(
-            fleet: fleet.fleet, selection: selection, hub: fleet.hub, gpsd: { [status] in status }, clock: clock,
+            fleet: fleet, selection: selection, hub: hub, gpsd: { [status] in status }, clock: clock,
             store: MetricsStore())
-        let subscription = fleet.hub.subscribe("gpsd", policy: .latest)
-        try await fleet.run {
-            fleet.fleet.add(ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"))
-            #expect(await eventually { fleet.state("rover") == .running })
-            let page = try MetricsPage(await metrics.text())
-            #expect(page["gnss_gateway_build_info{version=\"\(GatewayVersion.current)\"}"] == 1)
-            #expect(page["gnss_gateway_receiver_state{receiver=\"rover\",state=\"running\"}"] == 1)
-            #expect(page["gnss_gateway_receiver_state{receiver=\"rover\",state=\"lost\"}"] == 0)
-            #expect(page["gnss_gateway_observations_total{receiver=\"rover\",kind=\"timing\"}"] == 3)
-            #expect(page["gnss_gateway_receiver_last_data_age_seconds{receiver=\"rover\"}"] != nil)
-            #expect(page["gnss_gateway_driver_restarts_total{receiver=\"rover\"}"] == 0)
-            #expect(page["gnss_gateway_bus_lost_total{consumer=\"gpsd\"}"] == 0)
-            #expect(page["gnss_gateway_gpsd_clients"] == 5)
-            #expect(page["gnss_gateway_gpsd_lost_bytes_total"] == Double(1 << 40))
-            #expect(try #require(page["process_resident_memory_bytes"]) > 1_048_576)
-            #expect(try #require(page["process_open_fds"]) > 2)
-            #expect(try #require(page["process_cpu_seconds_total"]) > 0)
-        }
+        let subscription = hub.subscribe("gpsd", policy: .latest)
+        let run = Task { try await fleet.run() }
+        defer { run.cancel() }
+        fleet.add(ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"))
+        #expect(await eventually { fleet.receivers.first?.state.state == .running })
+        let page = try MetricsPage(await metrics.text())
+        #expect(page["gnss_gateway_build_info{version=\"\(GatewayVersion.current)\"}"] == 1)
+        #expect(page["gnss_gateway_receiver_state{receiver=\"rover\",state=\"running\"}"] == 1)
+        #expect(page["gnss_gateway_receiver_state{receiver=\"rover\",state=\"lost\"}"] == 0)
+        #expect(page["gnss_gateway_observations_total{receiver=\"rover\",kind=\"timing\"}"] == 3)
+        #expect(page["gnss_gateway_receiver_last_data_age_seconds{receiver=\"rover\"}"] != nil)
+        #expect(page["gnss_gateway_driver_restarts_total{receiver=\"rover\"}"] == 0)
+        #expect(page["gnss_gateway_bus_lost_total{consumer=\"gpsd\"}"] == 0)
+        #expect(page["gnss_gateway_gpsd_clients"] == 5)
+        #expect(page["gnss_gateway_gpsd_lost_bytes_total"] == Double(1 << 40))
+        #expect(try #require(page["process_resident_memory_bytes"]) > 1_048_576)
+        #expect(try #require(page["process_open_fds"]) > 2)
+        #expect(try #require(page["process_cpu_seconds_total"]) > 0)
+        run.cancel()
+        _ = await run.result
         _ = subscription
+    }
+}
+
+/// Drivers that publish three observations and run until they are stopped.
+private struct ThreeObservations: RunnerFactory {
+    func check(_ plan: ReceiverPlan) {}
+
+    func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) -> any DriverRunner { Runner(record) }
+
+    private final class Runner: DriverRunner {
+        let takesCorrections = false
+        private let record: ReceiverRecord
+        private let onEnd = Mutex<(@Sendable (RunOutcome) -> Void)?>(nil)
+
+        init(_ record: ReceiverRecord) { self.record = record }
+
+        func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
+            self.onEnd.withLock { $0 = onEnd }
+            for _ in 0..<3 { _ = record.publish([(.timing(Timing()), record.clock.now)]) { _ in true } }
+        }
+
+        func stop() {
+            let tell = onEnd.withLock { onEnd in
+                defer { onEnd = nil }
+                return onEnd
+            }
+            tell?(.stopped)
+        }
+
+        func write(_ bytes: [UInt8]) throws(PluginError) -> Int { throw .writeFailed("it takes none") }
+
+        func abandon() { stop() }
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import DaemonRuntime
 @testable import Gateway
+@testable import ReceiverHost
 
 @Suite struct ServiceManagerTests {
     @Test func `without a socket in the environment there is no manager`() {

@@ -8,6 +8,7 @@ internal import GPSDServer
 internal import NMEAServer
 internal import OSNMAValidation
 internal import ObservationBus
+internal import ReceiverHost
 internal import Storage
 
 /// The daemon's metrics. They are gathered from what is known anyway when they are fetched; nobody works for them before.

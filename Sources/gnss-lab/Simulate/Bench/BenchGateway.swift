@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
+internal import ReceiverHost
 internal import SystemSupport
 
 /// A gateway that a bench starts for itself, with a configuration and a state of its own. Owns the process and the folder

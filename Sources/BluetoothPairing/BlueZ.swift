@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// In the module's first file: of Glibc and Dispatch, which ObservationBus brings, the one that is loaded first passes for
+// the owner of C's structures, and those who use them import Glibc.
+internal import Glibc
+
+/// What bluetoothd knows, over its D-Bus interface (org.bluez; BlueZ's documents doc/adapter-api.txt and
+/// doc/device-api.txt). For one thread; the discovery that it began ends with it.
+package struct BlueZ {
+    package static let name = "org.bluez"
+
+    /// A Bluetooth adapter.
+    package struct Adapter: Sendable, Hashable {
+        package var path: String
+        package var address: String
+        package var isPowered: Bool
+        var isDiscovering = false
+        /// `hci0`.
+        package var name: String { String(path.split(separator: "/").last ?? "") }
+    }
+
+    /// A device that bluetoothd knows: paired, connected, or in reach of late.
+    package struct Device: Sendable, Hashable {
+        package var path: String
+        package var adapter: String
+        package var address: String
+        /// The name it gives itself; nil: none is known.
+        package var name: String?
+        package var deviceClass: UInt32?
+        /// In dBm; nil while it is not discovered.
+        package var rssi: Int?
+        package var isPaired = false
+        package var isTrusted = false
+        var isConnected = false
+        package var services: [String] = []
+    }
+
+    package let bus: SystemBus
+
+    /// - Throws: `BluetoothProblem` where bluetoothd cannot be talked to.
+    package init() throws(BluetoothProblem) {
+        do throws(BusFailure) { bus = try SystemBus() } catch { throw BluetoothProblem(error) }
+    }
+
+    /// All that bluetoothd knows, in the order of the paths.
+    package func known() throws(BluetoothProblem) -> (adapters: [Adapter], devices: [Device]) {
+        let answer: [BusValue]
+        do throws(BusFailure) {
+            answer = try bus.call(
+                .init(
+                    destination: Self.name, path: "/", interface: "org.freedesktop.DBus.ObjectManager",
+                    member: "GetManagedObjects"))
+        } catch {
+            throw BluetoothProblem(error)
+        }
+        let objects = (answer.first?.section ?? [:]).sorted { $0.key < $1.key }
+        return (
+            objects.compactMap { Adapter($0.key, $0.value.section["org.bluez.Adapter1"]?.section) },
+            objects.compactMap { Device($0.key, $0.value.section["org.bluez.Device1"]?.section) }
+        )
+    }
+
+    /// The adapter to use: that of the name, else the first that is on.
+    ///
+    /// - Throws: `BluetoothProblem` where there is none, or it is off.
+    package func adapter(_ wanted: String?) throws(BluetoothProblem) -> Adapter {
+        let adapters = try known().adapters
+        guard let wanted else {
+            if let adapter = adapters.first(where: \.isPowered) { return adapter }
+            if let adapter = adapters.first { throw RadioSwitch.problem(of: adapter.name) }
+            throw Self.noAdapter
+        }
+        let found = adapters.first { $0.name == wanted || $0.address.uppercased() == wanted.uppercased() }
+        guard let found else {
+            let names = adapters.map(\.name).joined(separator: ", ")
+            throw BluetoothProblem(
+                .noAdapter, "there is no adapter \(wanted)", fix: names.isEmpty ? nil : "there are: \(names)")
+        }
+        if !found.isPowered { throw RadioSwitch.problem(of: found.name) }
+        return found
+    }
+
+    package static let noAdapter = BluetoothProblem(
+        .noAdapter, "this machine has no Bluetooth adapter that bluetoothd knows",
+        fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' says what the "
+            + "kernel sees")
+
+    /// Begins to look for devices.
+    func beginDiscovery(_ adapter: Adapter) throws(BluetoothProblem) {
+        do throws(BusFailure) {
+            try bus.call(
+                call(
+                    adapter.path, "Adapter1", "SetDiscoveryFilter",
+                    [.section([("Transport", .text("bredr")), ("DuplicateData", .boolean(false))])]))
+            try bus.call(call(adapter.path, "Adapter1", "StartDiscovery"))
+        } catch {
+            // Somebody else may have begun; then devices come all the same.
+            if case .refused("org.bluez.Error.InProgress", _) = error { return }
+            throw BluetoothProblem(error)
+        }
+    }
+
+    /// Ends what `beginDiscovery` began.
+    func endDiscovery(_ adapter: Adapter) {
+        _ = try? bus.call(call(adapter.path, "Adapter1", "StopDiscovery"))
+    }
+
+    /// Removes all that bluetoothd knows of a device, its pairing included.
+    package func remove(_ device: Device) throws(BluetoothProblem) {
+        do throws(BusFailure) {
+            try bus.call(call(device.adapter, "Adapter1", "RemoveDevice", [.path(device.path)]))
+        } catch {
+            throw BluetoothProblem(error)
+        }
+    }
+
+    /// Lets a device connect without being asked for.
+    package func trust(_ device: Device) throws(BluetoothProblem) {
+        do throws(BusFailure) {
+            try bus.call(
+                .init(
+                    destination: Self.name, path: device.path, interface: "org.freedesktop.DBus.Properties",
+                    member: "Set",
+                    arguments: [.text("org.bluez.Device1"), .text("Trusted"), .variant(.boolean(true))]))
+        } catch {
+            throw BluetoothProblem(error)
+        }
+    }
+
+    /// A call of an interface of BlueZ's.
+    func call(
+        _ path: String, _ interface: String, _ member: String, _ arguments: [BusArgument] = []
+    ) -> SystemBus.Call {
+        SystemBus.Call(
+            destination: Self.name, path: path, interface: "org.bluez.\(interface)", member: member,
+            arguments: arguments)
+    }
+}
+
+extension BlueZ.Adapter {
+    /// Nil where the object is none.
+    fileprivate init?(_ path: String, _ properties: [String: BusValue]?) {
+        guard let properties, let address = properties["Address"]?.text else { return nil }
+        self.init(
+            path: path, address: address, isPowered: properties["Powered"]?.boolean ?? false,
+            isDiscovering: properties["Discovering"]?.boolean ?? false)
+    }
+}
+
+extension BlueZ.Device {
+    /// Nil where the object is none.
+    fileprivate init?(_ path: String, _ properties: [String: BusValue]?) {
+        guard let properties, let address = properties["Address"]?.text, let adapter = properties["Adapter"]?.text
+        else { return nil }
+        self.init(path: path, adapter: adapter, address: address.uppercased())
+        name = properties["Name"]?.text.flatMap(Self.sound)
+        deviceClass = properties["Class"]?.number.flatMap { UInt32(exactly: $0) }
+        rssi = properties["RSSI"]?.number.flatMap { Int(exactly: $0) }
+        isPaired = properties["Paired"]?.boolean ?? false
+        isTrusted = properties["Trusted"]?.boolean ?? false
+        isConnected = properties["Connected"]?.boolean ?? false
+        services = properties["UUIDs"]?.list.compactMap { $0.text?.lowercased() } ?? []
+    }
+
+    /// A stranger's text: no control characters, at most 248 bytes (the longest name that Bluetooth has).
+    package static func sound(_ name: String) -> String? {
+        let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        let text = String(String.UnicodeScalarView(scalars.prefix(248)))
+        return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+}
+
+extension BlueZ {
+    /// What bluetoothd says of the adapters: whether each is on, by its name.
+    package typealias View = Result<[(name: String, isPowered: Bool)], BluetoothProblem>
+
+    /// The adapters as bluetoothd knows them now.
+    package static func view() -> View {
+        do throws(BluetoothProblem) {
+            return .success(try BlueZ().known().adapters.map { ($0.name, $0.isPowered) })
+        } catch {
+            return .failure(error)
+        }
+    }
+}

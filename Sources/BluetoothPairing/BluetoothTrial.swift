@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+package import DaemonRuntime
+internal import GNSSTypes
+internal import Synchronization
+package import Transport
+
+extension TrialReport {
+    /// Raw pages come with some seconds between them, and positions not with the first epoch: so long they are waited
+    /// for.
+    private static let patience = Duration.seconds(8)
+
+    /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
+    ///
+    /// - Throws: `GatewayFailure` where there is no driver for it.
+    package static func rehearse(
+        _ address: BluetoothAddress, for limit: Duration
+    ) async throws(GatewayFailure) -> TrialReport {
+        let begin = ContinuousClock.now
+        if let problem = BluetoothRehearsal.adapterProblem {
+            var trial = TrialReport(receiver: "\(address)")
+            trial.setSteps(adapterProblem: problem)
+            (trial.state, trial.reason) = ("lost", problem.description)
+            return trial
+        }
+        let watch = RehearsalWatch(TrialReport(receiver: "\(address)"), patience: patience)
+        let rehearsal = try BluetoothRehearsal(address) { watch.take($0) }
+        let evidence = await rehearsal.run(for: limit) { watch.isEnough }
+        var trial = watch.trial
+        trial.seconds = (ContinuousClock.now - begin) / .seconds(1)
+        let last = evidence.reports.last
+        trial.state = evidence.end == nil ? last.map { "\($0.state)" } ?? "starting" : "lost"
+        trial.reason = evidence.end ?? last?.reason ?? ""
+        trial.setSteps(evidence)
+        return trial
+    }
+
+    /// Sets steps and verdict of a receiver that the daemon runs.
+    package mutating func setSteps(adapterProblem: BluetoothProblem?) {
+        var evidence = ConnectionSteps.Evidence()
+        evidence.adapterProblem = adapterProblem
+        let isOver = state == "lost" || state == "stopped"
+        let known = DriverState.allCases.first { "\($0)" == state }
+        evidence.reports = [DriverStateReport(known ?? .connecting, reason: reason)]
+        evidence.end = isOver ? reason : nil
+        setSteps(evidence)
+    }
+
+    private mutating func setSteps(_ evidence: ConnectionSteps.Evidence) {
+        var evidence = evidence
+        evidence.frames = frames.values.reduce(0, +)
+        (evidence.positions, evidence.pages) = (positions, pages)
+        let judged = ConnectionSteps(evidence)
+        steps = judged.findings
+        verdict = judged.failure?.step == .frames ? .incompatible : judgement
+        // What is reached and silent, or not reached at all, is not connected whatever its state is called.
+        if let step = judged.failure?.step, [.adapter, .reachable, .service, .channel, .bytes].contains(step) {
+            verdict = .notConnected
+        }
+    }
+}
+
+/// Counts what comes, and knows when that is enough.
+private final class RehearsalWatch: Sendable {
+    private let state: Mutex<(trial: TrialReport, begin: ContinuousClock.Instant?)>
+    private let patience: Duration
+
+    init(_ trial: TrialReport, patience: Duration) {
+        state = Mutex((trial, nil))
+        self.patience = patience
+    }
+
+    var trial: TrialReport { state.withLock { $0.trial } }
+
+    var isEnough: Bool {
+        state.withLock { state in
+            guard let begin = state.begin else { return false }
+            let isAllThere = state.trial.positions > 0 && state.trial.pages > 0
+            return isAllThere || ContinuousClock.now - begin > patience
+        }
+    }
+
+    func take(_ payload: Payload) {
+        state.withLock { state in
+            state.trial.note(payload)
+            if state.trial.kinds["fix"] != nil, state.begin == nil { state.begin = .now }
+        }
+    }
+}

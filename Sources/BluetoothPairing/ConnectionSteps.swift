@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+package import GNSSTypes
+internal import Transport
+
+/// The way from this computer's adapter to a receiver's position, step by step, as far as a trial came.
+package struct ConnectionSteps: Hashable, Sendable {
+    /// What a trial saw.
+    package struct Evidence: Sendable {
+        /// Why the adapter cannot be used; nil: it can.
+        package var adapterProblem: BluetoothProblem?
+        /// What the driver said of its state, in this order.
+        package var reports: [DriverStateReport] = []
+        /// With which words the driver ended; nil: it did not.
+        package var end: String?
+        /// Frames that were valid.
+        package var frames = 0
+        /// Epochs with a position.
+        package var positions = 0
+        /// Raw pages of Galileo.
+        package var pages = 0
+
+        /// Nothing was seen yet.
+        package init() {}
+    }
+
+    /// All steps in their order.
+    package let findings: [ConnectionFinding]
+
+    /// The first step that failed.
+    package var failure: ConnectionFinding? { findings.first { $0.result == .failed } }
+
+    /// Judges what a trial saw.
+    package init(_ evidence: Evidence) {
+        let (step, code, text) = Self.stop(evidence)
+        findings = ConnectionStep.allCases.map { each in
+            guard let step, let index = ConnectionStep.allCases.firstIndex(of: step),
+                let own = ConnectionStep.allCases.firstIndex(of: each)
+            else { return ConnectionFinding(step: each, result: .passed) }
+            if own < index { return ConnectionFinding(step: each, result: .passed) }
+            if own > index { return ConnectionFinding(step: each, result: .notReached) }
+            return ConnectionFinding(step: each, result: .failed, code: code, text: text)
+        }
+    }
+
+    /// Where it came to a stop; nil: nowhere.
+    private static func stop(_ evidence: Evidence) -> (ConnectionStep?, code: String, text: String) {
+        if let problem = evidence.adapterProblem { return (.adapter, problem.code.rawValue, problem.description) }
+        if evidence.positions > 0 {
+            return evidence.pages > 0
+                ? (nil, "", "")
+                : (.pages, "no_pages", "no raw Galileo pages: without them there is no OSNMA, all else works")
+        }
+        if evidence.frames > 0 {
+            return (.position, "no_position", "it has no position yet: give it a view of the sky and some minutes")
+        }
+        let last = evidence.end ?? evidence.reports.last?.reason ?? "the driver said nothing"
+        if let known = KnownEnd.of(last) { return (known.step, known.code, last) }
+        return heard(evidence.reports, last)
+    }
+
+    /// How far it came by what the driver said while it went on.
+    private static func heard(_ reports: [DriverStateReport], _ last: String) -> (
+        ConnectionStep?, code: String, text: String
+    ) {
+        if reports.contains(where: \.tellsOfBytes) {
+            return (.frames, "nothing_valid", "bytes come and nothing of them is understood: \(last)")
+        }
+        if last.hasPrefix("asking ") { return (.reachable, "unreachable", "no answer in time: \(last)") }
+        if last.hasPrefix("connecting ") { return (.channel, "no_answer", "no answer in time: \(last)") }
+        return (.bytes, "silent", "connected, and the receiver sends nothing: \(last)")
+    }
+}
+
+extension DriverStateReport {
+    /// Whether the driver said of a receiver that it does not understand that it sends something.
+    fileprivate var tellsOfBytes: Bool {
+        state == .degraded ? !reason.contains("no byte") : reason.hasPrefix("bytes arrive")
+    }
+}
+
+/// The words that a run over Bluetooth ends with, and which step they are of.
+private struct KnownEnd {
+    var failure: BluetoothFailure
+    var step: ConnectionStep
+    var code: String
+
+    static func of(_ words: String) -> KnownEnd? {
+        table.first { words.contains($0.failure.description) }
+    }
+
+    private static let table = [
+        KnownEnd(failure: .unsupported, step: .adapter, code: "no_kernel_support"),
+        KnownEnd(failure: .noAdapter, step: .adapter, code: "no_adapter"),
+        KnownEnd(failure: .adapterOff(name: nil, isBlocked: false), step: .adapter, code: "adapter_off"),
+        KnownEnd(failure: .adapterOff(name: nil, isBlocked: true), step: .adapter, code: "adapter_blocked"),
+        KnownEnd(failure: .adapterLost, step: .adapter, code: "adapter_lost"),
+        KnownEnd(failure: .denied, step: .adapter, code: "access_denied"),
+        KnownEnd(failure: .crowded, step: .adapter, code: "adapter_full"),
+        KnownEnd(failure: .outOfRange, step: .reachable, code: "unreachable"),
+        KnownEnd(failure: .noAnswer, step: .reachable, code: "no_answer"),
+        KnownEnd(failure: .noSerialPort, step: .service, code: "no_serial_port"),
+        KnownEnd(failure: .nonsense, step: .service, code: "bad_services"),
+        KnownEnd(failure: .busy(holder: nil), step: .channel, code: "busy"),
+        KnownEnd(failure: .refused(isListed: true), step: .channel, code: "channel_refused"),
+        KnownEnd(failure: .refused(isListed: nil), step: .channel, code: "channel_refused"),
+        KnownEnd(failure: .rejected, step: .channel, code: "rejected"),
+        KnownEnd(failure: .notPaired, step: .channel, code: "not_paired"),
+        KnownEnd(failure: .brokenOff, step: .channel, code: "broken_off"),
+        KnownEnd(failure: .linkLost, step: .bytes, code: "link_lost"),
+        KnownEnd(failure: .closed, step: .bytes, code: "closed"),
+        KnownEnd(failure: .ended, step: .bytes, code: "ended"),
+    ]
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Transport
+
+/// Pairs this computer with a device, and ends a pairing.
+package struct DevicePairing: Sendable {
+    /// What came of it.
+    package enum Outcome: Sendable, Hashable {
+        /// They are paired now.
+        case paired
+        /// They were before; nothing was done.
+        case wasPaired
+    }
+
+    /// The PINs that receivers usually have.
+    package static var usualPINs: [String] { KnownBluetoothReceivers.usualPINs }
+
+    /// The device.
+    package var address: BluetoothAddress
+    /// The adapter's name or address; nil: the first that is on.
+    package var adapter: String?
+    /// How long the device is looked for.
+    package var search = Duration.seconds(20)
+    /// How long one attempt may take, a person's answers included.
+    package var patience = Duration.seconds(90)
+
+    /// A pairing with a device.
+    package init(_ address: BluetoothAddress) { self.address = address }
+
+    /// Pairs. Blocks until it is done. Each PIN is tried once: some receivers lock after a few that are wrong.
+    ///
+    /// - Parameter dialogue: who is asked; called on this thread.
+    /// - Throws: `BluetoothProblem` with the reason.
+    package func run(_ dialogue: some BluetoothDialogue) throws(BluetoothProblem) -> Outcome {
+        let bluez = try BlueZ()
+        let adapter = try bluez.adapter(adapter)
+        if let known = try device(bluez, adapter), known.isPaired {
+            if !known.isTrusted { try bluez.trust(known) }
+            return .wasPaired
+        }
+        // Devices that are not paired are forgotten soon after they are no longer looked for.
+        try bluez.beginDiscovery(adapter)
+        defer { bluez.endDiscovery(adapter) }
+        let device = try find(bluez, adapter, dialogue)
+        let agent = PairingAgent(device, dialogue)
+        try register(agent, bluez)
+        defer { unregister(bluez) }
+        try pair(device, agent, bluez, dialogue)
+        // BlueZ may have made another object of the device meanwhile; its path is the same.
+        try bluez.trust(device)
+        return .paired
+    }
+
+    /// Ends a pairing.
+    ///
+    /// - Returns: whether bluetoothd knew the device.
+    /// - Throws: `BluetoothProblem`.
+    package func remove() throws(BluetoothProblem) -> Bool {
+        let bluez = try BlueZ()
+        let known = try bluez.known().devices.filter { $0.address == address.description }
+        for device in known { try bluez.remove(device) }
+        return !known.isEmpty
+    }
+
+    private func device(_ bluez: BlueZ, _ adapter: BlueZ.Adapter) throws(BluetoothProblem) -> BlueZ.Device? {
+        try bluez.known().devices.first { $0.adapter == adapter.path && $0.address == address.description }
+    }
+
+    private func find(
+        _ bluez: BlueZ, _ adapter: BlueZ.Adapter, _ dialogue: some BluetoothDialogue
+    ) throws(BluetoothProblem) -> BlueZ.Device {
+        let end = ContinuousClock.now + search
+        var isTold = false
+        while true {
+            if let device = try device(bluez, adapter) { return device }
+            guard ContinuousClock.now < end else { break }
+            if !isTold { dialogue.tell("looking for \(address) …") }
+            isTold = true
+            BluetoothScan.pause(until: ContinuousClock.now + .milliseconds(500), bluez)
+        }
+        throw BluetoothProblem(
+            .notFound, "\(address) was not found in \(search.components.seconds) s",
+            fix: "switch it on, make it visible (many are for some minutes after a press of their button), hold it "
+                + "nearer; 'gnss-gateway receivers scan --bluetooth' shows what is in reach")
+    }
+
+    private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothProblem) {
+        do throws(BusFailure) {
+            try bluez.bus.addObject(at: PairingAgent.path, interface: PairingAgent.interface) { agent.answer($0) }
+            // BlueZ asks the agent of whoever called Pair; that of the desktop keeps its place.
+            try bluez.bus.call(
+                bluez.call(
+                    "/org/bluez", "AgentManager1", "RegisterAgent",
+                    [.path(PairingAgent.path), .text("KeyboardDisplay")]))
+        } catch {
+            throw BluetoothProblem(error)
+        }
+    }
+
+    private func unregister(_ bluez: BlueZ) {
+        _ = try? bluez.bus.call(
+            bluez.call("/org/bluez", "AgentManager1", "UnregisterAgent", [.path(PairingAgent.path)]))
+    }
+
+    private func pair(
+        _ device: BlueZ.Device, _ agent: PairingAgent, _ bluez: BlueZ, _ dialogue: some BluetoothDialogue
+    ) throws(BluetoothProblem) {
+        while true {
+            agent.begin()
+            do throws(BusFailure) {
+                try bluez.bus.callAndServe(bluez.call(device.path, "Device1", "Pair"), within: patience)
+                return
+            } catch {
+                if PairingRefusal.isPaired(error) { return }
+                if PairingRefusal.isOfPIN(error), agent.hasMorePINs {
+                    dialogue.tell("it does not take \(agent.given ?? "that PIN")")
+                    continue
+                }
+                throw PairingRefusal.problem(error, of: address.description, agent)
+            }
+        }
+    }
+}
+
+/// What BlueZ's errors of Pair mean (doc/device-api.txt).
+enum PairingRefusal {
+    /// It was paired meanwhile.
+    static func isPaired(_ failure: BusFailure) -> Bool {
+        if case .refused("org.bluez.Error.AlreadyExists", _) = failure { true } else { false }
+    }
+
+    /// The PIN may have been the reason.
+    static func isOfPIN(_ failure: BusFailure) -> Bool {
+        if case .refused(let name, _) = failure {
+            ["org.bluez.Error.AuthenticationFailed", "org.bluez.Error.AuthenticationRejected"].contains(name)
+        } else {
+            false
+        }
+    }
+
+    static func problem(_ failure: BusFailure, of device: String, _ agent: PairingAgent) -> BluetoothProblem {
+        if agent.lacksPIN {
+            return BluetoothProblem(
+                .pinNeeded, "\(device) asks for a PIN",
+                fix: "give it with --pin PIN (its manual or label says it), or let the usual ones be tried with "
+                    + "--default-pins")
+        }
+        if agent.isDeclined { return BluetoothProblem(.cancelled, "\(device) was not paired, as you said") }
+        switch failure {
+        case .timedOut:
+            return BluetoothProblem(.timedOut, "\(device) did not answer in time", fix: "try again, nearer to it")
+        case .refused(let name, let message): return refusal(name, message, device, agent.given)
+        default: return BluetoothProblem(failure)
+        }
+    }
+
+    private static func refusal(
+        _ name: String, _ message: String, _ device: String, _ pin: String?
+    ) -> BluetoothProblem {
+        switch name.split(separator: ".").last ?? "" {
+        case "AuthenticationFailed":
+            pin.map { pin in
+                BluetoothProblem(
+                    .authenticationFailed, "\(device) does not take the PIN \(pin)",
+                    fix: "look for its PIN in the manual or on its label, and give it with --pin PIN")
+            }
+                ?? BluetoothProblem(
+                    .authenticationFailed, "\(device) refused to be paired (authentication failed)",
+                    fix: "have it forget its pairings, as its manual says; some take only one computer at a time")
+        case "AuthenticationRejected":
+            BluetoothProblem(
+                .rejected, "\(device) turned the pairing down",
+                fix: "some are to be told to pair by a press of their button: see its manual")
+        case "AuthenticationCanceled":
+            BluetoothProblem(.cancelled, "\(device) ended the pairing", fix: "try again; mind what it shows")
+        case "AuthenticationTimeout":
+            BluetoothProblem(.timedOut, "the pairing with \(device) took too long", fix: "try again")
+        case "ConnectionAttemptFailed":
+            BluetoothProblem(
+                .unreachable, "\(device) does not answer (\(message))", fix: "switch it on, hold it nearer, try again")
+        case "UnknownObject", "DoesNotExist":
+            BluetoothProblem(.notFound, "\(device) is no longer in reach", fix: "switch it on and try again")
+        default: BluetoothProblem(.refused(name: name, message: message))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+internal import DaemonRuntime
+internal import Synchronization
+internal import SystemSupport
+
+/// Work that only so many may do at once.
+package final class Errand: Sendable {
+    private let refusal: ControlRefusal
+    private let limit: Int
+    private let count = Mutex(0)
+
+    package init(_ words: String, limit: Int = 1) {
+        (refusal, self.limit) = (ControlRefusal(.conflict, words, code: "busy"), limit)
+    }
+
+    package func begin() throws(ControlRefusal) {
+        let isFree = count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        if !isFree { throw refusal }
+    }
+
+    package func end() { count.withLock { $0 -= 1 } }
+
+    /// Does something that blocks, on a thread of its own. A caller that is cancelled does not wait for it.
+    package func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(BluetoothProblem) -> Value
+    ) async throws(ControlRefusal) -> Value {
+        try begin()
+        let answer = AsyncStream.makeStream(of: Result<Value, BluetoothProblem>.self)
+        let trouble = WorkerThread.detach {
+            let result: Result<Value, BluetoothProblem>
+            do throws(BluetoothProblem) { result = .success(try work()) } catch { result = .failure(error) }
+            self.end()
+            answer.continuation.yield(result)
+            answer.continuation.finish()
+        }
+        if let trouble {
+            end()
+            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
+        }
+        for await result in answer.stream {
+            do throws(BluetoothProblem) { return try result.get() } catch { throw ControlRefusal(error) }
+        }
+        throw ControlRefusal(.unavailable, "it was broken off")
+    }
+}

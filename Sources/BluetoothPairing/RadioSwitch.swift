@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DaemonRuntime
+
+/// The switches that keep radios off, as the kernel tells (Documentation/ABI/stable/sysfs-class-rfkill).
+package enum RadioSwitch {
+    /// How an adapter is kept off.
+    package enum Block: Sendable, Hashable {
+        /// By the system, which can lift it.
+        case soft
+        /// By a switch or the firmware of the machine.
+        case hard
+    }
+
+    /// How an adapter is blocked; nil: it is not.
+    package static func block(of adapter: String, _ root: SystemRoot = SystemRoot()) -> Block? {
+        for name in root.names(in: "/sys/class/rfkill") {
+            let folder = "/sys/class/rfkill/\(name)"
+            guard word(folder + "/type", root) == "bluetooth", word(folder + "/name", root) == adapter else { continue }
+            if word(folder + "/hard", root) == "1" { return .hard }
+            if word(folder + "/soft", root) == "1" { return .soft }
+        }
+        return nil
+    }
+
+    /// Why an adapter is off.
+    package static func problem(of adapter: String, _ root: SystemRoot = SystemRoot()) -> BluetoothProblem {
+        switch block(of: adapter, root) {
+        case .soft:
+            BluetoothProblem(
+                .adapterBlocked, "\(adapter) is blocked by the system (rfkill)", fix: "'sudo rfkill unblock bluetooth'")
+        case .hard:
+            BluetoothProblem(
+                .adapterBlocked, "\(adapter) is blocked by a switch of this machine (rfkill, hard)",
+                fix: "use the switch or key for flight mode, or enable Bluetooth in the firmware's setup")
+        case nil: .adapterIsOff(adapter)
+        }
+    }
+
+    private static func word(_ path: String, _ root: SystemRoot) -> String? {
+        root.text(path)?.split(separator: "\n").first.map { String($0) }
+    }
+}

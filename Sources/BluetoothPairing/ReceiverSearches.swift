@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import ReceiverHost
+internal import Synchronization
+internal import SystemSupport
+
+/// The searches for receivers over radio: the one that goes on, and the newest of those that are over.
+package final class ReceiverSearches: Sendable {
+    /// How many searches that are over are kept.
+    static let keptCount = 8
+    /// How long they are.
+    static let keptTime = Duration.seconds(600)
+    /// How long a search may be, in seconds.
+    static let lengths = 1.0...120.0
+    /// How long it is where that is not said: an inquiry of Bluetooth takes about 10 s to hear all.
+    static let usualLength = 11.0
+
+    fileprivate struct Entry {
+        var report: SearchReport
+        let begin = ContinuousClock.now
+        var end: ContinuousClock.Instant?
+        var isToEnd = false
+    }
+
+    fileprivate struct State {
+        var entries: [Entry] = []
+        var lastID: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// All, the newest first.
+    package var reports: [SearchReport] {
+        state.withLock { state in
+            state.clear()
+            return state.entries.reversed().map(\.current)
+        }
+    }
+
+    /// - Throws: `ControlRefusal` if no search has that number.
+    package func report(_ id: UInt64) throws(ControlRefusal) -> SearchReport {
+        guard let report = reports.first(where: { $0.id == id }) else {
+            throw ControlRefusal(
+                .notFound,
+                "there is no search \(id); results are kept for \(Self.keptTime.components.seconds / 60) minutes")
+        }
+        return report
+    }
+
+    /// Begins a search on a thread of its own.
+    ///
+    /// - Parameter radio: is held until the search is over.
+    package func start(_ request: SearchRequest, on radio: Errand) throws(ControlRefusal) -> SearchReport {
+        let seconds = try Self.length(request)
+        if let running = reports.first(where: { $0.state == .running }) {
+            throw ControlRefusal(
+                .conflict, "search \(running.id) goes on; wait until it is done, or end it", code: "busy")
+        }
+        try radio.begin()
+        let report = state.withLock { state in
+            state.lastID += 1
+            let started = Timestamp(GatewayClock(.system).now)
+            let report = SearchReport(id: state.lastID, seconds: seconds, started: started)
+            state.entries.append(Entry(report: report))
+            return report
+        }
+        let trouble = WorkerThread.detach { [self] in
+            look(report.id, seconds, request.adapter)
+            radio.end()
+        }
+        if let trouble {
+            radio.end()
+            state.withLock { $0.entries.removeAll { $0.report.id == report.id } }
+            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
+        }
+        return report
+    }
+
+    /// Ends a search that goes on, or forgets one that is over.
+    package func end(_ id: UInt64) async throws(ControlRefusal) -> SearchReport {
+        let report = try report(id)
+        guard report.state == .running else {
+            state.withLock { $0.entries.removeAll { $0.report.id == id } }
+            return report
+        }
+        change(id) { $0.isToEnd = true }
+        // Without bluetoothd the inquiry of the adapter ends by itself: then the answer says that it still runs.
+        for _ in 0..<60 {
+            let now = try self.report(id)
+            if now.state != .running { return now }
+            do { try await Task.sleep(for: .milliseconds(50)) } catch { return now }
+        }
+        return try self.report(id)
+    }
+
+    private static func length(_ request: SearchRequest) throws(ControlRefusal) -> Double {
+        let transport = request.transport ?? "bluetooth"
+        guard ["bluetooth", "bt"].contains(transport) else {
+            throw ControlRefusal(
+                .invalid,
+                "transport is \"\(transport.prefix(20))\", allowed is bluetooth; GET /v1/devices tells of serial devices"
+            )
+        }
+        let seconds = request.seconds ?? usualLength
+        guard lengths.contains(seconds) else {
+            throw ControlRefusal(.invalid, "seconds is \(seconds), allowed is 1...120")
+        }
+        return seconds
+    }
+
+    /// Looks, to the end of the search.
+    private func look(_ id: UInt64, _ seconds: Double, _ adapter: String?) {
+        let limit = Duration.milliseconds(Int64(seconds * 1000))
+        do throws(BluetoothProblem) {
+            finish(id, try scan(id, for: limit, adapter))
+        } catch {
+            change(id) { entry in
+                entry.report.state = .failed
+                entry.report.error = SearchReport.Failure(code: error.code.rawValue, text: error.description)
+                entry.end = .now
+            }
+        }
+    }
+
+    private func scan(
+        _ id: UInt64, for limit: Duration, _ adapter: String?
+    ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {
+        do throws(BluetoothProblem) {
+            return try BluetoothScan.run(for: limit, adapter: adapter) { device in
+                self.change(id) { $0.report.devices.append(device) }
+            } isToEnd: {
+                self.state.withLock { state in state.entries.first { $0.report.id == id }?.isToEnd ?? true }
+            }
+        } catch {
+            guard [.noDaemon, .noBus].contains(error.code),
+                let devices = BluetoothScan.runWithoutDaemon(for: limit, DriverRegistry())
+            else { throw error }
+            change(id) { entry in
+                entry.report.remark =
+                    "\(error); searched without it: which devices are paired, and how strong they are, is not known"
+            }
+            return devices
+        }
+    }
+
+    private func finish(_ id: UInt64, _ devices: [BluetoothDeviceReport]) {
+        change(id) { entry in
+            entry.report.devices = devices
+            entry.report.state = entry.isToEnd ? .cancelled : .finished
+            entry.end = .now
+        }
+    }
+
+    private func change(_ id: UInt64, _ body: (inout Entry) -> Void) {
+        state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.report.id == id }) else { return }
+            body(&state.entries[index])
+        }
+    }
+}
+
+extension ReceiverSearches.Entry {
+    fileprivate var current: SearchReport {
+        var report = report
+        report.elapsed = ((end ?? .now) - begin) / .seconds(1)
+        return report
+    }
+}
+
+extension ReceiverSearches.State {
+    /// Forgets what is over for long, and what is beyond the number that is kept.
+    fileprivate mutating func clear() {
+        let now = ContinuousClock.now
+        entries.removeAll { $0.end.map { now - $0 > ReceiverSearches.keptTime } ?? false }
+        while entries.count(where: { $0.end != nil }) > ReceiverSearches.keptCount,
+            let oldest = entries.firstIndex(where: { $0.end != nil })
+        {
+            entries.remove(at: oldest)
+        }
+    }
+}

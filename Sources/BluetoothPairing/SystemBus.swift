@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSystemdBus
+internal import Glibc
+internal import SystemSupport
+
+/// A connection to the system's D-Bus, for one thread. Owns the connection and the objects that it serves.
+package final class SystemBus {
+    /// A call of somebody's method.
+    struct Call: Sendable {
+        var destination: String
+        var path: String
+        var interface: String
+        var member: String
+        var arguments: [BusArgument] = []
+    }
+
+    /// A call of a method of ours.
+    struct Request {
+        var member: String
+        var arguments: [BusValue]
+    }
+
+    /// What a request is answered with.
+    enum Answer {
+        case values([BusArgument])
+        case error(name: String, message: String)
+    }
+
+    private let bus: OpaquePointer
+    private var desks: [OpaquePointer: Unmanaged<Desk>] = [:]
+
+    /// Connects.
+    ///
+    /// - Throws: `BusFailure.noBus` where there is no system bus, `.denied` where it does not let us in.
+    package init() throws(BusFailure) {
+        var bus: OpaquePointer?
+        let code = sd_bus_open_system(&bus)
+        guard code >= 0, let bus else {
+            let reason = SystemError.text(of: -code)
+            throw [EACCES, EPERM].contains(-code) ? .denied(reason) : .noBus(reason)
+        }
+        self.bus = bus
+    }
+
+    deinit {
+        for (slot, desk) in desks {
+            sd_bus_slot_unref(slot)
+            desk.release()
+        }
+        sd_bus_flush_close_unref(bus)
+    }
+
+    /// Calls a method and waits for the answer.
+    ///
+    /// - Throws: `BusFailure`; the error that came as the answer among them.
+    @discardableResult
+    func call(_ call: Call, within limit: Duration = .seconds(10)) throws(BusFailure) -> [BusValue] {
+        let message = try message(call)
+        var error = sd_bus_error()
+        defer { sd_bus_error_free(&error) }
+        var reply: OpaquePointer?
+        let code = sd_bus_call(bus, message.raw, limit.microseconds, &error, &reply)
+        guard code >= 0, let reply else { throw Self.failure(code, error) }
+        return try BusMessage(reply).values()
+    }
+
+    /// Calls a method and serves our own objects while the answer is waited for.
+    ///
+    /// - Throws: as `call`.
+    @discardableResult
+    func callAndServe(_ call: Call, within limit: Duration) throws(BusFailure) -> [BusValue] {
+        let message = try message(call)
+        let wait = Wait()
+        var slot: OpaquePointer?
+        let code = sd_bus_call_async(
+            bus, &slot, message.raw,
+            { message, context, _ in
+                guard let message, let context else { return 0 }
+                Unmanaged<Wait>.fromOpaque(context).takeUnretainedValue().take(message)
+                return 1
+            }, Unmanaged.passUnretained(wait).toOpaque(), limit.microseconds)
+        guard code >= 0 else { throw BusFailure(errno: code) }
+        // Unreferenced, the slot calls nobody any more.
+        defer { sd_bus_slot_unref(slot) }
+        let end = ContinuousClock.now + limit + .seconds(5)
+        while true {
+            if let outcome = wait.outcome { return try outcome.get() }
+            guard ContinuousClock.now < end else { throw .timedOut }
+            try serve(for: .milliseconds(500))
+        }
+    }
+
+    /// Serves our own objects for a while, or until something was done.
+    package func serve(for pause: Duration) throws(BusFailure) {
+        let code = sd_bus_process(bus, nil)
+        guard code >= 0 else { throw BusFailure(errno: code) }
+        guard code == 0 else { return }
+        let waited = sd_bus_wait(bus, pause.microseconds)
+        guard waited >= 0 || waited == -EINTR else { throw BusFailure(errno: waited) }
+    }
+
+    /// Serves an object: its handler is called, in `serve` and `callAndServe`, for each method that is called on it.
+    ///
+    /// - Throws: `BusFailure` where the path is none or is taken.
+    func addObject(at path: String, interface: String, _ handler: @escaping (Request) -> Answer) throws(BusFailure) {
+        let desk = Unmanaged.passRetained(Desk(interface, handler))
+        var slot: OpaquePointer?
+        let code = sd_bus_add_object(
+            bus, &slot, path,
+            { message, context, _ in
+                guard let message, let context else { return 0 }
+                return Unmanaged<Desk>.fromOpaque(context).takeUnretainedValue().answer(message)
+            }, desk.toOpaque())
+        guard code >= 0, let slot else {
+            desk.release()
+            throw BusFailure(errno: code)
+        }
+        desks[slot] = desk
+    }
+
+    private func message(_ call: Call) throws(BusFailure) -> BusMessage {
+        var raw: OpaquePointer?
+        let code = sd_bus_message_new_method_call(
+            bus, &raw, call.destination, call.path, call.interface, call.member)
+        guard code >= 0, let raw else { throw BusFailure(errno: code) }
+        let message = BusMessage(raw)
+        // Started by the bus, a service that cannot run lets us wait for its time limit.
+        sd_bus_message_set_auto_start(raw, 0)
+        try message.append(call.arguments)
+        return message
+    }
+
+    fileprivate static func failure(_ code: Int32, _ error: sd_bus_error) -> BusFailure {
+        guard let name = error.name else { return BusFailure(errno: code) }
+        return BusFailure(
+            name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
+    }
+}
+
+/// Waits for the answer of a call.
+private final class Wait {
+    private(set) var outcome: Result<[BusValue], BusFailure>?
+
+    func take(_ raw: OpaquePointer) {
+        if sd_bus_message_is_method_error(raw, nil) > 0 {
+            let error = sd_bus_message_get_error(raw)?.pointee
+            outcome = .failure(error.map { SystemBus.failure(-EIO, $0) } ?? .broken("D-Bus: an error without a name"))
+            return
+        }
+        let message = BusMessage(sd_bus_message_ref(raw))
+        outcome = Result { () throws(BusFailure) in try message.values() }
+    }
+}
+
+/// Answers the calls of an object of ours.
+private final class Desk {
+    private let interface: String
+    private let handler: (SystemBus.Request) -> SystemBus.Answer
+
+    init(_ interface: String, _ handler: @escaping (SystemBus.Request) -> SystemBus.Answer) {
+        (self.interface, self.handler) = (interface, handler)
+    }
+
+    /// - Returns: 0: not ours, the library answers; 1: answered.
+    func answer(_ raw: OpaquePointer) -> Int32 {
+        guard sd_bus_message_is_method_call(raw, interface, nil) > 0, let member = sd_bus_message_get_member(raw)
+        else { return 0 }
+        let message = BusMessage(sd_bus_message_ref(raw))
+        guard let arguments = try? message.values() else { return 0 }
+        switch handler(SystemBus.Request(member: String(cString: member), arguments: arguments)) {
+        case .values(let values): return reply(raw, values)
+        case .error(let name, let words):
+            var error = sd_bus_error()
+            defer { sd_bus_error_free(&error) }
+            sd_bus_error_set(&error, name, words)
+            return sd_bus_reply_method_error(raw, &error)
+        }
+    }
+
+    private func reply(_ call: OpaquePointer, _ values: [BusArgument]) -> Int32 {
+        var raw: OpaquePointer?
+        let code = sd_bus_message_new_method_return(call, &raw)
+        guard code >= 0, let raw else { return code }
+        let message = BusMessage(raw)
+        do throws(BusFailure) { try message.append(values) } catch { return -EINVAL }
+        return sd_bus_send(nil, message.raw, nil)
+    }
+}
+
+extension Duration {
+    /// In microseconds, at least 1.
+    fileprivate var microseconds: UInt64 {
+        let parts = components
+        return UInt64(max(1, parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+
+/// All serial devices of the machine and what is known of them.
+package struct DeviceInventory: Sendable {
+    /// Without a daemon: what can be seen without listening.
+    package static func look() -> [DeviceReport] {
+        reports(of: DeviceMonitor.enumerate(), entries: [:], policy: ProbePolicy())
+    }
+
+    package static func reports(
+        of devices: [SerialDevice], entries: [DeviceIdentity: DiscoveryBook.Entry], policy: ProbePolicy
+    ) -> [DeviceReport] {
+        let programs = PortPrograms.look()
+        return devices.map { report($0, entries[$0.identity], programs, policy) }
+    }
+
+    private static func report(
+        _ device: SerialDevice, _ entry: DiscoveryBook.Entry?, _ programs: PortPrograms, _ policy: ProbePolicy
+    ) -> DeviceReport {
+        var report = DeviceReport(identity: device.identity.rawValue, node: device.node, links: device.links)
+        report.describe(device)
+        report.tellAccess(DeviceAccess(node: device.node), node: device.node)
+        report.holders = programs.holders(of: device.node).map { "\($0.name) (process \($0.pid))" }
+        report.risks = programs.likelyGrabbers(of: device)
+        report.finding = entry?.finding?.text
+        switch entry?.phase {
+        case .receiver(let id), .configured(let id): report.receiver = id
+        case .asking: report.remark = "being listened to"
+        case .unknown: break
+        case .leftAlone(let reason): report.remark = "left alone: \(reason)"
+        case nil:
+            if case .leaveAlone(let reason) = policy.verdict(device) { report.remark = "left alone: \(reason)" }
+        }
+        return report
+    }
+}
+
+extension DeviceReport {
+    fileprivate mutating func describe(_ device: SerialDevice) {
+        (vendor, model, serial) = (device.usb?.vendor, device.usb?.model, device.usb?.serial)
+        kernelDriver = device.driver
+        knownAs = device.known.map { known in
+            switch known.kind {
+            case .receiver: known.name
+            case .bridge: "\(known.name), a serial line behind USB"
+            case .modem, .board: "\(known.name), no receiver"
+            }
+        }
+    }
+
+    fileprivate mutating func tellAccess(_ access: DeviceAccess?, node: String) {
+        isAccessible = access?.isOpenToUs
+        self.access = access?.summary
+        advice = access?.fix(for: node)
+    }
+}
+
+extension ReceiverDiscovery {
+    /// All serial devices and what is known of them. Looks through all processes: not to be called often.
+    package var inventory: [DeviceReport] {
+        DeviceInventory.reports(of: devices, entries: entries, policy: policy)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ReceiverHost
+
+extension DeviceIdentity {
+    /// Shorter forms that a configuration may use where they are plain enough: without the interface, without the USB
+    /// port, without the serial number.
+    var abbreviations: [String] {
+        guard rawValue.hasPrefix("usb:") else { return [] }
+        var forms: [String] = []
+        for separator in ["+", "@", ":"] as [Character] {
+            guard let end = rawValue.lastIndex(of: separator), rawValue[..<end].utf8.count >= Self.modelSize else {
+                continue
+            }
+            let form = String(rawValue[..<end])
+            if !forms.contains(form) { forms.append(form) }
+        }
+        return forms
+    }
+
+    private static let modelSize = "usb:1546:01a9".utf8.count
+}
+
+extension SerialDevice {
+    /// All that a configuration may call it, shorter forms of the identity included.
+    package var names: [String] { paths + identity.abbreviations }
+}
+
+extension DeviceMonitor: DeviceNodes {
+    /// The present node of a device.
+    ///
+    /// - Parameter identity: an identity, or a shorter form of one; where several devices have it, the first by node.
+    package func node(for identity: String) -> String? {
+        let devices = devices
+        let device =
+            devices.first { $0.identity.rawValue == identity }
+            ?? devices.first { $0.identity.abbreviations.contains(identity) }
+        return device?.node
+    }
+}

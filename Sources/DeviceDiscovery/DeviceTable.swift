@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What happened to a device.
+package enum DeviceEvent: Hashable, Sendable {
+    case added(SerialDevice)
+    /// Its links or marks changed.
+    case changed(SerialDevice)
+    case removed(SerialDevice)
+
+    package var device: SerialDevice {
+        switch self {
+        case .added(let device), .changed(let device), .removed(let device): device
+        }
+    }
+}
+
+/// The serial devices that are there now. udev tells some things twice: an `add` of what is there changes nothing.
+struct DeviceTable {
+    private var entries: [String: SerialDevice] = [:]
+    private var appearances: UInt64 = 0
+
+    /// The devices, ordered by node.
+    var devices: [SerialDevice] {
+        entries.values.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
+    }
+
+    /// A device is there, or is told again.
+    mutating func insert(_ facts: TTYFacts) -> DeviceEvent? {
+        // A serial number that another device bears too does not tell them apart; the port does.
+        let isShared = SerialDevice(facts, byPort: false).map { plain in
+            entries.contains { $0.key != facts.sysPath && $0.value.identity == plain.identity }
+        }
+        guard let isShared, var device = SerialDevice(facts, byPort: isShared) else { return nil }
+        let old = entries[facts.sysPath]
+        if let old, old.node == device.node, old.usb == device.usb {
+            (device.identity, device.appearance) = (old.identity, old.appearance)
+            entries[facts.sysPath] = device
+            return old == device ? nil : .changed(device)
+        }
+        appearances += 1
+        device.appearance = appearances
+        entries[facts.sysPath] = device
+        return .added(device)
+    }
+
+    /// A device is gone; nil where it was none of ours.
+    mutating func remove(sysPath: String) -> DeviceEvent? {
+        entries.removeValue(forKey: sysPath).map { .removed($0) }
+    }
+
+    /// These, and no others, are there.
+    mutating func replace(_ all: [TTYFacts]) -> [DeviceEvent] {
+        let paths = Set(all.map(\.sysPath))
+        let removed = entries.keys.filter { !paths.contains($0) }.sorted().compactMap { remove(sysPath: $0) }
+        // By port, so that of two devices with one serial number the same one keeps it at every start.
+        let added = all.sorted { ($0.usb?.path ?? "", $0.node) < ($1.usb?.path ?? "", $1.node) }
+        return removed + added.compactMap { insert($0) }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+package import DaemonRuntime
+package import ReceiverHost
+
+/// Makes the plan of a receiver that was found.
+package protocol FoundPlanFactory: Sendable {
+    /// - Throws: `GatewayFailure` where the driver needs more than its device to be told.
+    func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan
+}
+
+/// Plans with the driver's own defaults: only its device is set.
+package struct FoundPlans: FoundPlanFactory {
+    package let drivers: DriverRegistry
+
+    package init(drivers: DriverRegistry) { self.drivers = drivers }
+
+    package func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan {
+        guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
+            throw GatewayFailure(.configuration, "no driver '\(receiver.driver)' was found")
+        }
+        let identity = receiver.device.identity.rawValue
+        let device = identity.hasPrefix("usb:") ? identity : receiver.device.stablePath
+        var plan: ReceiverPlan
+        do throws(ConfigurationErrors) {
+            let member = ConfigurationValue.Member(key: "device", value: .text(device))
+            let text = JSONWriter.text(.section([member]))
+            let section = try DriverSection(yaml: text, name: "found device").json(schema)
+            plan = ReceiverPlan(id: receiver.id, driver: receiver.driver, configuration: section)
+        } catch {
+            throw GatewayFailure(.configuration, "the driver '\(receiver.driver)' needs to be configured: \(error)")
+        }
+        (plan.device, plan.identity, plan.origin) = (device, identity, .found)
+        plan.isolation = plugin.isAlwaysIsolated ? .process : .inProcess
+        return plan
+    }
+}

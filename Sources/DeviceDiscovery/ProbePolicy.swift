@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Which devices may be asked whether they are receivers.
+///
+/// To ask is to open the port and to listen: nothing is ever written. But opening alone raises DTR and RTS, which
+/// restarts many boards, and a port that a modem manager uses may lose its connection. So only these are asked: known
+/// receivers, chips that are nothing but a serial line behind USB and do not call themselves something else, and what
+/// the configuration names.
+package struct ProbePolicy: Hashable, Sendable {
+    /// The answer for one device.
+    package enum Verdict: Hashable, Sendable {
+        case ask
+        /// Not asked, with the reason for people.
+        case leaveAlone(String)
+    }
+
+    /// `discovery.probe`: patterns of devices to ask that would be left alone.
+    package var also: [String]
+    /// `discovery.ignore`: patterns of devices that nobody touches.
+    package var ignored: [String]
+
+    package init(also: [String] = [], ignored: [String] = []) { (self.also, self.ignored) = (also, ignored) }
+
+    /// Whether a device is asked.
+    package func verdict(_ device: SerialDevice) -> Verdict {
+        if Self.matches(device, ignored) { return .leaveAlone("discovery.ignore names it") }
+        if case .platform(isConsole: true) = device.attachment { return .leaveAlone("the kernel's console is on it") }
+        if Self.matches(device, also) { return .ask }
+        switch device.attachment {
+        case .platform:
+            return .leaveAlone(
+                "a port of the machine is not opened unasked: name it under discovery.probe if a receiver is on it")
+        case .bluetooth:
+            return .leaveAlone(
+                "a Bluetooth link is not opened unasked: name it under discovery.probe if it is a receiver's")
+        case .usb(let usb): return verdict(usb, device)
+        }
+    }
+
+    private func verdict(_ usb: USBDescription, _ device: SerialDevice) -> Verdict {
+        if let driver = device.driver, Self.modemDrivers.contains(driver) {
+            return .leaveAlone("a modem (kernel driver \(driver))")
+        }
+        guard let known = device.known else {
+            return .leaveAlone(
+                "USB \(usb.vendorID):\(usb.productID) is not known as a receiver: name it under discovery.probe if it is one"
+            )
+        }
+        switch known.kind {
+        case .receiver: return .ask
+        case .modem, .board: return .leaveAlone("\(known.name): opening it could disturb it")
+        case .bridge:
+            let words = [usb.vendor, usb.model].compactMap { $0?.lowercased() }.flatMap { $0.split(separator: " ") }
+            guard words.contains(where: { word in Self.strangers.contains { word.hasPrefix($0) } }) else {
+                return .ask
+            }
+            return .leaveAlone("it calls itself \(usb.model ?? usb.vendor ?? ""), which is no receiver")
+        }
+    }
+
+    /// Drivers of the kernel that serve modems alone.
+    private static let modemDrivers: Set<String> = [
+        "option", "option1", "qcserial", "sierra", "sierra_net", "hso", "ipw",
+    ]
+
+    /// How words begin that devices behind such chips call themselves by and that are no receivers, in small letters.
+    private static let strangers = [
+        "arduino", "modem", "zigbee", "z-wave", "zwave", "zwa-", "conbee", "raspbee", "sonoff", "skyconnect",
+        "connect zbt",
+        "thread", "printer", "marlin", "creality", "octopus", "klipper", "ups", "meter", "braille", "jtag",
+        "programmer",
+        "debug", "lora", "meshtastic", "esp32", "nodemcu", "rfxtrx", "enocean", "insteon", "knx", "dmx", "flipper",
+        "console",
+    ]
+
+    /// Whether one of the patterns (with `*` and `?`, as in file names) is a name of the device, or a link to it that
+    /// udev does not know.
+    static func matches(_ device: SerialDevice, _ patterns: [String]) -> Bool {
+        patterns.contains { pattern in
+            device.paths.contains { fnmatch(pattern, $0, 0) == 0 } || isLink(pattern, to: device.node)
+        }
+    }
+
+    private static func isLink(_ pattern: String, to node: String) -> Bool {
+        guard pattern.hasPrefix("/"), let number = DeviceAccess.number(of: node) else { return false }
+        return paths(pattern).contains { DeviceAccess.number(of: $0) == number }
+    }
+
+    /// The paths that a pattern stands for now.
+    private static func paths(_ pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap { paths[$0].flatMap { String(validatingCString: $0) } }
+    }
+
+    /// What the patterns of `discovery.probe` name that is never listened on, in sentences.
+    ///
+    /// - Parameter devices: those that are followed.
+    func warnings(_ devices: [SerialDevice]) -> [String] {
+        also.compactMap { pattern in
+            guard pattern.hasPrefix("/"), !devices.contains(where: { Self.matches($0, [pattern]) }) else { return nil }
+            let paths = Self.paths(pattern)
+            if paths.isEmpty {
+                return "discovery.probe: nothing is called '\(pattern)' now; it may be plugged in later"
+            }
+            let what =
+                paths.contains { DeviceAccess.number(of: $0) != nil }
+                ? "a terminal of programs or another device that is no serial port of the machine" : "no device"
+            return
+                "discovery.probe: '\(pattern)' is \(what), and is not listened on: name it as 'device' of a receiver "
+                + "if a receiver is behind it"
+        }
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaemonRuntime
+internal import GNSSTypes
+package import Logging
+package import ReceiverHost
+internal import ServiceLifecycle
+internal import Synchronization
+internal import SystemSupport
+
+/// Finds receivers and follows them: looks what speaks on each plausible device, adds what is a receiver to the fleet,
+/// and tells the fleet of devices that come.
+package final class ReceiverDiscovery: Service {
+    private let monitor: DeviceMonitor
+    private let prober: any DeviceProber
+    private let fleet: ReceiverFleet
+    private let plans: any FoundPlanFactory
+    private let logger: Logger
+    private let clock = GatewayClock(.system)
+    private let waker = Waker()
+    private let state: Mutex<State>
+
+    private struct State {
+        var book: DiscoveryBook
+        var finished: [(SerialDevice, DeviceFinding)] = []
+        var isEmptinessTold = false
+    }
+
+    /// - Parameters:
+    ///   - isSearching: whether receivers are looked for; otherwise configured ones are followed only.
+    ///   - policy: which devices may be asked.
+    ///   - plans: makes the plan of a receiver that was found.
+    package init(
+        monitor: DeviceMonitor, prober: any DeviceProber, fleet: ReceiverFleet, plans: any FoundPlanFactory,
+        isSearching: Bool, policy: ProbePolicy, logger: Logger
+    ) {
+        (self.monitor, self.prober, self.fleet, self.plans) = (monitor, prober, fleet, plans)
+        self.logger = logger
+        state = Mutex(State(book: DiscoveryBook(isSearching: isSearching, policy: policy)))
+    }
+
+    /// What is known of each device that is there.
+    package var entries: [DeviceIdentity: DiscoveryBook.Entry] { state.withLock { $0.book.entries } }
+
+    /// The serial devices that are there now.
+    package var devices: [SerialDevice] { monitor.devices }
+
+    /// Which devices may be asked.
+    package var policy: ProbePolicy { state.withLock { $0.book.policy } }
+
+    /// Other devices may be asked from now on, or other receivers are configured.
+    package func reconsider(isSearching: Bool, policy: ProbePolicy) {
+        state.withLock { state in
+            (state.book.isSearching, state.book.policy) = (isSearching, policy)
+        }
+        tellPatterns()
+        waker.wake()
+    }
+
+    /// Patterns of `discovery.probe` that match no device that is followed.
+    private func tellPatterns() {
+        let (isSearching, policy) = state.withLock { ($0.book.isSearching, $0.book.policy) }
+        guard isSearching else { return }
+        for warning in policy.warnings(monitor.devices) { logger.notice("\(warning)") }
+    }
+
+    /// Runs until the daemon is to end.
+    package func run() async throws {
+        if let limitation = monitor.limitation, state.withLock(\.book.isSearching) { logger.notice("\(limitation)") }
+        tellPatterns()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [monitor, waker] in
+                for await _ in monitor.changes { waker.wake() }
+            }
+            group.addTask {
+                await cancelWhenGracefulShutdown { await self.follow() }
+                self.monitor.stop()
+            }
+        }
+    }
+
+    private func follow() async {
+        while !Task.isCancelled {
+            step()
+            if let next = state.withLock({ $0.book.nextDue }) {
+                _ = await waker.wait(until: next, clock)
+            } else {
+                await waker.wait()
+            }
+        }
+    }
+
+    private func step() {
+        let devices = monitor.devices
+        let plans = fleet.receivers.map(\.plan)
+        let owners = Self.owners(plans, devices)
+        let taken = Set(plans.map(\.id))
+        let now = clock.now.monotonicNanoseconds
+        let actions = state.withLock { state in
+            let finished = state.finished
+            state.finished = []
+            var actions: [DiscoveryBook.Action] = []
+            for (device, finding) in finished {
+                // Two that were found in one step must not get one id.
+                let ids = taken.union(actions.compactMap(\.receiverID))
+                actions += state.book.finished(device, finding, taken: ids, now: now)
+            }
+            actions += state.book.update(devices, owners: owners, taken: taken, now: now)
+            return actions + state.book.due(now: now)
+        }
+        actions.forEach(perform)
+        tellEmptiness(hasReceivers: !plans.isEmpty)
+    }
+
+    private func perform(_ action: DiscoveryBook.Action) {
+        switch action {
+        case .probe(let device): startProbe(device)
+        case .run(let receiver): run(receiver)
+        case .forget(let id): fleet.remove(id)
+        case .announce(let names): fleet.deviceAppeared(names)
+        case .say(let words): logger.info("\(words)")
+        }
+    }
+
+    private func run(_ receiver: FoundReceiver) {
+        do throws(GatewayFailure) {
+            fleet.add(try plans.plan(for: receiver))
+        } catch {
+            logger.error("receiver \(receiver.id) was found and cannot be run: \(error)")
+        }
+    }
+
+    /// Listens on a thread of its own, so that a device that hangs holds up nothing else.
+    private func startProbe(_ device: SerialDevice) {
+        logger.debug("listening on \(device.node) (\(device.name))")
+        let trouble = WorkerThread.detach { [prober, weak self] in
+            let finding = prober.probe(device)
+            self?.finish(device, finding)
+        }
+        if trouble != nil { finish(device, .nothing("no thread is left to listen with")) }
+    }
+
+    private func finish(_ device: SerialDevice, _ finding: DeviceFinding) {
+        state.withLock { $0.finished.append((device, finding)) }
+        waker.wake()
+    }
+
+    /// Once, when all that is there was looked at, and nothing was a receiver.
+    private func tellEmptiness(hasReceivers: Bool) {
+        let isToTell = state.withLock { state in
+            guard state.book.isSearching, !hasReceivers, !state.book.hasReceiver, state.book.isSettled,
+                !state.isEmptinessTold
+            else {
+                return false
+            }
+            state.isEmptinessTold = true
+            return true
+        }
+        guard isToTell else { return }
+        logger.notice(
+            "no receiver found yet: plug one in; 'gnss-gateway doctor' tells what is in the way of one that is not found"
+        )
+    }
+
+    /// The ids of configured receivers by the names of their devices, whatever link of a device they name.
+    private static func owners(_ plans: [ReceiverPlan], _ devices: [SerialDevice]) -> [String: String] {
+        var owners: [String: String] = [:]
+        for plan in plans where plan.origin == .configured {
+            guard let device = plan.device else { continue }
+            owners[device] = plan.id
+            // A link of the user's own is not among the names that udev knows.
+            guard device.hasPrefix("/"), let number = DeviceAccess.number(of: device) else { continue }
+            for other in devices where DeviceAccess.number(of: other.node) == number { owners[other.node] = plan.id }
+        }
+        return owners
+    }
+}
+
+extension DiscoveryBook.Action {
+    fileprivate var receiverID: String? {
+        if case .run(let receiver) = self { receiver.id } else { nil }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import BluetoothPairing
+internal import DaemonRuntime
+
+extension Machine {
+    /// Whether Bluetooth receivers can be found, paired with and connected to.
+    package func bluetooth(_ configuration: Configured?, _ view: () -> BlueZ.View) -> [DoctorReport.Finding] {
+        let adapters = BluetoothAdapters.names(root)
+        // Whoever has no Bluetooth receiver needs no Bluetooth.
+        let isWanted = configuration?.usesBluetooth ?? false
+        guard !adapters.isEmpty else {
+            let text = root.exists("/sys/class/bluetooth") ? "there is no adapter" : "the kernel has no Bluetooth here"
+            return [
+                .init(
+                    check: "Bluetooth", level: isWanted ? .problem : .ok, text: text,
+                    fix: isWanted
+                        ? "plug an adapter in (USB) and load its driver ('sudo modprobe btusb'); in a virtual machine or "
+                            + "container have it passed through"
+                        : nil)
+            ]
+        }
+        let blocked = adapters.compactMap { name in
+            RadioSwitch.block(of: name, root).map { _ in RadioSwitch.problem(of: name, root) }
+        }
+        if blocked.count == adapters.count { return blocked.map { finding($0, isWanted) } }
+        guard processes.program("bluetoothd") != nil else {
+            return [
+                finding(
+                    BluetoothProblem(
+                        .noDaemon, "bluetoothd is not running: receivers cannot be paired with",
+                        fix: BluetoothProblem.startDaemon), isWanted)
+            ]
+        }
+        switch view() {
+        case .failure(let problem): return [finding(account.addressed(problem), isWanted)]
+        case .success(let known):
+            let on = known.filter(\.isPowered).map(\.name)
+            guard on.isEmpty else {
+                return [
+                    .init(
+                        check: "Bluetooth", level: .ok,
+                        text: "\(on.joined(separator: ", ")) is on, and \(account.name) may talk to bluetoothd")
+                ]
+            }
+            return [finding(known.first.map { RadioSwitch.problem(of: $0.name, root) } ?? BlueZ.noAdapter, isWanted)]
+        }
+    }
+
+    private func finding(_ problem: BluetoothProblem, _ isWanted: Bool) -> DoctorReport.Finding {
+        .init(check: "Bluetooth", level: isWanted ? .problem : .warning, text: problem.reason, fix: problem.fix)
+    }
+}
+
+extension Account {
+    /// The problem with the name of the user in what to do.
+    fileprivate func addressed(_ problem: BluetoothProblem) -> BluetoothProblem {
+        var problem = problem
+        problem.fix = problem.fix?.replacing("USER", with: name)
+        return problem
+    }
+}

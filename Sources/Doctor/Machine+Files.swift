@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ConfigurationFile
+internal import DaemonRuntime
+internal import Glibc
+internal import ReceiverHost
+internal import Storage
+
+/// What the checks need of a sound configuration.
+package struct Configured: Sendable {
+    /// Addresses of the gpsd protocol.
+    package var listen: [ListenAddress]
+    /// Where state is kept, where the configuration says so.
+    package var stateFolder: String?
+    /// The paths of devices, each with its receiver.
+    package var devices: [(receiver: String, path: String)]
+    /// Whether a receiver is reached over Bluetooth.
+    var usesBluetooth = false
+}
+
+extension Machine {
+    /// The configuration, and what is wrong with it and with the plugins.
+    package func configuration() -> (Configured?, [DoctorReport.Finding]) {
+        do throws(ConfigurationErrors) {
+            guard let file else {
+                let drivers = DriverRegistry()
+                let none = DoctorReport.Finding(
+                    check: "configuration", level: .ok, text: "no file: receivers are found by themselves")
+                return (nil, [none] + Self.plugins(drivers))
+            }
+            let document = try ConfigurationDocument.read(path: root.prefix + file)
+            let drivers = DriverRegistry(pluginPath: document.pluginPath)
+            let configuration = try document.configuration(drivers: drivers.schemas)
+            let count = configuration.receivers.count
+            let valid = DoctorReport.Finding(
+                check: "configuration", level: .ok, text: "\(file) is valid, \(count) receiver\(count == 1 ? "" : "s")")
+            return (Configured(configuration, drivers), [valid] + Self.plugins(drivers))
+        } catch {
+            let findings = error.errors.map { error in
+                DoctorReport.Finding(
+                    check: "configuration", level: .problem, text: error.description,
+                    fix: error.cause == .missingFile
+                        ? "'gnss-gateway config show > \(error.file)' makes one to begin with"
+                        : error.cause == .notPermitted
+                            ? "run the doctor with sudo, which may read it"
+                            : "correct it there, and try with 'gnss-gateway config check \(error.file)'")
+            }
+            return (nil, findings)
+        }
+    }
+
+    /// The configuration that packaging installs, where it is there and the account is the service's.
+    static func installedConfiguration(for account: Account, _ root: SystemRoot) -> String? {
+        let path = "/etc/gnss-gateway/gateway.yaml"
+        return account.name == Account.service && root.exists(path) ? path : nil
+    }
+
+    private static func plugins(_ drivers: DriverRegistry) -> [DoctorReport.Finding] {
+        let kinds = drivers.schemas.keys.sorted()
+        var findings = drivers.problems.map { problem in
+            DoctorReport.Finding(
+                check: "drivers", level: .warning, text: problem,
+                fix: "remove the file, or see 'gnss-gateway drivers list'")
+        }
+        findings.append(
+            kinds.isEmpty
+                ? .init(
+                    check: "drivers", level: .problem, text: "no driver was found",
+                    fix:
+                        "install the plugins to ../lib/gnss-gateway/plugins beside the program, or name their folder in "
+                        + "'plugin_path'")
+                : .init(check: "drivers", level: .ok, text: "found: \(kinds.joined(separator: ", "))"))
+        return findings
+    }
+
+    /// Whether state can be kept.
+    package func stateFolder(_ configuration: Configured?) -> [DoctorReport.Finding] {
+        let path: String
+        do throws(StoreError) {
+            if let stated = configuration?.stateFolder {
+                path = stated
+            } else {
+                path = try StateFolder(environment: variable, user: account.id).path
+            }
+        } catch {
+            return [.init(check: "state", level: .problem, text: "\(error)", fix: "set STATE_DIRECTORY to a folder")]
+        }
+        if account.name == Account.service, path == "/var/lib/gnss-gateway", !root.exists(path) {
+            return [
+                .init(check: "state", level: .ok, text: "\(path) is not there yet: systemd makes it at the first start")
+            ]
+        }
+        var folder = path
+        while !root.exists(folder), let slash = folder.lastIndex(of: "/"), folder.count > 1 {
+            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+        }
+        if isAllowed(3, at: folder) == true {
+            // A service's folder is closed to others.
+            if account.id != geteuid(), access(root.prefix + path, R_OK | X_OK) != 0, errno == EACCES {
+                let text = "\(account.name) may keep state in \(path); with sudo it is looked into, too"
+                return [.init(check: "state", level: .ok, text: text)]
+            }
+            let findings = Self.store(StateFolder(root.prefix + path))
+            return findings.isEmpty
+                ? [.init(check: "state", level: .ok, text: "\(account.name) may keep state in \(path)")] : findings
+        }
+        return [
+            .init(
+                check: "state", level: .problem,
+                text: "\(account.name) may not write to \(folder), where state is kept",
+                fix: "'sudo install -d -m 700 -o \(account.name) \(path)', or set STATE_DIRECTORY to another folder")
+        ]
+    }
+}
+
+extension Machine {
+    /// What is wrong with the store itself.
+    fileprivate static func store(_ folder: StateFolder) -> [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = folder.keptStores.map { name in
+            .init(
+                check: "state", level: .warning, text: "a damaged store is kept as \(folder.path)/\(name)",
+                fix: "take from it what you need, and move it to another folder")
+        }
+        if folder.isFull {
+            findings.append(
+                .init(
+                    check: "state", level: .problem, text: "no room is left on the disk of \(folder.path)",
+                    fix: "make room; 'df \(folder.path)' shows how much there is"))
+        }
+        do throws(StoreError) {
+            if StoreInspection.isThere(folder) { try StoreInspection(folder).look() }
+        } catch {
+            findings.append(
+                .init(
+                    check: "state", level: .problem, text: error.description,
+                    fix:
+                        "'gnss-gateway store check' tells more; 'gnss-gateway store restore FILE' puts a backup in place"
+                ))
+        }
+        return findings
+    }
+}
+
+extension Configured {
+    fileprivate init(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) {
+        listen = configuration.listen.gpsd
+        stateFolder = configuration.stateDirectory
+        let plans = configuration.receivers.compactMap { try? ReceiverPlan($0, drivers) }
+        devices = plans.compactMap { plan in
+            plan.device.flatMap { $0.hasPrefix("/") ? (plan.id, $0) : nil }
+        }
+        usesBluetooth = plans.contains { $0.identity?.hasPrefix("bluetooth:") == true }
+    }
+}

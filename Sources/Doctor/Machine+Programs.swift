@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaemonRuntime
+
+extension Machine {
+    private static let rulesFile = "70-gnss-gateway.rules"
+    private static let installRules =
+        "'sudo install -m 644 udev/70-gnss-gateway.rules /etc/udev/rules.d/ && sudo udevadm control --reload && "
+        + "sudo udevadm trigger --subsystem-match=tty --subsystem-match=usb'"
+
+    private var hasRules: Bool {
+        ["/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d"].contains {
+            root.exists("\($0)/\(Self.rulesFile)")
+        }
+    }
+
+    /// Whether the rules are there that give rights to receivers and keep others off them.
+    func udevRules() -> [DoctorReport.Finding] {
+        if hasRules { return [.init(check: "udev", level: .ok, text: "the rules for receivers are installed")] }
+        guard root.exists("/run/udev/control") else {
+            return [
+                .init(
+                    check: "udev", level: .ok,
+                    text: "udev is not running here (a container?): rights to devices come from outside")
+            ]
+        }
+        return [
+            .init(
+                check: "udev", level: .warning, text: "the rules for receivers (\(Self.rulesFile)) are not installed",
+                fix: Self.installRules)
+        ]
+    }
+
+    /// Programs that take serial ports by themselves.
+    func grabbers() -> [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = []
+        if let program = processes.program("ModemManager") {
+            let exposed = devices.filter { !$0.isIgnoredByModemManager && !(hasRules && $0.isKnownReceiver) }
+            findings.append(
+                exposed.isEmpty
+                    ? .init(check: "ModemManager", level: .ok, text: "it is running, and told to leave receivers alone")
+                    : .init(
+                        check: "ModemManager", level: .warning,
+                        text: "\(program) may write to \(exposed.map(\.node).joined(separator: ", "))",
+                        fix: hasRules
+                            ? "a udev rule of your own with ENV{ID_MM_PORT_IGNORE}=\"1\" for the device, or, where no "
+                                + "modem is used, 'sudo systemctl disable --now ModemManager'"
+                            : Self.installRules))
+        }
+        if let program = processes.program("brltty") {
+            findings.append(
+                .init(
+                    check: "brltty", level: .warning,
+                    text: "\(program) may take serial converters for Braille displays",
+                    fix: "where none is used: 'sudo systemctl mask --now brltty.service brltty-udev.service'"))
+        }
+        if let program = processes.program("gpsd") {
+            findings.append(
+                .init(
+                    check: "gpsd", level: .warning, text: "\(program) takes receivers as they are plugged in",
+                    fix: Self.fix(against: program)))
+        }
+        return findings
+    }
+
+    /// Whether somebody keeps the clock right.
+    package func time() -> [DoctorReport.Finding] {
+        let keeper = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
+        if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) keeps the clock")] }
+        if root.exists("/run/systemd/timesync/synchronized") {
+            return [.init(check: "time", level: .ok, text: "the clock is synchronised (systemd-timesyncd)")]
+        }
+        guard processes.entries.contains(where: { $0.id == 1 && $0.name == "systemd" }) else {
+            return [.init(check: "time", level: .ok, text: "the clock is not kept here (a container?)")]
+        }
+        return [
+            .init(
+                check: "time", level: .warning,
+                text: "nobody keeps the clock: dates that receivers leave out may be wrong",
+                fix: "'sudo timedatectl set-ntp true', or install chrony")
+        ]
+    }
+}

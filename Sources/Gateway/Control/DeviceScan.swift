@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-public import ControlModel
-
-/// The serial devices of this machine, for the command line where no daemon runs.
-public enum DeviceScan {
-    /// Those that are there now, ordered by node, with what can be seen without listening.
-    public static func devices() -> [DeviceReport] { DeviceInventory.look() }
-}

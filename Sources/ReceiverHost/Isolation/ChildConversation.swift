@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CProcess
+internal import Glibc
+internal import PluginHosting
+internal import SystemSupport
+
+/// The gateway's end of the talk with the process of a driver: commands out, reports and words in. Belongs to the thread
+/// that made it. Holds one frame at most, and 64 KiB.
+final class ChildConversation {
+    let process: ChildProcess
+    private let wakeUp: Int32
+    private let outgoing: Int32
+    private var reader = PipeReader<ChildReport>()
+    private(set) var words = ErrorLines()
+    private var unsent: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    private var isReportsOpen = true
+    private var areWordsOpen = true
+
+    /// Whether the descriptor ends a wait. It stays readable: whoever has heard it is to say so.
+    var isWakeable = true
+
+    /// Whether a wait ends when there is something to be sent.
+    var isSending = false
+
+    /// How many bytes wait for room in the pipe.
+    var backlog: Int { unsent.count }
+
+    /// How many bytes have come, reports and words.
+    private(set) var received = 0
+
+    /// How many of them were words, whether or not they made lines.
+    private(set) var heard = 0
+
+    /// - Parameters:
+    ///   - wakeUp: a descriptor that ends a wait when it is readable; negative for none.
+    ///   - outgoing: another one, which counts while `isSending`.
+    init(_ process: ChildProcess, wakeUp: Int32 = -1, outgoing: Int32 = -1) {
+        (self.process, self.wakeUp, self.outgoing) = (process, wakeUp, outgoing)
+    }
+
+    /// Sends a command, now or as soon as the pipe has room.
+    func send(_ command: HostCommand) {
+        unsent += command.frame
+        flush()
+    }
+
+    /// Closes the pipe of the commands: the process is to end.
+    func finish() { process.closeCommands() }
+
+    /// The next report that is whole, or nil.
+    func next() throws(PipeError) -> ChildReport? { try reader.next() }
+
+    /// Waits until there is something to read or to do, and reads it.
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: how long at most.
+    ///   - pause: leaves in a pipe what is there.
+    ///   - say: called with each line of its standard error.
+    /// - Returns: whether the process has ended. What it wrote before may still be in the pipe: see `drain`.
+    func wait(atMost nanoseconds: Int64, _ pause: FloodWatch.Pause = FloodWatch.Pause(), _ say: (String) -> Void)
+        -> Bool
+    {
+        let inputs = Int16(POLLIN)
+        var wanted = [
+            pollfd(fd: pause.reports == 0 && isReportsOpen ? process.reports : -1, events: inputs, revents: 0),
+            pollfd(fd: pause.errors == 0 && areWordsOpen ? process.errors : -1, events: inputs, revents: 0),
+            pollfd(fd: process.death, events: inputs, revents: 0),
+            pollfd(fd: isWakeable ? wakeUp : -1, events: inputs, revents: 0),
+            pollfd(fd: unsent.isEmpty ? -1 : process.commands, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: isSending ? outgoing : -1, events: inputs, revents: 0),
+        ]
+        // Without a descriptor for its end, that is looked for.
+        let most = process.death >= 0 ? Int64(60_000) : 100
+        let milliseconds = min(max(0, (nanoseconds + 999_999) / 1_000_000), most)
+        _ = poll(&wanted, nfds_t(wanted.count), Int32(milliseconds))
+        if wanted[0].revents != 0 { readReports() }
+        if wanted[1].revents != 0 { readWords(say) }
+        if wanted[4].revents != 0 { flush() }
+        return process.death >= 0 ? wanted[2].revents != 0 : process.hasEnded
+    }
+
+    /// Reads what an ended process has left in the pipes, one piece of each: what it left behind may go on writing.
+    ///
+    /// - Returns: false once there is nothing more.
+    func drain(_ say: (String) -> Void) -> Bool {
+        let hasWords = areWordsOpen && readWords(say)
+        if !hasWords { words.finish(say) }
+        let hasReports = isReportsOpen && readReports()
+        return hasWords || hasReports
+    }
+
+    @discardableResult private func readReports() -> Bool {
+        let count = read(process.reports)
+        if count == 0 { isReportsOpen = false }
+        guard count > 0 else { return false }
+        buffer.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+        return true
+    }
+
+    @discardableResult private func readWords(_ say: (String) -> Void) -> Bool {
+        let count = read(process.errors)
+        if count == 0 { areWordsOpen = false }
+        guard count > 0 else { return false }
+        heard &+= count
+        buffer.withUnsafeBytes { words.append(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), say) }
+        return true
+    }
+
+    /// Negative: nothing there now.
+    private func read(_ descriptor: Int32) -> Int {
+        let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        if count > 0 { received &+= count }
+        return count < 0 && errno != EAGAIN && errno != EINTR ? 0 : count
+    }
+
+    private func flush() {
+        while !unsent.isEmpty {
+            let count = unsent.withUnsafeBytes { gnss_write(process.commands, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // Whoever does not read any more has ended, or will be ended.
+            if count < 0, errno != EAGAIN { unsent.removeAll() }
+            guard count > 0 else { return }
+            unsent.removeFirst(count)
+        }
+    }
+}
+
+/// The clock by which processes are judged: the system's, never a replay's.
+package enum ChildClock {
+    package static var nanoseconds: Int64 { SystemClock.monotonic }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import SystemSupport
+
+/// What a process has used so far.
+package struct ResourceUse: Sendable, Hashable {
+    /// Processor time in nanoseconds.
+    package var processorTime: Int64
+    /// Memory that is only its own, in bytes.
+    package var memory: Int64
+
+    /// Nil once the process is gone.
+    package init?(of pid: Int32) {
+        guard let stat = WholeFile.text("/proc/\(pid)/stat", atMost: 4096),
+            let status = WholeFile.text("/proc/\(pid)/statm", atMost: 4096)
+        else { return nil }
+        // The name in parentheses may hold spaces and parentheses; utime and stime are the 12th and 13th behind it.
+        guard let end = stat.lastIndex(of: ")") else { return nil }
+        let fields = stat[stat.index(after: end)...].split(separator: " ")
+        let pages = status.split(separator: " ").compactMap { Int64($0) }
+        guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]), pages.count > 5 else {
+            return nil
+        }
+        let tick = 1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        processorTime = (user + system) * tick
+        memory = (pages[1] - pages[2]) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    package init(processorTime: Int64, memory: Int64) { (self.processorTime, self.memory) = (processorTime, memory) }
+}
+
+/// Decides whether a driver's process uses more than it may. A value: it is told what is used, and when.
+struct ResourceWatch: Sendable {
+    /// Over which time the processor's use is averaged, in nanoseconds.
+    static let window: Int64 = 30_000_000_000
+
+    private let memoryMiB: Int
+    private let cpuPercent: Int
+    private var samples: [(time: Int64, processorTime: Int64)] = []
+
+    /// - Parameters:
+    ///   - memoryMiB: how much memory it may have.
+    ///   - cpuPercent: how much of one core; 0: any.
+    init(memoryMiB: Int, cpuPercent: Int) {
+        self.memoryMiB = memoryMiB
+        self.cpuPercent = cpuPercent
+    }
+
+    /// Takes a sample.
+    ///
+    /// - Returns: why the process is to be ended, or nil.
+    mutating func note(_ use: ResourceUse, at now: Int64) -> String? {
+        if use.memory > Int64(memoryMiB) << 20 {
+            return "it takes \(use.memory >> 20) MiB of memory; limits.memory_mib allows \(memoryMiB)"
+        }
+        guard cpuPercent > 0 else { return nil }
+        samples.append((now, use.processorTime))
+        // The newest sample that is a whole window old is the one to compare with.
+        while samples.count > 1, now - samples[1].time >= Self.window { samples.removeFirst() }
+        guard let first = samples.first, now - first.time >= Self.window else { return nil }
+        let percent = (use.processorTime - first.processorTime) * 100 / (now - first.time)
+        guard percent > Int64(cpuPercent) else { return nil }
+        return "it uses \(percent) % of a core for \(Self.window / 1_000_000_000) s; limits.cpu_percent allows "
+            + "\(cpuPercent)"
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CProcess
+internal import DaemonRuntime
+internal import Glibc
+internal import PluginHosting
+
+/// The process of a driver, seen from within: `gnss-gateway drivers host`. The gateway starts it; nobody else does.
+package enum DriverProcess {
+    /// Loads a plugin, says what it is, and does what it is told until the pipe from the gateway is closed.
+    ///
+    /// Standard input and output are the pipes; the plugin finds `/dev/null` in their place.
+    ///
+    /// - Parameters:
+    ///   - plugin: the file.
+    ///   - memoryMiB: how much private memory the process may have.
+    /// - Returns: the exit code.
+    package static func run(plugin: String, memoryMiB: Int) -> Int32 {
+        guard isatty(STDIN_FILENO) == 0, let link = ChildLink() else { return ExitStatus.usage.rawValue }
+        gnss_bind_to_parent()
+        _ = gnss_limit_memory(UInt64(max(1, memoryMiB)) << 20)
+        var files = rlimit(rlim_cur: 256, rlim_max: 256)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        // Receivers in the gateway come first where the processor is short.
+        _ = nice(5)
+        do throws(PluginRefusal) {
+            let loaded = try PluginLoader.load(plugin, hostVersion: GatewayVersion.current)
+            link.send(.described(loaded.description))
+            serve(DriverDesk(loaded.table, loaded.description, link), link)
+        } catch {
+            link.send(.refused(isNoDriver: error == .notADriver, error.description))
+        }
+        return 0
+    }
+
+    private static func serve(_ desk: DriverDesk, _ link: ChildLink) {
+        while let command = link.next() { desk.take(command) }
+        // The gateway is gone, or has lost interest. A driver that still runs ends with all that it started.
+        if desk.isRunning {
+            if getpgrp() == getpid() { kill(0, SIGKILL) }
+            _exit(0)
+        }
+    }
+}

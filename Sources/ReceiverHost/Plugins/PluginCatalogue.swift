@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import PluginHosting
+internal import SystemSupport
+
+/// The plugins that were found, and the files that are none.
+package struct PluginCatalogue: Sendable {
+    /// A file that is not used, and why.
+    package struct Refused: Sendable, Hashable {
+        /// The file or folder.
+        package var path: String
+        /// Why.
+        package var reason: PluginRefusal
+    }
+
+    /// The plugins, ordered by kind, one of each.
+    package private(set) var plugins: [FoundPlugin] = []
+
+    /// The files named like plugins that are none that can be used, in the order they were found.
+    package private(set) var refused: [Refused] = []
+
+    /// Plugins of a kind that an earlier folder had already; the earlier one is used.
+    package private(set) var shadowed: [FoundPlugin] = []
+
+    /// Looks at all files named `lib….so` in the folders: loads those of the built-in one, and asks the others what they
+    /// are in processes of their own.
+    ///
+    /// - Parameters:
+    ///   - folders: in the order of precedence; one that does not exist is passed over.
+    ///   - hostVersion: the version of this program.
+    ///   - program: the program with the command `drivers host`.
+    package init(folders: [PluginFolder], hostVersion: String, program: String) {
+        for folder in folders {
+            for file in Self.files(in: folder.path) {
+                add(file) { path throws(PluginRefusal) in
+                    folder.isBuiltIn
+                        ? FoundPlugin(try PluginLoader.load(path, hostVersion: hostVersion))
+                        : try PluginLoader.describe(path, program: program)
+                }
+            }
+        }
+        plugins.sort { $0.description.kind < $1.description.kind }
+    }
+
+    /// The plugin of a kind, or nil.
+    package func plugin(ofKind kind: String) -> FoundPlugin? { plugins.first { $0.description.kind == kind } }
+
+    private mutating func add(_ path: String, _ look: (String) throws(PluginRefusal) -> FoundPlugin) {
+        do throws(PluginRefusal) {
+            let plugin = try look(path)
+            if self.plugin(ofKind: plugin.description.kind) == nil {
+                plugins.append(plugin)
+            } else {
+                shadowed.append(plugin)
+            }
+        } catch {
+            refused.append(Refused(path: path, reason: error))
+        }
+    }
+
+    private static func files(in folder: String) -> [String] {
+        let names = ((try? Folder.names(in: folder)) ?? []).filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") }
+        return names.sorted().map { "\(folder)/\($0)" }
+    }
+}
+
+/// A folder with plugins.
+package struct PluginFolder: Sendable, Hashable {
+    /// The folder.
+    package var path: String
+    /// Whether its plugins came with the program: only they are loaded into the gateway.
+    package var isBuiltIn: Bool
+
+    /// A folder.
+    package init(_ path: String, isBuiltIn: Bool) { (self.path, self.isBuiltIn) = (path, isBuiltIn) }
+}
+
+/// Where plugins are looked for.
+package enum PluginFolders {
+    /// The folders in their order of precedence: the built-in one, the user's, then those of the configuration.
+    ///
+    /// The built-in folder is `../lib/gnss-gateway/plugins` beside the executable; where that does not exist (a program
+    /// run from its build folder), the executable's own.
+    ///
+    /// - Parameter configured: `plugin_path` of the configuration.
+    package static func all(configured: [String]) -> [PluginFolder] {
+        let own = builtIn.map { [PluginFolder($0, isBuiltIn: true)] } ?? []
+        return own + ([user].compactMap(\.self) + configured).map { PluginFolder($0, isBuiltIn: false) }
+    }
+
+    private static var builtIn: String? {
+        guard let folder = executableFolder else { return nil }
+        let installed = "\(folder)/../lib/gnss-gateway/plugins"
+        return access(installed, F_OK) == 0 ? installed : folder
+    }
+
+    private static var user: String? {
+        if let data = environment("XDG_DATA_HOME") { return "\(data)/gnss-gateway/plugins" }
+        return environment("HOME").map { "\($0)/.local/share/gnss-gateway/plugins" }
+    }
+
+    private static var executableFolder: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        let text = String(cString: path)
+        return text.lastIndex(of: "/").map { String(text[..<$0]) }
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ConfigurationFile
+package import DaemonRuntime
+internal import Transport
+
+extension ReceiverPlan {
+    /// The plan of a configured receiver.
+    ///
+    /// - Throws: `GatewayFailure` where its driver was not found, or its section is not what the driver takes.
+    package init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayFailure) {
+        guard let schema = drivers.schemas[receiver.driver] else {
+            throw GatewayFailure(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
+        }
+        do throws(ConfigurationErrors) {
+            let section = try receiver.section.value(schema.schema)
+            self.init(id: receiver.id, driver: receiver.driver, configuration: JSONWriter.text(section))
+            device = section["device"]?.text
+            if device == nil, let address = section["address"]?.text.flatMap(BluetoothAddress.init) {
+                (device, identity) = (address.description, Self.identity(ofAddress: address.description))
+            }
+        } catch {
+            throw GatewayFailure(.configuration, error.description)
+        }
+        place = receiver.section.place
+        for property in schema.schema.properties {
+            keyPlaces[property.key] = receiver.section.place(of: property.key)
+        }
+        let isAlwaysIsolated = drivers.plugin(ofKind: receiver.driver)?.isAlwaysIsolated ?? false
+        isolation = receiver.isolation ?? (isAlwaysIsolated ? .process : .inProcess)
+        limits = receiver.limits ?? ChildLimits()
+        priority = receiver.priority
+        silence = receiver.silence
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+package import DaemonRuntime
+internal import DriverKit
+internal import GNSSTypes
+package import ObservationBus
+internal import PluginHosting
+
+/// Makes the runners of all receivers from the plugins that were found.
+package struct DriverRunners: RunnerFactory {
+    package let drivers: DriverRegistry
+    package let hub: ObservationHub
+
+    package init(drivers: DriverRegistry, hub: ObservationHub) { (self.drivers, self.hub) = (drivers, hub) }
+
+    package func check(_ plan: ReceiverPlan) throws(GatewayFailure) {
+        let plugin = try plugin(plan)
+        if let table = table(plan, plugin) {
+            _ = try instance(plan, table, SilentHost())
+            return
+        }
+        do throws(ChildQuestion.Failure) {
+            let question = ChildQuestion(
+                program: drivers.program, plugin: plugin.path, memoryMiB: plan.limits.memoryMiB)
+            if let words = try question.refusal(of: plan.configuration) { throw .refused(isNoDriver: false, words) }
+        } catch .refused(_, let words) {
+            throw failure(plan, words)
+        } catch {
+            // A process that breaks down is the supervisor's matter.
+        }
+    }
+
+    package func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner {
+        let plugin = try plugin(plan)
+        let port = ReceiverPort(record, plugin: plugin.description, hub: hub)
+        if let table = table(plan, plugin) { return ThreadRunner(try instance(plan, table, port), port) }
+        return ChildRunner(
+            ChildRunner.Order(
+                program: drivers.program, plugin: plugin, configuration: plan.configuration, limits: plan.limits),
+            port)
+    }
+
+    private func plugin(_ plan: ReceiverPlan) throws(GatewayFailure) -> FoundPlugin {
+        guard let plugin = drivers.plugin(ofKind: plan.driver) else {
+            throw GatewayFailure(.configuration, "receiver \(plan.id): no driver '\(plan.driver)' was found")
+        }
+        return plugin
+    }
+
+    /// The plugin's functions where its driver runs in this process; nil where it runs in one of its own: as it was
+    /// asked for, or because the plugin did not come with the gateway, whatever the plan says.
+    private func table(_ plan: ReceiverPlan, _ plugin: FoundPlugin) -> PluginTable? {
+        plan.isolation == .inProcess ? plugin.table : nil
+    }
+
+    private func instance(
+        _ plan: ReceiverPlan, _ table: PluginTable, _ host: any DriverHost
+    ) throws(GatewayFailure) -> DriverInstance {
+        do throws(PluginError) {
+            return try DriverInstance(of: table, configuration: plan.configuration, host: host)
+        } catch {
+            throw failure(plan, error.description)
+        }
+    }
+
+    private func failure(_ plan: ReceiverPlan, _ reason: String) -> GatewayFailure {
+        // Drivers name the key that they refuse: "config.baud: …".
+        if reason.hasPrefix("config."), let colon = reason.firstIndex(of: ":"),
+            let place = plan.keyPlaces[String(reason[..<colon].dropFirst(7))]
+        {
+            return GatewayFailure(
+                .configuration, "\(place):\(reason[reason.index(after: colon)...]) (receiver \(plan.id))")
+        }
+        let place = plan.place.isEmpty ? "" : "\(plan.place): "
+        return GatewayFailure(.configuration, "\(place)receiver \(plan.id): \(reason)")
+    }
+}
+
+/// The host of a driver that is made only to see whether it can be.
+private final class SilentHost: DriverHost {
+    func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer { .accepted }
+    func log(_ level: LogLevel, _ message: String) {}
+    func report(_ state: DriverStateReport) {}
+    func now() -> HostTime { HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0) }
+}

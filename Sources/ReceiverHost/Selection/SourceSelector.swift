@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import GNSSTypes
+
+/// Decides which of several receivers is to be believed. It holds no clock: replays and live receivers, each with times
+/// of their own, are compared by when they reached the gateway.
+///
+/// - The receiver that a person chose comes first, then the one of higher priority, then the better fix, then the one
+///   that came first. Only a receiver with a current position can be better than another.
+/// - A receiver that is lost, or has had no position for `fixTimeout`, is left at once for one that has a position.
+/// - A better one must have been better for `hold` without a break before it takes over: no jumping between two.
+/// - Where none has a position, the one that was active stays so, as long as it is there.
+package struct SourceSelector {
+    /// How the choice is made.
+    package struct Rules: Sendable, Hashable {
+        /// How long a better receiver must be better.
+        package var hold: Duration
+        /// How long a receiver without a position may stay the active one while another has one.
+        package var fixTimeout: Duration
+
+        package init(hold: Duration = .seconds(10), fixTimeout: Duration = .seconds(3)) {
+            (self.hold, self.fixTimeout) = (hold, fixTimeout)
+        }
+    }
+
+    private struct Candidate {
+        var id: SourceID
+        var priority: Int
+        /// In the order they came.
+        var number: Int
+        var isThere = false
+        /// When its last position came, on the monotonic clock.
+        var lastPosition: Int64?
+        /// Whether its last epoch had a position.
+        var isFixed = false
+        var grade = 0
+        /// Since when it has been better than the active one.
+        var betterSince: Int64?
+    }
+
+    package var rules: Rules
+    /// The receiver that a person chose.
+    private(set) var choice: SourceID?
+    /// It has not been the active one since it was chosen.
+    private var isChoiceNew = true
+    /// The receiver to be believed.
+    private(set) var active: SourceID?
+    private var candidates: [Candidate] = []
+    private var now: Int64 = 0
+
+    package init(_ rules: Rules = Rules(), choice: SourceID? = nil) { (self.rules, self.choice) = (rules, choice) }
+
+    /// Sets what receivers are preferred; one that is not named has 10.
+    var priorities: [SourceID: Int] = [:] {
+        didSet {
+            for index in candidates.indices { candidates[index].priority = priorities[candidates[index].id] ?? 10 }
+        }
+    }
+
+    /// Takes an observation of a receiver.
+    ///
+    /// - Parameter time: now, on the gateway's monotonic clock, in nanoseconds.
+    /// - Returns: the change, where it brings one.
+    package mutating func take(_ observation: Observation, at time: Int64) -> ActiveSource? {
+        now = max(now, time)
+        switch observation.payload {
+        case .fix(let fix):
+            let index = index(of: observation.source)
+            candidates[index].isThere = true
+            candidates[index].isFixed = fix.position != nil
+            if fix.position != nil {
+                candidates[index].lastPosition = now
+                candidates[index].grade = fix.grade
+            }
+        case .driverState(let report):
+            let index = index(of: observation.source)
+            switch report.state {
+            case .lost, .stopped:
+                candidates[index].isThere = false
+                candidates[index].lastPosition = nil
+            case .running: candidates[index].isThere = true
+            case .starting, .connecting, .degraded: break
+            }
+        default: return nil
+        }
+        return decide()
+    }
+
+    /// A person chose a receiver; nil: none in particular.
+    package mutating func choose(_ id: SourceID?) -> ActiveSource? {
+        (choice, isChoiceNew) = (id, id != active)
+        // What a person asks for is not held back, as far as there is a position.
+        let best = best
+        return best.map { $0 == active ? nil : change(to: $0, id == nil ? "no receiver is chosen" : "chosen") } ?? nil
+    }
+
+    private mutating func index(of id: SourceID) -> Int {
+        if let index = candidates.firstIndex(where: { $0.id == id }) { return index }
+        candidates.append(Candidate(id: id, priority: priorities[id] ?? 10, number: candidates.count))
+        return candidates.count - 1
+    }
+
+    private func hasPosition(_ candidate: Candidate) -> Bool {
+        guard candidate.isThere, let last = candidate.lastPosition else { return false }
+        return now - last <= rules.fixTimeout.wholeNanoseconds
+    }
+
+    /// The best receiver that has a position.
+    private var best: SourceID? { candidates.filter(hasPosition).max { isBetter($1, than: $0) }?.id }
+
+    private func isBetter(_ a: Candidate, than b: Candidate) -> Bool {
+        if (a.id == choice) != (b.id == choice) { return a.id == choice }
+        if a.priority != b.priority { return a.priority > b.priority }
+        return a.grade != b.grade ? a.grade > b.grade : a.number < b.number
+    }
+
+    private mutating func decide() -> ActiveSource? {
+        guard let current = candidates.first(where: { $0.id == active }) else {
+            return (best ?? candidates.first(where: \.isThere)?.id).flatMap { change(to: $0, "the first one") }
+        }
+        guard hasPosition(current) else { return replace(current) }
+        for index in candidates.indices {
+            let candidate = candidates[index]
+            let isSteady = candidate.id != current.id && candidate.isFixed && hasPosition(candidate)
+            guard isSteady, isBetter(candidate, than: current) else {
+                candidates[index].betterSince = nil
+                continue
+            }
+            candidates[index].betterSince = candidate.betterSince ?? now
+        }
+        let hold = rules.hold.wholeNanoseconds
+        let ripe = candidates.filter { candidate in
+            guard let since = candidate.betterSince else { return false }
+            // What a person asks for is not held back the first time, as after a start.
+            return now - since >= hold || candidate.id == choice && isChoiceNew
+        }
+        guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
+        if winner.id == choice, isChoiceNew { return change(to: winner.id, "chosen") }
+        return change(
+            to: winner.id, "better than \(current.id) for \(hold / 1_000_000_000) s: \(reason(winner, current))")
+    }
+
+    /// The active one has no position.
+    private mutating func replace(_ current: Candidate) -> ActiveSource? {
+        let what = current.isThere ? "\(current.id) has no position" : "\(current.id) is gone"
+        if let best { return change(to: best, what) }
+        if current.isThere { return nil }
+        return change(to: candidates.first(where: \.isThere)?.id, what)
+    }
+
+    private func reason(_ winner: Candidate, _ current: Candidate) -> String {
+        if winner.id == choice { return "it is the chosen one" }
+        if winner.priority != current.priority { return "its priority is \(winner.priority), not \(current.priority)" }
+        return "its fix is of a better kind"
+    }
+
+    private mutating func change(to id: SourceID?, _ reason: String) -> ActiveSource? {
+        guard id != active else { return nil }
+        let previous = active
+        active = id
+        if id == choice { isChoiceNew = false }
+        for index in candidates.indices { candidates[index].betterSince = nil }
+        return ActiveSource(current: id, previous: previous, reason: reason)
+    }
+}
+
+extension Fix {
+    /// How good it is, for the choice between receivers of one priority.
+    fileprivate var grade: Int {
+        switch quality {
+        case .rtkFixed: return 6
+        case .rtkFloat: return 5
+        case .differential, .precise: return 4
+        case .deadReckoning: return 1
+        case .invalid, .autonomous, .manual, .simulated, .combinedDeadReckoning:
+            return kind == .threeDimensional ? 3 : 2
+        }
+    }
+}

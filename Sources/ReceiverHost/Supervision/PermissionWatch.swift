@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ConfigurationFile
+internal import DaemonRuntime
+package import GNSSTypes
+package import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+internal import SystemSupport
+
+/// Ends the daemon where a configured receiver lacks the permission for its device for too long.
+///
+/// Time is that of the machine: a replay's time says nothing about devices.
+package final class PermissionWatch: Service {
+    private let fleet: ReceiverFleet
+    private let logger: Logger
+    private let alert: @Sendable (Alert) -> Void
+    private let clock = GatewayClock(.system)
+    private let waker = Waker()
+    private let state: Mutex<State>
+
+    private struct State {
+        var grace: Int64
+        var denials = PermissionGrace()
+        /// The receivers that the alert names.
+        var announced: [String] = []
+    }
+
+    /// So long after a try its answer is waited for.
+    private static let answer: Int64 = 2_000_000_000
+    private static let code = "permission-denied"
+
+    /// - Parameter alert: publishes an alert, and logs it.
+    package init(
+        _ settings: SupervisionSettings, fleet: ReceiverFleet, logger: Logger,
+        alert: @escaping @Sendable (Alert) -> Void
+    ) {
+        (self.fleet, self.logger, self.alert) = (fleet, logger, alert)
+        state = Mutex(State(grace: settings.permissionGrace.wholeNanoseconds))
+    }
+
+    /// Goes on by other settings; the time of a receiver that lacks the permission already counts from its beginning.
+    package func apply(_ settings: SupervisionSettings) {
+        state.withLock { $0.grace = settings.permissionGrace.wholeNanoseconds }
+        waker.wake()
+    }
+
+    /// Looks at what a receiver delivered.
+    package func take(_ batch: [Observation]) {
+        for observation in batch {
+            guard case .driverState(let report) = observation.payload else { continue }
+            let now = clock.now.monotonicNanoseconds
+            let isNews = state.withLock { $0.denials.note(observation.source.rawValue, report, at: now) }
+            if isNews { waker.wake() }
+        }
+    }
+
+    /// Watches until the daemon ends.
+    ///
+    /// - Throws: `GatewayFailure` where the daemon is to end for a lack of permission.
+    package func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled { try await self.look() }
+        }
+    }
+
+    private func look() async throws(GatewayFailure) {
+        let receivers = Set(fleet.receivers.filter { $0.plan.origin == .configured }.map(\.plan.id))
+        announce(among: receivers)
+        let now = clock.now.monotonicNanoseconds
+        switch state.withLock({ $0.denials.step(for: receivers, grace: $0.grace, at: now) }) {
+        case .rest: await waker.wait()
+        case .wait(let end): _ = await waker.wait(until: end, clock)
+        case .tryAgain(let ids):
+            for id in ids { fleet.retry(id) }
+            _ = await waker.wait(until: now + Self.answer, clock)
+        case .over(let id, let denial):
+            let seconds = (now - denial.since) / 1_000_000_000
+            let failure = GatewayFailure(
+                .noPermission,
+                "\(id): \(denial.reason). This lasted \(seconds) s, longer than supervision.permission_grace_s allows. "
+                    + "Give the permission and start the daemon again, or set the key to 0 to let the daemon wait")
+            // Where another part does not end in time, the process ends without these words.
+            logger.error("\(failure)")
+            throw failure
+        }
+    }
+
+    /// Raises or ends the alert, where the receivers in it are others.
+    private func announce(among receivers: Set<String>) {
+        let (grace, denials, before) = state.withLock { state in
+            let denials = state.grace > 0 ? state.denials.denials.filter { receivers.contains($0.key) } : [:]
+            defer { state.announced = denials.keys.sorted() }
+            return (state.grace, denials, state.announced)
+        }
+        let ids = denials.keys.sorted()
+        guard ids != before else { return }
+        guard !ids.isEmpty else {
+            let text = "no configured receiver lacks the permission for its device"
+            return alert(Alert(code: Self.code, severity: .critical, text: text, isOver: true))
+        }
+        let reasons = ids.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
+        let limit = Double(grace / 1_000_000) / 1000
+        let text =
+            "\(reasons); the daemon ends with status 77 if this lasts \(limit) s (supervision.permission_grace_s)"
+        alert(Alert(code: Self.code, severity: .critical, text: text))
+    }
+}

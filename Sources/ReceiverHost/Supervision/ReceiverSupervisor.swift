@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import Glibc
+internal import PluginHosting
+internal import Synchronization
+internal import SystemSupport
+
+/// Keeps one receiver running: starts its driver, tells when it is quiet, and starts it again when it was lost.
+final class ReceiverSupervisor: Sendable {
+    let record: ReceiverRecord
+    private let runners: any RunnerFactory
+    private let nodes: any DeviceNodes
+    /// How long a driver has to end once asked. The contract says 2 s; the daemon's own end takes what is left of them.
+    private let stopLimit: Duration
+    private let waker = Waker()
+    /// The present run.
+    private let runner = Mutex<(any DriverRunner)?>(nil)
+    private let failed = Mutex<String?>(nil)
+    private let onFailure: @Sendable () -> Void
+
+    /// - Parameter onFailure: called when `failure` has got its value.
+    init(
+        _ record: ReceiverRecord, runners: any RunnerFactory, nodes: any DeviceNodes,
+        stopLimit: Duration = .milliseconds(1500), onFailure: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.record, self.runners, self.nodes, self.onFailure) = (record, runners, nodes, onFailure)
+        self.stopLimit = stopLimit
+    }
+
+    /// The receiver.
+    var plan: ReceiverPlan { record.plan }
+
+    /// Why it failed for good without having delivered anything; nil while there is hope.
+    var failure: String? { failed.withLock { $0 } }
+
+    /// Tries at once instead of at the end of a pause.
+    func retry() { waker.wake() }
+
+    /// Hands corrections to the receiver, if its driver takes them and data flows. Returns at once.
+    ///
+    /// - Parameter isWanted: whether it is told where the driver takes none.
+    func write(_ bytes: [UInt8], isWanted: Bool) {
+        guard record.condition.state.state.isDelivering, let runner = runner.withLock({ $0 }) else { return }
+        guard runner.takesCorrections || isWanted else { return }
+        do throws(PluginError) {
+            record.noteCorrections(bytes: bytes.count, givenUp: try runner.write(bytes))
+        } catch {
+            record.noteCorrectionRefusal(error.description)
+        }
+    }
+
+    /// Runs until the task is cancelled.
+    func run() async {
+        var backoff = Backoff()
+        var isFirst = true
+        while !Task.isCancelled {
+            let begin = record.clock.now.monotonicNanoseconds
+            let refusals = record.condition.refusals
+            let outcome = await runOnce(isFirst: isFirst)
+            isFirst = false
+            if Task.isCancelled { break }
+            let ranWell = record.lastData.map { $0 - begin > Backoff.proof.wholeNanoseconds } ?? false
+            if ranWell { backoff.reset() }
+            switch outcome {
+            case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unasked"))
+            case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source came to its end"))
+            // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
+            case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &backoff)
+            // It gave up over one record that was refused: the next may be sound.
+            case .failed(let reason) where record.condition.refusals > refusals:
+                await waitForReturn(reasonOfRefusal(reason), &backoff)
+            case .failed(let reason):
+                await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
+            case .lost(let reason): await waitForReturn(reason, &backoff)
+            case .refused(let reason): await waitForReturn(reason, &backoff, isRefused: true)
+            }
+        }
+        record.report(DriverStateReport(.stopped, reason: "stopped as asked"))
+    }
+
+    private func reasonOfRefusal(_ reason: String) -> String {
+        record.condition.lastRefusal.map { "\(reason) (\($0))" } ?? reason
+    }
+
+    private func runOnce(isFirst: Bool) async -> RunOutcome {
+        var plan = plan
+        if plan.isNamedByIdentity, let device = plan.device {
+            guard let node = nodes.node(for: device) else { return .lost("\(device) is not plugged in") }
+            plan.configuration = plan.configuration(at: node)
+        }
+        let runner: any DriverRunner
+        do throws(GatewayFailure) {
+            runner = try runners.makeRunner(plan, record)
+        } catch {
+            return .failed(error.description)
+        }
+        record.noteStart(isFirst: isFirst)
+        self.runner.withLock { $0 = runner }
+        defer { self.runner.withLock { $0 = nil } }
+        return await withTaskGroup(of: RunOutcome?.self) { group in
+            group.addTask { await self.outcome(of: runner) }
+            group.addTask { await self.watchSilence() }
+            var outcome: RunOutcome?
+            while outcome == nil, let next = await group.next() { outcome = next }
+            group.cancelAll()
+            return outcome ?? .stopped
+        }
+    }
+
+    /// Starts a runner and waits for its end; where the task is cancelled, makes it end.
+    private func outcome(of runner: any DriverRunner) async -> RunOutcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                runner.start { continuation.resume(returning: $0) }
+                if Task.isCancelled { runner.stop() }
+            }
+        } onCancel: { [stopLimit] in
+            runner.stop()
+            Task.detached {
+                try? await Task.sleep(for: stopLimit)
+                runner.abandon()
+            }
+        }
+    }
+
+    /// Tells when no data came for longer than is usual. Never ends by itself.
+    private func watchSilence() async -> RunOutcome? {
+        let clock = record.clock
+        let limit = plan.silence.wholeNanoseconds
+        var deadline = clock.now.monotonicNanoseconds + limit
+        while !Task.isCancelled, limit > 0 {
+            guard await clock.sleep(until: deadline) else { break }
+            let last = record.lastData ?? deadline - limit
+            let now = clock.now.monotonicNanoseconds
+            if now - last >= limit {
+                let seconds = (now - last) / 1_000_000_000
+                record.noteSilence("no data for \(seconds) s; the driver still runs: quiet is not lost")
+                deadline = now + limit
+            } else {
+                deadline = last + limit
+            }
+        }
+        return nil
+    }
+
+    /// The source came to its end, or trying again cannot help: until somebody asks for it.
+    private func waitForRetry(_ report: DriverStateReport, isFailure: Bool = false) async {
+        record.report(report)
+        if isFailure, record.condition.observations == 0 {
+            failed.withLock { $0 = "\(plan.id): \(report.reason)" }
+            onFailure()
+        }
+        await waker.wait()
+        failed.withLock { $0 = nil }
+    }
+
+    /// The receiver is gone: until the pause is over, and at once when its device comes back or can be opened again.
+    private func waitForReturn(_ reason: String, _ backoff: inout Backoff, isRefused: Bool = false) async {
+        let pause = isRefused ? Backoff.refused : backoff.pause()
+        var isMissing = false
+        func tell() {
+            isMissing = isDeviceThere == false
+            let hint = isMissing ? "waiting for the device to come back" : "trying again in \(pause.tenths) s"
+            record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
+        }
+        // Another program lets go of the port, or this user may open it now: also while the reason is said.
+        let floor = backoff.floor
+        let watch = nodePath.flatMap { NodeWatch($0, notBefore: floor) { [waker] in waker.wake() } }
+        tell()
+        defer { withExtendedLifetime(watch) {} }
+        let clock = record.clock
+        var (left, isWoken) = (pause, false)
+        while !Task.isCancelled, left > .zero || isDeviceThere == false {
+            let step = min(left > .zero ? left : Self.look, Self.look)
+            isWoken = await waker.wait(until: clock.now.monotonicNanoseconds + step.wholeNanoseconds, clock)
+            if isWoken { break }
+            left -= step
+            let isThere = isDeviceThere
+            if isMissing, isThere == true { break }
+            // It may be pulled out after its data had stopped.
+            if !isMissing, isThere == false { tell() }
+        }
+        backoff.note(isWoken: isWoken)
+        if isMissing { backoff.reset() }
+    }
+
+    /// How often it is looked whether a device is back that nobody announces.
+    private static let look = Duration.seconds(1)
+
+    /// Where the node of the device is; nil where it has none.
+    private var nodePath: String? {
+        guard let device = plan.device else { return nil }
+        return plan.isNamedByIdentity ? nodes.node(for: device) : device.hasPrefix("/") ? device : nil
+    }
+
+    /// Whether the device is there; nil where that cannot be looked up.
+    private var isDeviceThere: Bool? {
+        guard let device = plan.device else { return nil }
+        if plan.isNamedByIdentity { return nodes.node(for: device) != nil }
+        return device.hasPrefix("/") ? access(device, F_OK) == 0 : nil
+    }
+}
+
+extension DriverState {
+    /// Whether data flows.
+    fileprivate var isDelivering: Bool { self == .running || self == .degraded }
+}
+
+/// Where devices are that are named by what they are.
+package protocol DeviceNodes: Sendable {
+    /// The present path of a device; nil where it is not plugged in.
+    func node(for identity: String) -> String?
+}
+
+/// No device is known by its identity.
+package struct NoDeviceNodes: DeviceNodes {
+    package func node(for identity: String) -> String? { nil }
+}
+
+extension Duration {
+    /// In nanoseconds; what is too long for that is the longest.
+    package var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isOver ? .max / 4 : whole + attoseconds / 1_000_000_000
+    }
+
+    /// In seconds with one digit behind the point.
+    fileprivate var tenths: String {
+        let tenths = (wholeNanoseconds + 50_000_000) / 100_000_000
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

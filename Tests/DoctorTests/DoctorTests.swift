@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import BluetoothPairing
+@testable import DaemonRuntime
+@testable import Doctor
+
+/// A machine that a test makes in a folder.
+private final class FakeMachine {
+    let folder = NSTemporaryDirectory() + "gnss-machine-\(UUID().uuidString)"
+    var devices: [Machine.Device] = []
+    var account = Account(name: "anna", id: 4242, groups: [4242])
+    var file: String?
+    var bluetooth = BlueZ.View.failure(BluetoothProblem(BusFailure.nobody))
+
+    /// A group that files can be given to; root's own has rights of its own.
+    static let dialout: gid_t = getgid() == 0 ? 20 : getgid()
+
+    init() throws {
+        try write("/etc/group", "root:x:0:\ndialout:x:\(Self.dialout):\nanna:x:4242:\n")
+        try write("/proc/net/if_inet6", "00000000000000000000000000000001 01 80 10 80       lo\n")
+        try program(1, "systemd")
+        try write("/run/systemd/timesync/synchronized", "")
+        try write("/etc/udev/rules.d/70-gnss-gateway.rules", "")
+        try write("/run/udev/control", "")
+        try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
+        chmod(folder + "/state", 0o777)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func write(_ path: String, _ text: String) throws {
+        let url = URL(fileURLWithPath: folder + path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    func program(_ id: Int32, _ name: String, holding: String...) throws {
+        try write("/proc/\(id)/comm", name + "\n")
+        try write("/proc/\(id)/fd/0", "")
+        for (index, target) in holding.enumerated() {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/proc/\(id)/fd/\(index + 3)", withDestinationPath: target)
+        }
+    }
+
+    func device(_ node: String, mode: mode_t, isKnown: Bool = true) throws {
+        try write(node, "")
+        if geteuid() == 0 { chown(folder + node, 0, Self.dialout) }
+        chmod(folder + node, mode)
+        devices.append(Machine.Device(node: node, name: "u-blox 8", isKnownReceiver: isKnown))
+    }
+
+    /// A socket that waits for clients.
+    func listener(_ address: String, _ inode: Int, in table: String = "tcp", user: Int = 0) throws {
+        let head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+        let rest = "00000000:0000 0A 00000000:00000000 00:00000000 00000000 \(user)        0 \(inode) 1 0 100 0\n"
+        try write("/proc/net/\(table)", head + "   0: \(address) " + rest)
+    }
+
+    var findings: [DoctorReport.Finding] {
+        DoctorReport(
+            Machine(
+                root: SystemRoot(folder), account: account, devices: devices,
+                variable: { $0 == "STATE_DIRECTORY" ? "/state" : nil }, file: file)
+        ) { bluetooth }.findings
+    }
+
+    /// A Bluetooth adapter.
+    func adapter(_ name: String, soft: Int = 0, hard: Int = 0) throws {
+        try write("/sys/class/bluetooth/\(name)/address", "")
+        try write("/sys/class/bluetooth/\(name):256/address", "")
+        for (file, text) in [("type", "bluetooth"), ("name", name), ("soft", "\(soft)"), ("hard", "\(hard)")] {
+            try write("/sys/class/rfkill/rfkill0/\(file)", text + "\n")
+        }
+    }
+
+    /// The findings of a check that are not well, with what is not the same on every machine left out.
+    func troubles(_ check: String? = nil) -> [DoctorReport.Finding] {
+        findings.filter { $0.level != .ok && $0.check != "drivers" && (check == nil || $0.check == check) }
+    }
+}
+
+@Suite struct DoctorTests {
+    @Test func `a machine without Bluetooth is well`() throws {
+        #expect(try FakeMachine().troubles("Bluetooth").isEmpty)
+    }
+
+    @Test func `what keeps Bluetooth from working is told with what to do`() throws {
+        let machine = try FakeMachine()
+        func fix() -> String { machine.troubles("Bluetooth").first?.fix ?? "" }
+        try machine.adapter("hci0", soft: 1)
+        #expect(fix() == "'sudo rfkill unblock bluetooth'")
+        try machine.adapter("hci0", hard: 1)
+        #expect(fix().contains("flight mode"))
+        try machine.adapter("hci0")
+        #expect(fix().contains("'sudo systemctl enable --now bluetooth'"))
+        try machine.program(77, "bluetoothd")
+        machine.bluetooth = .failure(BluetoothProblem(BusFailure.denied("policy")))
+        #expect(fix().contains("'sudo usermod -aG bluetooth anna'"))
+        machine.bluetooth = .success([("hci0", false)])
+        #expect(fix() == "'bluetoothctl power on'")
+        machine.bluetooth = .success([("hci0", true)])
+        #expect(machine.troubles("Bluetooth").isEmpty)
+    }
+
+    @Test func `a machine on which all is well has no findings but good ones`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        #expect(machine.troubles().isEmpty, "\(machine.troubles())")
+        #expect(
+            Set(machine.findings.map(\.check)).isSuperset(of: [
+                "configuration", "state", "device", "udev", "port", "time",
+            ]))
+    }
+
+    @Test func `a device of a group that the user is not in is told with the very command`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o660)
+        let finding = try #require(machine.troubles("device").first)
+        #expect(finding.level == .problem)
+        #expect(finding.text == "anna may not open /dev/ttyACM0 (u-blox 8): mode 0660, group dialout")
+        #expect(finding.fix == "'sudo usermod -aG dialout anna', then log in again (a service: restart it)")
+        // She was added, but this session does not know yet.
+        try machine.write("/etc/group", "dialout:x:\(FakeMachine.dialout):bert,anna\n")
+        #expect(machine.troubles("device").first?.fix?.contains("log in again") == true)
+        #expect(machine.troubles("device").first?.fix?.contains("usermod") == false)
+        machine.account.groups.insert(FakeMachine.dialout)
+        #expect(machine.troubles("device").isEmpty)
+    }
+
+    @Test func `a device that nobody may open is a matter of the udev rules`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o600)
+        #expect(machine.troubles("device").first?.fix?.contains("install the udev rules") == true)
+        try FileManager.default.removeItem(atPath: machine.folder + "/etc/udev/rules.d/70-gnss-gateway.rules")
+        let rules = try #require(machine.troubles("udev").first)
+        #expect(rules.fix?.contains("udevadm control --reload") == true)
+        try FileManager.default.removeItem(atPath: machine.folder + "/run/udev/control")
+        #expect(machine.troubles("udev").isEmpty)
+    }
+
+    @Test func `the program that holds a port is named, with what keeps it off`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        try machine.program(4711, "minicom", holding: "/dev/ttyACM0")
+        let finding = try #require(machine.troubles("device").first)
+        #expect(finding.text == "/dev/ttyACM0 (u-blox 8) is held by minicom (process 4711)")
+        #expect(finding.fix == "end minicom: 'kill 4711'")
+        try machine.write("/proc/4711/comm", "gpsd\n")
+        #expect(machine.troubles("device").first?.fix?.contains("systemctl disable --now gpsd.socket") == true)
+        try machine.write("/proc/4711/comm", "gnss-gateway\n")
+        #expect(machine.troubles("device").isEmpty)
+    }
+
+    @Test func `ModemManager is told of only where it may write to a receiver`() throws {
+        let machine = try FakeMachine()
+        try machine.program(50, "ModemManager")
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        #expect(machine.troubles("ModemManager").isEmpty)
+        try machine.device("/dev/ttyUSB0", mode: 0o666, isKnown: false)
+        let finding = try #require(machine.troubles("ModemManager").first)
+        #expect(finding.level == .warning && finding.text.contains("/dev/ttyUSB0") && !finding.text.contains("ACM"))
+        #expect(finding.fix?.contains("ID_MM_PORT_IGNORE") == true)
+        try machine.program(51, "brltty")
+        #expect(machine.troubles("brltty").first?.fix?.contains("brltty-udev.service") == true)
+    }
+
+    @Test(arguments: [
+        ("0100007F:0B83", "tcp", "127.0.0.1:2947"), ("00000000:0B83", "tcp", "127.0.0.1:2947"),
+        ("00000000000000000000000001000000:0B83", "tcp6", "[::1]:2947"),
+    ])
+    func `a port that is taken is told with who has it`(address: String, table: String, name: String) throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        try machine.listener(address, 9001, in: table)
+        #expect(machine.troubles("port").map(\.text) == ["\(name) is taken by a program of another user"])
+        try machine.program(812, "gpsd", holding: "socket:[9001]")
+        let finding = try #require(machine.troubles("port").first)
+        #expect(finding.text == "\(name) is taken by gpsd (process 812)")
+        #expect(finding.fix?.contains("systemctl disable --now gpsd.socket gpsd.service") == true)
+    }
+
+    @Test func `a port that another address has is free`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        try machine.listener("0101A8C0:0B83", 9001)
+        #expect(machine.troubles("port").isEmpty)
+    }
+
+    @Test func `IPv6 that is off is no problem while there is an address without it`() throws {
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o666)
+        try machine.write("/proc/net/if_inet6", "")
+        #expect(machine.troubles("IPv6").map(\.level) == [.warning])
+        try machine.write("/gateway.yaml", "listen: { gpsd: [\"[::1]:2947\"] }")
+        machine.file = "/gateway.yaml"
+        let finding = try #require(machine.troubles("IPv6").first)
+        #expect(finding.level == .problem && finding.fix?.contains("127.0.0.1:2947") == true)
+    }
+
+    @Test func `every mistake in the configuration is a finding with its place`() throws {
+        let machine = try FakeMachine()
+        try machine.write("/gateway.yaml", "receivers: [{ id: a }]\nlisten: { gpsd: [\"x:y:z\"] }\n")
+        machine.file = "/gateway.yaml"
+        let texts = machine.troubles("configuration").map(\.text)
+        #expect(texts.count == 2 && texts[0].contains("gateway.yaml:1:") && texts[1].contains("gateway.yaml:2:"))
+        machine.file = "/none.yaml"
+        #expect(machine.troubles("configuration").first?.fix?.contains("config show >") == true)
+    }
+
+    @Test func `the service's account has its installed configuration, its state folder and its environment`() throws {
+        let machine = try FakeMachine()
+        let root = SystemRoot(machine.folder)
+        machine.account.name = "gnss-gateway"
+        #expect(Machine.installedConfiguration(for: machine.account, root) == nil)
+        try machine.write("/etc/gnss-gateway/gateway.yaml", "receivers: []\n")
+        #expect(Machine.installedConfiguration(for: machine.account, root) == "/etc/gnss-gateway/gateway.yaml")
+        #expect(machine.account.variable("STATE_DIRECTORY") == "/var/lib/gnss-gateway")
+        #expect(machine.account.variable("XDG_STATE_HOME") == nil)
+        func findings() -> [DoctorReport.Finding] {
+            DoctorReport(
+                Machine(
+                    root: root, account: machine.account, devices: [], variable: machine.account.variable,
+                    file: Machine.installedConfiguration(for: machine.account, root))
+            ) { machine.bluetooth }.findings
+        }
+        // As after installing: systemd has not made the folder yet.
+        #expect(findings().first { $0.check == "state" }?.level == .ok)
+        #expect(findings().first { $0.check == "configuration" }?.text.contains("gateway.yaml is valid") == true)
+        try FileManager.default.createDirectory(
+            atPath: machine.folder + "/var/lib/gnss-gateway", withIntermediateDirectories: true)
+        #expect(findings().first { $0.check == "state" }?.level == .problem, "it belongs to another user")
+        machine.account.name = "anna"
+        #expect(Machine.installedConfiguration(for: machine.account, root) == nil)
+    }
+
+    @Test func `a port is a gateway's where the socket is its user's, and a problem where it is not`() throws {
+        let machine = try FakeMachine()
+        let words = "is taken by a program of another user"
+        for (listening, running) in [(997, nil), (997, 1000), (0, 0), (0, 997)] as [(Int, Int?)] {
+            try machine.listener("0100007F:0B83", 4711, user: listening)
+            if let running {
+                try machine.program(812, "gnss-gateway")
+                try machine.write("/proc/812/status", "Name:\tgnss-gateway\nUid:\t0\t\(running)\t0\t0\n")
+            }
+            #expect(machine.troubles("port").first?.text.contains(words) == true, "\(listening), \(running ?? -1)")
+        }
+        try machine.listener("0100007F:0B83", 4711, user: 997)
+        #expect(machine.troubles("port").isEmpty)
+    }
+
+    @Test func `a state folder that the account may use, and the caller not, is no trouble`() throws {
+        let machine = try FakeMachine()
+        chmod(machine.folder + "/state", 0o033)
+        defer { chmod(machine.folder + "/state", 0o700) }
+        let state = machine.findings.filter { $0.check == "state" }
+        #expect(state.map(\.level) == [.ok])
+        // Root may look into all of them.
+        #expect(state.first?.text.contains("with sudo") == (geteuid() != 0))
+    }
+
+    @Test func `no device at all, a state folder without rights and a clock that nobody keeps are told`() throws {
+        let machine = try FakeMachine()
+        #expect(machine.troubles("device").map(\.level) == [.warning])
+        chmod(machine.folder + "/state", 0o700)
+        machine.account.id = 54321
+        let state = try #require(machine.troubles("state").first)
+        #expect(state.level == .problem && state.fix?.contains("install -d -m 700 -o anna /state") == true)
+        try FileManager.default.removeItem(atPath: machine.folder + "/run/systemd/timesync/synchronized")
+        #expect(machine.troubles("time").first?.fix?.contains("timedatectl set-ntp true") == true)
+    }
+
+    @Test func `findings are one line for people, a second one for what to do, and JSON for programs`() throws {
+        let finding = DoctorReport.Finding(check: "port", level: .problem, text: "it is \"taken\"", fix: "free it")
+        #expect(finding.description == "problem  port: it is \"taken\"\n         fix: free it")
+        let machine = try FakeMachine()
+        try machine.device("/dev/ttyACM0", mode: 0o600)
+        let doctor = DoctorReport(
+            Machine(
+                root: SystemRoot(machine.folder), account: machine.account, devices: machine.devices,
+                variable: { _ in nil }, file: nil))
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(doctor.json.utf8)) as? [String: Any])
+        #expect(json["healthy"] as? Bool == false)
+        let findings = try #require(json["findings"] as? [[String: String]])
+        #expect(findings.contains { $0["check"] == "device" && $0["level"] == "problem" && $0["fix"] != nil })
+    }
+}

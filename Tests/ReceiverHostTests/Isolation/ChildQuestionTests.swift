@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DriverKit
+import Foundation
+import GNSSTypes
+import PluginHosting
+import Testing
+
+@testable import ReceiverHost
+
+/// Plugins that are asked in processes of their own.
+@Suite struct ChildQuestionTests {
+    /// The program, beside the test bundle.
+    static var program: String {
+        get throws {
+            let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let path = URL(fileURLWithPath: bundle).deletingLastPathComponent()
+                .appendingPathComponent("gnss-gateway").path
+            try #require(FileManager.default.isExecutableFile(atPath: path), "\(path) is not built")
+            return path
+        }
+    }
+
+    private func refusal(_ driver: borrowing CDriver) async throws -> PluginRefusal? {
+        let (program, path) = (try Self.program, driver.path)
+        return await Self.onThread {
+            do throws(PluginRefusal) {
+                _ = try PluginLoader.describe(path, program: program)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// What blocks for long does not take a thread from the other tests.
+    private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: body()) }
+        }
+    }
+
+    @Test func `a plugin is described without being opened here`() throws {
+        let file = try CDriver("misbehaving")
+        let plugin = try PluginLoader.describe(file.path, program: try Self.program)
+        #expect(plugin.description.kind == "misbehaving")
+        #expect(plugin.description.delivers == [.fix, .satellites])
+        #expect(plugin.description.sampleConfiguration == "mode: good\n")
+        #expect(plugin.isAlwaysIsolated)
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        #expect(!maps.contains(file.path))
+    }
+
+    @Test func `one that traps when it is loaded is refused, and this process goes on`() async throws {
+        #expect(
+            try await refusal(CDriver("misbehaving", defect: "TRAP_AT_LOAD"))
+                == .brokeDown(
+                    reason: "its process was ended by signal 4 "
+                        + "(illegal instruction: a trap)"))
+    }
+
+    @Test func `one that hangs when it is loaded is refused after a while`() async throws {
+        #expect(
+            try await refusal(CDriver("misbehaving", defect: "HANG_AT_LOAD"))
+                == .brokeDown(reason: "no answer within 10 s"))
+    }
+
+    @Test func `what the plugin itself says against it arrives`() async throws {
+        #expect(try await refusal(CDriver(defect: "NO_SYMBOL")) == .notADriver)
+        #expect(
+            try await refusal(CDriver(defect: "OTHER_CONTRACT"))
+                == .unsound(reason: "made for driver contract 2, this gateway speaks 1: rebuild it"))
+        #expect(
+            try await refusal(CDriver(defect: "REFUSES"))
+                == .unsound(reason: "the plugin refuses this host: this driver wants a newer gateway"))
+    }
+
+    @Test func `a file that others can write is not even opened in another process`() async throws {
+        let file = try CDriver("misbehaving", defect: "TRAP_AT_LOAD")
+        try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: file.path)
+        guard case .writableByOthers = try await refusal(file) else {
+            Issue.record("it was opened")
+            return
+        }
+    }
+
+    @Test func `a program that does not exist is named`() throws {
+        let file = try CDriver("misbehaving")
+        let question = ChildQuestion(program: "/nowhere/gnss-gateway", plugin: file.path)
+        do {
+            _ = try question.description()
+            Issue.record("it answered")
+        } catch .broken(let reason) {
+            #expect(reason == "no process for the driver: /nowhere/gnss-gateway: No such file or directory")
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func `whether a section is taken is asked there, too`() throws {
+        let file = try CDriver("misbehaving")
+        let question = ChildQuestion(program: try Self.program, plugin: file.path)
+        #expect(try question.refusal(of: "{\"mode\":\"good\"}") == nil)
+        #expect(try question.refusal(of: "{\"mode\":\"refused\"}") == "config.mode: refused, as asked")
+        #expect(throws: ChildQuestion.Failure.self) { _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}") }
+    }
+
+    @Test func `a plugin looks at a device in another process, and may break down there`() async throws {
+        let file = try CDriver("misbehaving")
+        let (path, program) = (file.path, try Self.program)
+        let findings = await Self.onThread {
+            ["speaks", "none", "trap", "hang"].map { device in
+                do throws(ChildQuestion.Failure) {
+                    let finding = try ChildQuestion(program: program, plugin: path)
+                        .finding(on: device, within: 10_000_000)
+                    return "\(finding.certainty): \(finding.text)"
+                } catch {
+                    switch error {
+                    case .refused(_, let words): return words
+                    case .broken(let words): return words
+                    }
+                }
+            }
+        }
+        #expect(
+            findings == [
+                "70: misbehaves at 9600 baud", "none: no such device",
+                "its process was ended by signal 4 (illegal instruction: a trap)", "no answer within 10 s",
+            ])
+    }
+
+    @Test func `plugins of the built-in folder are loaded, those of others are not`() throws {
+        let own = try CDriver()
+        let other = try CDriver("misbehaving")
+        let catalogue = PluginCatalogue(
+            folders: [
+                PluginFolder(own.folder.path, isBuiltIn: true), PluginFolder(other.folder.path, isBuiltIn: false),
+            ], hostVersion: "0.0.0", program: try Self.program)
+        #expect(catalogue.plugins.map(\.description.kind) == ["counting", "misbehaving"])
+        #expect(catalogue.plugins.map(\.isAlwaysIsolated) == [false, true])
+    }
+}

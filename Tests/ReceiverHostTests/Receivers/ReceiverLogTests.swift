@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Logging
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import DaemonRuntime
+@testable import ReceiverHost
+
+/// What the log says of a receiver.
+@Suite struct ReceiverLogTests {
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Handler: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.info
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: LogEvent) { lines.add("\(event.level) \(event.message)") }
+    }
+
+    @Test func `a receiver that is away for days is told once, and again after it was back`() {
+        let lines = Lines()
+        let record = ReceiverRecord(
+            ReceiverPlan(id: "rover", driver: "fake", configuration: "{}"), hub: ObservationHub(),
+            clock: GatewayClock(.system), logger: Logger(label: "test") { _ in Handler(lines: lines) })
+        func lose() {
+            for pause in ["0.8", "1.9", "3.6", "24.9"] {
+                record.report(DriverStateReport(.connecting, reason: "connecting to it"))
+                record.report(DriverStateReport(.lost, reason: "out of range; trying again in \(pause) s"))
+            }
+        }
+        lose()
+        let once = ["info connecting: connecting to it", "warning lost: out of range; trying again in 0.8 s"]
+        #expect(lines.all == once)
+        record.report(DriverStateReport(.lost, reason: "the adapter is off; trying again in 7.1 s"))
+        #expect(lines.all == once + ["warning lost: the adapter is off; trying again in 7.1 s"])
+        #expect(record.publish([(.timing(Timing()), GatewayClock(.system).now)]) { _ in true })
+        let before = lines.all.count
+        lose()
+        #expect(lines.all.suffix(from: before) == once[...])
+        #expect(record.condition.state.reason == "out of range; trying again in 24.9 s")
+    }
+}
