@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ConfigurationFile
-public import DaemonRuntime
+package import ConfigurationFile
+package import DaemonRuntime
 internal import DriverKit
 internal import GNSSTypes
 internal import GPSDServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGNSSDriver
-package import DriverKit
+internal import DriverKit
 internal import Glibc
 package import PluginHosting
 

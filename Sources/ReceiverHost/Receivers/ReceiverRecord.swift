@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
-package import DriverKit
+internal import DriverKit
 package import GNSSTypes
 package import Logging
 package import ObservationBus
-internal import PluginHosting
+package import PluginHosting
 internal import Synchronization
 
 /// What is kept of a receiver from run to run: its numbering on the bus, its state, its counters.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
-package import DriverKit
-internal import PluginHosting
+internal import DriverKit
+package import PluginHosting
 
 /// One run of one driver, wherever it runs. Made for each start anew, and used once.
 package protocol DriverRunner: AnyObject, Sendable {
