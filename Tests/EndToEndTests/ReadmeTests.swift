@@ -3,14 +3,17 @@
 import Foundation
 import Testing
 
-/// The README, word for word: a newcomer's first minutes.
+/// The README and the tour, word for word: a newcomer's first minutes.
 @Suite(.serialized) struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../..").standardizedFileURL
 
-    /// The blocks of commands, in their order.
-    private static func commands() throws -> [String] {
-        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    /// The documents whose commands a newcomer copies, in the order of reading.
+    private static let documents = ["README.md", "docs/tour.md"]
+
+    /// The blocks of commands of one document, in their order.
+    private static func commands(of document: String) throws -> [String] {
+        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         return text.components(separatedBy: "```bash\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     }
 
@@ -32,10 +35,10 @@ import Testing
         .enabled(if: Program.installed("gpspipe") != nil, "gpspipe is not installed (Debian: gpsd-clients)"),
         .enabled(if: isPortFree, "port 2947 is taken, most likely by gpsd"))
     func `the commands of the tour run as they stand`() throws {
-        let blocks = try Self.commands()
-        #expect(blocks.count == 5)
+        let blocks = try Self.documents.map { try Self.commands(of: $0) }
+        #expect(blocks.map(\.count) == [1, 5])
         let built = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent().path
-        let tour = blocks.joined().replacingOccurrences(of: "$PWD/.build/release", with: built)
+        let tour = blocks.joined().joined().replacingOccurrences(of: "$PWD/.build/release", with: built)
         #expect(tour.contains(built))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-tour-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,11 +53,14 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("FAIL") })
     }
 
-    @Test func `what the README names is there`() throws {
-        let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-        for link in text.matches(of: /\]\(([^):#]+)\)/) {
-            let path = Self.root.appendingPathComponent(String(link.1)).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(link.1)")
+    @Test func `what the README and the tour name is there`() throws {
+        for document in Self.documents {
+            let file = Self.root.appendingPathComponent(document)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for link in text.matches(of: /\]\(([^):#]+)(?:#[^)]*)?\)/) {
+                let path = file.deletingLastPathComponent().appendingPathComponent(String(link.1)).path
+                #expect(FileManager.default.fileExists(atPath: path), "\(document): \(link.1)")
+            }
         }
         for script in ["script/run", "script/test", "script/bootstrap", ".ci/run"] {
             #expect(

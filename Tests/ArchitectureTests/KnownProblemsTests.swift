@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// What `docs/pains.md` says is shown by tests that are there.
-@Suite struct PainsTests {
+/// The tests that `docs/known-problems.md` names exist.
+@Suite struct KnownProblemsTests {
     @Test func `every test that is named as a proof is there`() throws {
-        let file = SourceTree.package.appending(path: "docs/pains.md")
+        let file = SourceTree.package.appending(path: "docs/known-problems.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let files = FileManager.default.enumerator(atPath: SourceTree.package.appending(path: "Tests").path)
         let names = Set((files?.compactMap { $0 as? String } ?? []).map { URL(fileURLWithPath: $0).lastPathComponent })
