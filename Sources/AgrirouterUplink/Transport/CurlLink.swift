@@ -12,6 +12,8 @@ public final class CurlLink: ServiceLink {
     /// - Parameter settings: how it goes.
     public init(_ settings: CurlLinkSettings = CurlLinkSettings()) { worker = LinkWorker(settings) }
 
+    init(_ worker: LinkWorker) { self.worker = worker }
+
     /// Sends a request once and waits for its reply. A cancelled task gets `.interrupted`, whatever became of the request.
     public func send(_ request: ServiceRequest) async -> ServiceReply {
         guard request.address.lowercased().hasPrefix("https://") else {

@@ -15,11 +15,18 @@ final class LinkWorker: Sendable {
     }
 
     private let settings: CurlLinkSettings
+    private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
     private let state = Mutex(State())
     /// Of one thread at a time: that which the state tells of.
     private let loop = CurlLoop()
 
-    init(_ settings: CurlLinkSettings) { self.settings = settings }
+    /// - Parameter startThread: starts a thread, or answers why it could not: tests have none.
+    init(
+        _ settings: CurlLinkSettings,
+        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String? = { WorkerThread.detach($0) }
+    ) {
+        (self.settings, self.startThread) = (settings, startThread)
+    }
 
     /// Looks at the calls again: one was cancelled.
     func wake() { loop.wake() }
@@ -32,7 +39,7 @@ final class LinkWorker: Sendable {
             return !state.hasThread
         }
         loop.wake()
-        guard needsThread, let trouble = WorkerThread.detach({ [self] in run() }) else { return }
+        guard needsThread, let trouble = startThread({ [self] in run() }) else { return }
         let calls = state.withLock { state in
             state.hasThread = false
             defer { state.waiting = [] }

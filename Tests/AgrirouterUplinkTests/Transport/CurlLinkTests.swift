@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agrirouter
-import AgrirouterUplink
 import Foundation
 import Testing
+
+@testable import AgrirouterUplink
 
 @Suite struct CurlLinkTests {
     let service: Service
@@ -265,7 +266,7 @@ import Testing
     }
 
     @Test func `without a thread there is no connection`() async throws {
-        let link = CurlLink { _ in "none left" }
+        let link = CurlLink(LinkWorker(CurlLinkSettings()) { _ in "none left" })
         let reply = await link.send(ServiceRequest(.get, "https://127.0.0.1:1/"))
         #expect(reply.exchange == .offline)
         #expect(reply.failure?.contains("none left") == true)
