@@ -145,9 +145,13 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
         ]),
+    module("StrictFormats", ["Wire"]),
     module(
         "AgrirouterSimulator",
-        ["GNSSTypes", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals]),
+        [
+            "GNSSTypes", "StrictFormats", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+            unixSignals,
+        ]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras]),
     .target(
         name: "FileSimulator", dependencies: ["DriverKit", "GNSSTypes", "OSNMASimulation", "Simulation"],
@@ -252,7 +256,7 @@ let gatewayTargets: [Target] = [
         exclude: ["Transport/service.py"]),
     tests(
         "AgrirouterSimulatorTests",
-        ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
+        ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "StrictFormats", "Wire", logging, serviceLifecycle]),
     tests(
         "OSNMASimulationTests",
         ["DriverKit", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "Simulation", crypto]),
