@@ -132,7 +132,7 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
-    module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging]),
+    module("DaemonRuntime", ["GNSSTypes", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket"),
     module("ControlModel", ["GNSSTypes", "LocalSocket"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", yams]),
@@ -267,6 +267,7 @@ let gatewayTargets: [Target] = [
             "Simulation",
         ]),
     tests("LocalSocketTests", ["LocalSocket"]),
+    tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
