@@ -157,7 +157,7 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
-    module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging]),
+    module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
     module("ControlModel", ["GNSSTypes", "LocalSocket"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
@@ -174,10 +174,12 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "SystemSupport", "Wire", logging,
             serviceLifecycle,
         ]),
+    module("StrictFormats", ["Wire"]),
     module(
         "AgrirouterSimulator",
         [
-            "GNSSTypes", "SystemSupport", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+            "GNSSTypes", "StrictFormats", "SystemSupport", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            serviceLifecycle,
             unixSignals,
         ]),
     module("OSNMASimulation", ["GNSSTypes", "Simulation", "Wire", crypto, cryptoExtras], settings: optimised),
@@ -296,7 +298,7 @@ let gatewayTargets: [Target] = [
         exclude: ["Transport/service.py"]),
     tests(
         "AgrirouterSimulatorTests",
-        ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "Wire", logging, serviceLifecycle]),
+        ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "StrictFormats", "Wire", logging, serviceLifecycle]),
     tests(
         "OSNMASimulationTests",
         ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
@@ -307,6 +309,7 @@ let gatewayTargets: [Target] = [
             "PluginHosting", "Records", "Simulation",
         ]),
     tests("LocalSocketTests", ["LocalSocket"]),
+    tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(

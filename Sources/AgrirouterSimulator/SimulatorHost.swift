@@ -3,6 +3,7 @@
 internal import GNSSTypes
 internal import NIOCore
 internal import NIOPosix
+internal import StrictFormats
 internal import Synchronization
 
 /// The running simulator: the world, the authorities, and the doors in front of them.

@@ -12,15 +12,6 @@ struct StoreCommand: ParsableCommand {
         subcommands: [Check.self, Backup.self, Restore.self])
 }
 
-/// Which store is meant.
-struct StoreOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The folder of state, where it is not that of the environment ($STATE_DIRECTORY).", valueName: "FOLDER"))
-    var stateDirectory: String?
-}
-
 extension StoreCommand {
     /// `gnss-gateway store check`.
     struct Check: ParsableCommand {

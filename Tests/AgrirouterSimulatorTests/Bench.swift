@@ -4,6 +4,7 @@ import GNSSTypes
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 /// A service without network, and a client that is onboarded there.
 final class Bench {

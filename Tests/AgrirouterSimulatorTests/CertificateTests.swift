@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 /// Keys and certificates, looked at with the `openssl` program.
 @Suite struct CertificateTests {

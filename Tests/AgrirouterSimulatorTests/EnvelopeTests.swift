@@ -4,6 +4,7 @@ import GNSSTypes
 import Testing
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct EnvelopeTests {
     /// What one changed message is said to be wrong with.

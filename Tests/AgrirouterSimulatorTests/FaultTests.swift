@@ -4,6 +4,7 @@ import GNSSTypes
 import Testing
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct FaultTests {
     private func arm(_ bench: Bench, _ fault: JSONValue) {

@@ -4,6 +4,7 @@ import GNSSTypes
 import Testing
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct FeedTests {
     private static let unknown = "40ec82f6-0f7e-46e8-8a22-52e62b130ea7"

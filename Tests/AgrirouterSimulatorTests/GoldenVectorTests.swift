@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 /// Bytes that independent tools wrote.
 enum Golden {

@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct MeasureTests {
     private func body(_ bench: Bench, _ measures: JSONValue, sensor: String? = nil) -> [UInt8] {

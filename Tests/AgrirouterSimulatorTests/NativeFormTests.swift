@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct NativeFormTests {
     private static let type = "application/x-protobuf"

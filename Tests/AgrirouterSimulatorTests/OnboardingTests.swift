@@ -4,6 +4,7 @@ import GNSSTypes
 import Testing
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct OnboardingTests {
     @Test func `an endpoint is made, with all that a client needs`() throws {

@@ -2,6 +2,7 @@
 
 import Agrirouter
 import GNSSTypes
+import StrictFormats
 import Testing
 
 @testable import AgrirouterSimulator

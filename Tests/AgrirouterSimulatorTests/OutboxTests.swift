@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct OutboxTests {
     private func joined() -> (Bench, String) {

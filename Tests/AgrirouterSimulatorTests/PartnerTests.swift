@@ -4,6 +4,7 @@ import GNSSTypes
 import Testing
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct PartnerTests {
     private func partner(_ bench: Bench, _ body: JSONValue = [:]) -> String {

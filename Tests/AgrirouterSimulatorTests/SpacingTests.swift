@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
+import StrictFormats
 import Testing
 
 @testable import AgrirouterSimulator

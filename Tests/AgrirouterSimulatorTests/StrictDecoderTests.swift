@@ -3,6 +3,7 @@
 import Testing
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 @Suite struct StrictDecoderTests {
     private func findings(_ bytes: [UInt8], _ form: MessageForm = FormTable.timestamp) throws -> [String] {

@@ -4,6 +4,7 @@ import GNSSTypes
 import Wire
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 /// A message of a client, any part of which can be wrong.
 struct TestMessage {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import AgrirouterSimulator
+@testable import StrictFormats
 
 /// The fields of a message with those of the messages within, any of which can be made wrong.
 struct WireTree {

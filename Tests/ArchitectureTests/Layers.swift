@@ -91,6 +91,8 @@ struct Layers: Decodable {
         if floor == 3, below == 1 { return true }
         // The faces that speak NMEA make sentences for receivers that send none.
         if ["GPSDServer", "NMEAServer"].contains(name), imported == "NMEA" { return true }
+        // What agrirouter's counterpart reads it reads with decoders of its own.
+        if name == "AgrirouterSimulator", imported == "StrictFormats" { return true }
         if (3...4).contains(floor) { return below == 0 || ["ControlModel", "ObservationBus"].contains(imported) }
         return below < floor
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 /// What the network has to do after an admin request.
 enum AdminEffect: Hashable, Sendable {
     /// Closes a listener for seconds, for ever where nil; where `up` is given it then stays up that long and closes

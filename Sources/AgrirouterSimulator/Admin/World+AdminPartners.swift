@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 extension World {
     /// `GET|POST /partners`, `POST /partners/{id}/send`, `GET /partners/{id}/received`, `POST /partners/{id}/compare`,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 extension Fault {
     private static let keys: Set<String> = [
         "kind", "listener", "method", "path", "tmt", "next", "every", "probability", "when", "status", "body",

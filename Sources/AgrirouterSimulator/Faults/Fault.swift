@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 /// Something that goes wrong on command.
 struct Fault: Hashable, Sendable {
     /// Before or after the request was processed.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 extension World {
     /// Lets an armed fault strike a request.
     ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 /// Where a request arrives.
 enum ListenerKind: String, CaseIterable, Sendable {
     case onboarding, gateway, admin

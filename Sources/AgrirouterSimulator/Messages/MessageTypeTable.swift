@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 /// The technical message types.
 enum MessageTypeTable {
     static let capabilities = "dke:capabilities"

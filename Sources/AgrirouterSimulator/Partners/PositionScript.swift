@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 /// Lists of positions that a partner sends: good ones, and every kind of bad one.
 struct PositionScript: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 /// A partner that sends again and again, by the service's clock.
 struct Schedule: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 /// Why an option cannot be set.
 struct OptionFault: Error, Hashable, CustomStringConvertible {
     var description: String

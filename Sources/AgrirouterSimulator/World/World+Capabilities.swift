@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StrictFormats
+
 extension World {
     /// `dke:capabilities`: replaces what was declared, and clears the subscriptions.
     mutating func declare(_ payload: DecodedMessage, _ id: String) -> Outcome {

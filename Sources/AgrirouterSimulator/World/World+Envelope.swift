@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 extension World {
     /// Writes down what is wrong with a message, whatever becomes of it.

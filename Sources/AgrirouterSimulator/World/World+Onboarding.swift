@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 /// A refused onboarding.
 struct OnboardingRefusal: Error, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 extension World {
     /// Where redirections of onboardings lead: another host for clients, and nobody's place.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 /// How a request is answered in the outbox.
 struct Outcome: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import StrictFormats
 
 /// All that the simulated service knows, without network. One request after the other changes it.
 struct World: Sendable {

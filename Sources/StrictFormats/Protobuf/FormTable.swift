@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The messages that clients send, from the documentation of agrirouter's legacy interface.
-enum FormTable {
-    static let prefix = "types.agrirouter.com/"
+package enum FormTable {
+    package static let prefix = "types.agrirouter.com/"
 
-    static let timestamp = MessageForm(
+    package static let timestamp = MessageForm(
         "google.protobuf.Timestamp", [FieldForm(1, "seconds", .int64), FieldForm(2, "nanos", .int32)])
 
-    static let any = MessageForm(
+    package static let any = MessageForm(
         "google.protobuf.Any", [FieldForm(1, "type_url", .string), FieldForm(2, "value", .bytes)])
 
     static let chunk = MessageForm(
@@ -19,7 +19,7 @@ enum FormTable {
 
     static let metadata = MessageForm("agrirouter.commons.Metadata", [FieldForm(1, "file_name", .string)])
 
-    static let requestEnvelope = MessageForm(
+    package static let requestEnvelope = MessageForm(
         "agrirouter.request.RequestEnvelope",
         [
             FieldForm(1, "application_message_id", .string), FieldForm(2, "application_message_seq_no", .int64),
@@ -29,12 +29,12 @@ enum FormTable {
             FieldForm(8, "timestamp", .message(timestamp)), FieldForm(9, "metadata", .message(metadata)),
         ])
 
-    static let requestPayload = MessageForm(
+    package static let requestPayload = MessageForm(
         "agrirouter.request.RequestPayloadWrapper", [FieldForm(1, "details", .message(any))])
 
-    static let direction = FieldKind.enumeration([0: "SEND", 1: "RECEIVE", 2: "SEND_RECEIVE"])
+    package static let direction = FieldKind.enumeration([0: "SEND", 1: "RECEIVE", 2: "SEND_RECEIVE"])
 
-    static let capabilities = MessageForm(
+    package static let capabilities = MessageForm(
         "agrirouter.request.payload.endpoint.CapabilitySpecification",
         [
             FieldForm(
@@ -50,7 +50,7 @@ enum FormTable {
                 .enumeration([0: "DISABLED", 1: "ENABLED", 2: "ENABLED_HIGH_FREQUENCY"])),
         ])
 
-    static let subscription = MessageForm(
+    package static let subscription = MessageForm(
         "agrirouter.request.payload.endpoint.Subscription",
         [
             FieldForm(
@@ -65,7 +65,7 @@ enum FormTable {
                 repeated: true)
         ])
 
-    static let listEndpoints = MessageForm(
+    package static let listEndpoints = MessageForm(
         "agrirouter.request.payload.account.ListEndpointsQuery",
         [FieldForm(1, "technical_message_type", .string), FieldForm(2, "direction", direction)])
 
@@ -82,9 +82,9 @@ enum FormTable {
             ])
     }
 
-    static let messageQuery = selection("agrirouter.feed.request.MessageQuery")
-    static let messageDelete = selection("agrirouter.feed.request.MessageDelete")
-    static let messageConfirm = MessageForm(
+    package static let messageQuery = selection("agrirouter.feed.request.MessageQuery")
+    package static let messageDelete = selection("agrirouter.feed.request.MessageDelete")
+    package static let messageConfirm = MessageForm(
         "agrirouter.feed.request.MessageConfirm", [FieldForm(1, "message_ids", .string, repeated: true)])
 
     static let positionStatus = FieldKind.enumeration([
@@ -92,7 +92,7 @@ enum FormTable {
         6: "D_EST_DR_MODE", 7: "D_MANUAL_INPUT", 8: "D_SIMULATE_MODE", 14: "D_ERROR", 15: "D_NOT_AVAILABLE",
     ])
 
-    static let position = [
+    package static let position = [
         FieldForm(1, "position_north", .double), FieldForm(2, "position_east", .double),
         FieldForm(3, "position_up", .sint64), FieldForm(4, "position_status", positionStatus),
         FieldForm(5, "pdop", .double), FieldForm(6, "hdop", .double), FieldForm(7, "number_of_satellites", .uint32),
@@ -108,7 +108,7 @@ enum FormTable {
             FieldForm(2048, "extension", .message(any), repeated: true),
         ])
 
-    static let gpsList = MessageForm(
+    package static let gpsList = MessageForm(
         "agrirouter.technicalmessagetype.GPSList",
         [
             FieldForm(1, "gps_entries", .message(gpsEntry), repeated: true),

@@ -5,16 +5,18 @@
 /// What cannot be read at all is thrown. What can be read, though no encoder of proto3 should write it, is a finding:
 /// unknown fields, fields with another wire type than their own, numbers with needless bytes, values out of range,
 /// a single field twice, fields out of order, a zero that is written out.
-struct StrictDecoder {
+package struct StrictDecoder {
     /// What was found, in sentences. At most `limit` of them.
-    private(set) var findings: [String] = []
+    package private(set) var findings: [String] = []
     private var path: [String] = []
 
-    static let limit = 50
+    package static let limit = 50
     private static let depth = 16
 
+    package init() {}
+
     /// Decodes a message.
-    mutating func decode(_ bytes: ArraySlice<UInt8>, as form: MessageForm) throws(WireFault) -> DecodedMessage {
+    package mutating func decode(_ bytes: ArraySlice<UInt8>, as form: MessageForm) throws(WireFault) -> DecodedMessage {
         path.append(path.isEmpty ? form.name.split(separator: ".").last.map(String.init) ?? form.name : "")
         defer { path.removeLast() }
         guard path.count <= Self.depth else {

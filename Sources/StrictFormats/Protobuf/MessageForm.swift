@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a field of a message holds.
-indirect enum FieldKind: Sendable {
+package indirect enum FieldKind: Sendable {
     case string, bytes, bool, int32, int64, uint32, uint64, sint64, double
     /// The numbers that are defined, with their names.
     case enumeration([Int64: String])
@@ -18,25 +18,25 @@ indirect enum FieldKind: Sendable {
 }
 
 /// A field of a message.
-struct FieldForm: Sendable {
-    var number: UInt32
-    var name: String
-    var kind: FieldKind
-    var isRepeated: Bool
+package struct FieldForm: Sendable {
+    package var number: UInt32
+    package var name: String
+    package var kind: FieldKind
+    package var isRepeated: Bool
 
-    init(_ number: UInt32, _ name: String, _ kind: FieldKind, repeated isRepeated: Bool = false) {
+    package init(_ number: UInt32, _ name: String, _ kind: FieldKind, repeated isRepeated: Bool = false) {
         (self.number, self.name, self.kind, self.isRepeated) = (number, name, kind, isRepeated)
     }
 }
 
 /// A message: its full name and its fields.
-struct MessageForm: Sendable {
-    var name: String
+package struct MessageForm: Sendable {
+    package var name: String
     var fields: [FieldForm]
 
-    init(_ name: String, _ fields: [FieldForm]) {
+    package init(_ name: String, _ fields: [FieldForm]) {
         (self.name, self.fields) = (name, fields)
     }
 
-    func field(_ number: UInt32) -> FieldForm? { fields.first { $0.number == number } }
+    package func field(_ number: UInt32) -> FieldForm? { fields.first { $0.number == number } }
 }

@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import DaemonRuntime
 
 struct EndWatchTests {
     /// What a watch did.

@@ -3,7 +3,7 @@
 internal import Wire
 
 /// The value of a field.
-indirect enum DecodedValue: Hashable, Sendable {
+package indirect enum DecodedValue: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
     case integer(Int64)
@@ -14,37 +14,39 @@ indirect enum DecodedValue: Hashable, Sendable {
 }
 
 /// A message as it stood on the wire.
-struct DecodedMessage: Hashable, Sendable {
+package struct DecodedMessage: Hashable, Sendable {
     /// A field that was there.
-    struct Field: Hashable, Sendable {
-        var number: UInt32
-        var name: String
-        var value: DecodedValue
+    package struct Field: Hashable, Sendable {
+        package var number: UInt32
+        package var name: String
+        package var value: DecodedValue
     }
 
     /// Its full name.
-    var name: String
+    package var name: String
     /// What is known of it, in the order of the wire.
-    var fields: [Field] = []
+    package var fields: [Field] = []
+
+    package init(name: String) { self.name = name }
 
     /// The last value of a field, which counts (proto3).
-    subscript(_ number: UInt32) -> DecodedValue? { fields.last { $0.number == number }?.value }
+    package subscript(_ number: UInt32) -> DecodedValue? { fields.last { $0.number == number }?.value }
 
     /// All values of a repeated field.
-    func all(_ number: UInt32) -> [DecodedValue] { fields.filter { $0.number == number }.map(\.value) }
+    package func all(_ number: UInt32) -> [DecodedValue] { fields.filter { $0.number == number }.map(\.value) }
 
     /// A text, "" where it is absent (proto3).
-    func text(_ number: UInt32) -> String {
+    package func text(_ number: UInt32) -> String {
         if case .text(let text)? = self[number] { text } else { "" }
     }
 
     /// The texts of a repeated field.
-    func texts(_ number: UInt32) -> [String] {
+    package func texts(_ number: UInt32) -> [String] {
         all(number).compactMap { if case .text(let text) = $0 { text } else { nil } }
     }
 
     /// A number, 0 where it is absent.
-    func integer(_ number: UInt32) -> Int64 {
+    package func integer(_ number: UInt32) -> Int64 {
         switch self[number] {
         case .integer(let value)?: value
         case .unsigned(let value)?: Int64(clamping: value)
@@ -53,29 +55,29 @@ struct DecodedMessage: Hashable, Sendable {
     }
 
     /// A floating-point number, 0 where it is absent.
-    func real(_ number: UInt32) -> Double {
+    package func real(_ number: UInt32) -> Double {
         if case .real(let value)? = self[number] { value } else { 0 }
     }
 
     /// Bytes, none where they are absent.
-    func bytes(_ number: UInt32) -> [UInt8] {
+    package func bytes(_ number: UInt32) -> [UInt8] {
         if case .bytes(let bytes)? = self[number] { bytes } else { [] }
     }
 
     /// A message within.
-    func message(_ number: UInt32) -> DecodedMessage? {
+    package func message(_ number: UInt32) -> DecodedMessage? {
         if case .message(let message)? = self[number] { message } else { nil }
     }
 
     /// The messages of a repeated field.
-    func messages(_ number: UInt32) -> [DecodedMessage] {
+    package func messages(_ number: UInt32) -> [DecodedMessage] {
         all(number).compactMap { if case .message(let message) = $0 { message } else { nil } }
     }
 }
 
 extension DecodedMessage {
     /// Shown to people: at most so many values of a repeated field.
-    func json(limit: Int = 20) -> JSONValue {
+    package func json(limit: Int = 20) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (name, fields) in Dictionary(grouping: fields, by: \.name) {
             let values = fields.prefix(limit).map { $0.value.json(limit: limit) }
@@ -87,7 +89,7 @@ extension DecodedMessage {
 }
 
 extension DecodedValue {
-    func json(limit: Int) -> JSONValue {
+    package func json(limit: Int) -> JSONValue {
         switch self {
         case .text(let text): .string(text)
         case .bytes(let bytes): .string("\(bytes.count) bytes: " + Base64.encode(bytes.prefix(48)))

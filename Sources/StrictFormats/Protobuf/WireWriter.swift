@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes messages field by field; what is zero or empty is left out (proto3), unless it is asked for.
-struct WireWriter {
-    private(set) var bytes: [UInt8] = []
+package struct WireWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
 
     /// A base-128 number without a tag.
-    mutating func raw(_ value: UInt64) {
+    package mutating func raw(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -16,17 +18,17 @@ struct WireWriter {
 
     private mutating func tag(_ number: UInt32, _ type: WireType) { raw(UInt64(number) << 3 | UInt64(type.rawValue)) }
 
-    mutating func integer(_ number: UInt32, _ value: Int64) {
+    package mutating func integer(_ number: UInt32, _ value: Int64) {
         guard value != 0 else { return }
         tag(number, .varint)
         raw(UInt64(bitPattern: value))
     }
 
-    mutating func zigzag(_ number: UInt32, _ value: Int64) {
+    package mutating func zigzag(_ number: UInt32, _ value: Int64) {
         integer(number, (value << 1) ^ (value >> 63))
     }
 
-    mutating func real(_ number: UInt32, _ value: Double) {
+    package mutating func real(_ number: UInt32, _ value: Double) {
         guard value.bitPattern != 0 else { return }
         tag(number, .fixed64)
         var rest = value.bitPattern
@@ -36,27 +38,27 @@ struct WireWriter {
         }
     }
 
-    mutating func text(_ number: UInt32, _ value: String?) {
+    package mutating func text(_ number: UInt32, _ value: String?) {
         guard let value, !value.isEmpty else { return }
         blob(number, Array(value.utf8))
     }
 
     /// Bytes, or a message within, also where it is empty.
-    mutating func blob(_ number: UInt32, _ value: [UInt8]) {
+    package mutating func blob(_ number: UInt32, _ value: [UInt8]) {
         tag(number, .lengthDelimited)
         raw(UInt64(value.count))
         bytes += value
     }
 
     /// A message within.
-    mutating func message(_ number: UInt32, _ build: (inout WireWriter) -> Void) {
+    package mutating func message(_ number: UInt32, _ build: (inout WireWriter) -> Void) {
         var inner = WireWriter()
         build(&inner)
         blob(number, inner.bytes)
     }
 
     /// Its length before it (protobuf "delimited").
-    static func delimited(_ message: [UInt8]) -> [UInt8] {
+    package static func delimited(_ message: [UInt8]) -> [UInt8] {
         var writer = WireWriter()
         writer.raw(UInt64(message.count))
         return writer.bytes + message

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A JSON text (RFC 8259), as a value.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -10,46 +10,46 @@ enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 
     /// A member of an object; nil where there is none.
-    subscript(_ name: String) -> JSONValue? {
+    package subscript(_ name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-    var number: Double? { if case .number(let number) = self { number } else { nil } }
-    var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-    var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
-    var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    package var text: String? { if case .string(let text) = self { text } else { nil } }
+    package var number: Double? { if case .number(let number) = self { number } else { nil } }
+    package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    package var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+    package var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
     /// A whole number, nil where it is none.
-    var integer: Int? { number.flatMap { Int(exactly: $0) } }
+    package var integer: Int? { number.flatMap { Int(exactly: $0) } }
     /// The texts of an array of texts.
-    var texts: [String]? {
+    package var texts: [String]? {
         guard let items else { return nil }
         let texts = items.compactMap(\.text)
         return texts.count == items.count ? texts : nil
     }
 
-    init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
-    init(_ number: Int) { self = .number(Double(number)) }
-    init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
+    package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+    package init(_ number: Int) { self = .number(Double(number)) }
+    package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int) { self = .number(Double(value)) }
-    init(floatLiteral value: Double) { self = .number(value) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .number(Double(value)) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
-    init(nilLiteral: ()) { self = .null }
+    package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: CustomStringConvertible {
     /// On one line, members in the order of their names.
-    var description: String {
+    package var description: String {
         var text = ""
         write(to: &text)
         return text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The messages of EFDI that a sender of positions needs; other messages of task data are known by number only.
-enum EFDIFormTable {
+package enum EFDIFormTable {
     static let uid = MessageForm(
         "efdi.UID", [FieldForm(1, "number", .sint64), FieldForm(2, "uri", .string, repeated: true)])
 
@@ -13,7 +13,7 @@ enum EFDIFormTable {
             FieldForm(5, "data_log_pgn_start_bit", .uint32), FieldForm(6, "data_log_pgn_stop_bit", .uint32),
         ])
 
-    static let time = MessageForm(
+    package static let time = MessageForm(
         "efdi.Time",
         [
             FieldForm(1, "start", .message(FormTable.timestamp)), FieldForm(2, "stop", .message(FormTable.timestamp)),
@@ -29,7 +29,7 @@ enum EFDIFormTable {
             FieldForm(7, "data_log_value", .message(dataLogValue), repeated: true),
         ])
 
-    static let timeLog = MessageForm(
+    package static let timeLog = MessageForm(
         "efdi.TimeLog",
         [
             FieldForm(1, "time_log_type", .enumeration([0: "C_NOTSET", 1: "C_BINARY_TIMELOG"])),
@@ -65,7 +65,7 @@ enum EFDIFormTable {
             FieldForm(6, "device_value_presentation_object_id", .uint32),
         ])
 
-    static let device = MessageForm(
+    package static let device = MessageForm(
         "efdi.Device",
         [
             FieldForm(1, "device_id", .message(uid)), FieldForm(2, "device_designator", .string),
@@ -78,7 +78,7 @@ enum EFDIFormTable {
             FieldForm(11, "device_value_presentation", .bytes, repeated: true),
         ])
 
-    static let taskData = MessageForm(
+    package static let taskData = MessageForm(
         "efdi.ISO11783_TaskData",
         [
             FieldForm(

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaemonRuntime
 internal import Dispatch
 internal import Glibc
-internal import Logging
+package import Logging
 internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
@@ -13,17 +12,17 @@ internal import SystemSupport
 /// As a service it returns at the first signal, so that the group ends in order. From that signal on a thread of its own
 /// counts the time, for what hangs may be Swift's thread pool. Parts that have not ended in time are named in the log, the
 /// store is closed, and the process exits with `ExitStatus.notEnded`.
-final class EndWatch: Service {
+package final class EndWatch: Service {
     /// How long clients have to read what waits for them.
-    static let clientPatience = Duration.milliseconds(800)
+    package static let clientPatience = Duration.milliseconds(800)
     /// After so long parts that end in order are cancelled.
-    static let patience = Duration.milliseconds(1300)
+    package static let patience = Duration.milliseconds(1300)
     /// So long after the signal the parts that still run are given up.
-    static let limit = Duration.milliseconds(1750)
+    package static let limit = Duration.milliseconds(1750)
     /// So long the last words and the store may take after that: both may be what hangs.
     static let farewell = Duration.milliseconds(200)
 
-    let parts: RunningParts
+    package let parts: RunningParts
     private let logger: Logger
     private let closeStore: @Sendable () -> Void
     private let exit: @Sendable (Int32) -> Void
@@ -39,7 +38,7 @@ final class EndWatch: Service {
     ///   - closeStore: brings everything to the disk; is called on a thread of its own.
     ///   - onAsk: called once, when the daemon is to end; must return at once.
     ///   - exit: ends the process at once.
-    init(
+    package init(
         parts: RunningParts, logger: Logger, closeStore: @escaping @Sendable () -> Void,
         onAsk: @escaping @Sendable () -> Void = {}, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
     ) {
@@ -50,7 +49,7 @@ final class EndWatch: Service {
     deinit { sources.withLock { for source in $0 { source.cancel() } } }
 
     /// Takes the signals from now on. The thread is made now: at the end there may be none left.
-    func begin(_ signals: [Int32]) {
+    package func begin(_ signals: [Int32]) {
         let problem = WorkerThread.detach { [self] in
             alarm.wait()
             wait(Self.limit) { isOver.load(ordering: .sequentiallyConsistent) }
@@ -71,7 +70,7 @@ final class EndWatch: Service {
     }
 
     /// Returns once the daemon is to end.
-    func run() async {
+    package func run() async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
                 for await _ in asked.stream { return }
@@ -84,7 +83,7 @@ final class EndWatch: Service {
     }
 
     /// The daemon has ended by itself.
-    func end() {
+    package func end() {
         isOver.store(true, ordering: .sequentiallyConsistent)
         alarm.signal()
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why bytes are no protobuf message.
-struct WireFault: Error, Hashable, CustomStringConvertible {
+package struct WireFault: Error, Hashable, CustomStringConvertible {
     /// What is wrong, with the field.
-    var reason: String
+    package var reason: String
     /// Where, in bytes from the beginning of what was decoded.
-    var offset: Int
+    package var offset: Int
 
-    var description: String { "\(reason) at byte \(offset)" }
+    package var description: String { "\(reason) at byte \(offset)" }
 }
 
 /// How a field is written (protobuf encoding, "message structure").
-enum WireType: UInt8 {
+package enum WireType: UInt8 {
     case varint = 0
     case fixed64 = 1
     case lengthDelimited = 2
@@ -19,19 +19,19 @@ enum WireType: UInt8 {
 }
 
 /// Reads the pieces of the wire format and says which are longer than they need be.
-struct WireReader {
+package struct WireReader {
     private let bytes: ArraySlice<UInt8>
     private(set) var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
-    var isAtEnd: Bool { position >= bytes.endIndex }
+    package var isAtEnd: Bool { position >= bytes.endIndex }
 
     /// A base-128 number, and whether it has the fewest bytes possible.
-    mutating func varint() throws(WireFault) -> (value: UInt64, isMinimal: Bool) {
+    package mutating func varint() throws(WireFault) -> (value: UInt64, isMinimal: Bool) {
         let start = position
         var value: UInt64 = 0
         for place in 0..<10 {
@@ -46,7 +46,7 @@ struct WireReader {
     }
 
     /// The tag of the next field.
-    mutating func tag() throws(WireFault) -> (number: UInt32, type: WireType, isMinimal: Bool) {
+    package mutating func tag() throws(WireFault) -> (number: UInt32, type: WireType, isMinimal: Bool) {
         let start = position
         let (value, isMinimal) = try varint()
         guard let number = UInt32(exactly: value >> 3), number > 0, number < 1 << 29 else {
@@ -59,7 +59,7 @@ struct WireReader {
     }
 
     /// So many bytes, in the order of the wire.
-    mutating func take(_ count: UInt64) throws(WireFault) -> ArraySlice<UInt8> {
+    package mutating func take(_ count: UInt64) throws(WireFault) -> ArraySlice<UInt8> {
         guard let count = Int(exactly: count), count <= bytes.endIndex - position else {
             throw WireFault(reason: "\(count) bytes are announced, fewer follow", offset: position)
         }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a text is no JSON.
-struct JSONFault: Error, Hashable, CustomStringConvertible {
-    var reason: String
-    var offset: Int
-    var description: String { "\(reason) at byte \(offset)" }
+package struct JSONFault: Error, Hashable, CustomStringConvertible {
+    package var reason: String
+    package var offset: Int
+    package var description: String { "\(reason) at byte \(offset)" }
+
+    package init(reason: String, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 /// Reads JSON strictly: no trailing text, no name twice in an object, no bare control character.
-struct JSONReader {
+package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private static let depth = 64
 
     /// The value that a text stands for.
-    static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+    package static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value(depth: 0)
         reader.skipBlanks()

@@ -70,8 +70,3 @@ struct LearntReceiver: Sendable {
         if epochs.count > 32 { epochs.removeFirst(epochs.count - 32) }
     }
 }
-
-extension HostTime {
-    /// Milliseconds since 1970, as the store counts.
-    var storedMilliseconds: Int64 { wallNanoseconds / 1_000_000 }
-}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import BluetoothPairing
+internal import Storage
+
+extension Store {
+    /// The receivers that a person added.
+    func addedReceivers() async throws(StoreError) -> [AddedReceiver] {
+        try await setting(AddedReceiver.setting) ?? []
+    }
+
+    /// Keeps the receivers that a person added.
+    func setAddedReceivers(_ receivers: [AddedReceiver], at time: Int64) async throws(StoreError) {
+        try await set(AddedReceiver.setting, to: receivers, at: time)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+internal import Logging
+internal import Storage
+internal import WebAPI
+
+extension NetworkAccess {
+    /// The name of the token's file.
+    private static let tokenName = "control.token"
+
+    /// The control interface on TCP; nil where there is to be none. The token is made where there is none yet. Without a
+    /// token, because none can be read or kept, nothing can be changed over TCP.
+    init?(_ listen: ListenConfiguration, _ store: Store, _ logger: Logger) {
+        guard !listen.http.isEmpty else { return nil }
+        let token: Secret?
+        do throws(StoreError) {
+            token = try store.credentials.map { credentials throws(StoreError) in
+                if let known = try credentials.read(Self.tokenName), !known.exposed.isEmpty { return known }
+                let token = Secret.random()
+                try credentials.write(token, as: Self.tokenName)
+                return token
+            }
+        } catch {
+            token = nil
+            logger.error("control: nothing can be changed over TCP, because the token cannot be read or kept: \(error)")
+        }
+        self.init(
+            addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) },
+            isRequired: listen.http != [ListenConfiguration.defaultHTTP],
+            token: token?.exposed)
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaemonRuntime
+internal import DeviceDiscovery
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import ReceiverHost
+internal import Storage
+
+extension ReceiverLearner {
+    /// A learner that knows the receivers of a fleet, and has a person's choice follow its device.
+    convenience init(
+        hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger, fleet: ReceiverFleet,
+        selection: SelectionService, discovery: ReceiverDiscovery
+    ) {
+        self.init(hub: hub, store: store, clock: clock, logger: logger) { source in
+            fleet.receivers.first { $0.plan.id == source.rawValue }?.plan.sighting(among: discovery.devices)
+        } onIdentity: { sighting, isChosen in
+            let id = SourceID(rawValue: sighting.id)
+            if isChosen, selection.choice != id { selection.choose(id) }
+        }
+    }
+}

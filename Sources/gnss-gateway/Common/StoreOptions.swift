@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+
+/// Which store is meant.
+struct StoreOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder of state, where it is not that of the environment ($STATE_DIRECTORY).", valueName: "FOLDER"))
+    var stateDirectory: String?
+}
