@@ -364,10 +364,9 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile",
-            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes",
-            "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "ReceiverHost",
-            "Storage", coreMetrics, logging,
+            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
+            "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
+            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],

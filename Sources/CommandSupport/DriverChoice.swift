@@ -4,7 +4,7 @@ package import ArgumentParser
 internal import ConfigurationFile
 package import DaemonRuntime
 internal import DriverKit
-package import Gateway
+internal import Gateway
 internal import PluginHosting
 package import ReceiverHost
 

@@ -5,6 +5,7 @@ import DriverKit
 import GNSSTypes
 import Logging
 import ObservationBus
+import PluginHosting
 import Synchronization
 import Testing
 
