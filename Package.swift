@@ -19,16 +19,16 @@ let strict: [SwiftSetting] = [
 
 /// For modules that are pure computing: optimised in debug builds too, because tests replay and make up hours of satellite
 /// data with them. Checks of overflow and bounds stay.
-let optimised = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// For modules of C.
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 /// A module of ours in `Sources/`.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
 }
 
 /// The tests of a module, in `Tests/`.
@@ -85,7 +85,7 @@ let kitTargets: [Target] = [
     module("SerialReceiver", ["DriverKit", "GNSSTypes", "NMEA", "RTCM", "ReceiverStream", "Transport", "UBX", "Wire"]),
     .target(
         name: "Simulation", dependencies: ["GNSSTypes", "NMEA", "UBX", "Wire"],
-        resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: optimised),
+        resources: [.embedInCode("Text/scenario-schema.json")], swiftSettings: strict + optimised),
     .target(
         name: "NMEASerial", dependencies: ["DriverKit", "GNSSTypes", "ReceiverStream", "SerialReceiver"],
         path: "Plugins/NMEASerial", exclude: ["Export", "README.md"],
