@@ -54,6 +54,8 @@ public struct Credentials: Sendable {
             bytes = try WholeFile.read(descriptor, atMost: Self.limit + 4096)
         } catch .system(let error) {
             throw StoreError(code: error.code, path: path, doing: "reading it")
+        } catch .directory {
+            throw StoreError(code: EISDIR, path: path, doing: "reading it")
         } catch {
             throw .corrupt(path: path, detail: Self.noText)
         }

@@ -26,6 +26,19 @@ struct CredentialsTests {
         #expect(try credentials.read("control.token") == nil)
     }
 
+    @Test func `a folder in the place of a secret is no damage of the store`() throws {
+        let folder = try TemporaryFolder()
+        let credentials = try Credentials(folder.path + "/credentials")
+        try FileManager.default.createDirectory(
+            atPath: credentials.path("control.token"), withIntermediateDirectories: false)
+        let error = #expect(throws: StoreError.self) { try credentials.read("control.token") }
+        guard case .failed(_, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason == "reading it: Is a directory")
+    }
+
     @Test func `others lose what access they had to the folder and to a file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/credentials"
