@@ -32,9 +32,3 @@ public struct SimulatorConfiguration: Sendable {
     /// An instant as `2026-11-20T12:00:00Z`; nil where it is none.
     public static func time(_ text: String) -> UTCTime? { UTCTime(iso8601: text) }
 }
-
-/// Why the simulator cannot run, for people.
-public struct SimulatorFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What, where, and what to do.
-    public var description: String
-}

@@ -26,8 +26,17 @@ struct Layers: Decodable {
     var packages: Set<String>
     /// The arrows allowed between modules of one floor.
     var neighbours: [String: Set<String>]
+    /// The arrows allowed between the folders of a module above 4,000 lines: by module and folder, `.` for files beside them.
+    var folders: [String: [String: Set<String>]]
+    /// Modules that may have more than 6,000 lines: tables of messages, and generated code.
+    var largeModules: Set<String>
     /// Our modules, by name.
     var modules: [String: Module]
+
+    private enum CodingKeys: String, CodingKey {
+        case toolchain, packages, neighbours, folders, modules
+        case largeModules = "large_modules"
+    }
 
     /// The table of this package.
     static func read() throws -> Layers {

@@ -2,20 +2,6 @@
 
 internal import StrictFormats
 
-/// Why an option cannot be set.
-struct OptionFault: Error, Hashable, CustomStringConvertible {
-    var description: String
-}
-
-extension JSONValue {
-    /// Refuses an object that has other members: a name that is misspelled would do nothing, and nobody would know.
-    func refuse(otherThan names: Set<String>, of what: String) throws(OptionFault) {
-        guard let unknown = members?.keys.filter({ !names.contains($0) }).min() else { return }
-        let known = names.sorted().joined(separator: ", ")
-        throw OptionFault(description: "\(what) has no \"\(unknown)\"; it may have \(known)")
-    }
-}
-
 extension ServiceOptions {
     private struct Entry {
         var get: (ServiceOptions) -> JSONValue
