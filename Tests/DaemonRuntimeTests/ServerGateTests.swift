@@ -6,17 +6,24 @@ import Testing
 @testable import DaemonRuntime
 
 struct ServerGateTests {
+    /// Whether the gate said that it opens.
+    private final class Evidence: Sendable {
+        private let said = Mutex(false)
+        var isSaid: Bool { said.withLock { $0 } }
+        func say() { said.withLock { $0 = true } }
+    }
+
     @Test("opens after the last server, and says so before any task goes on")
     func order() async {
-        let said = Mutex(false)
-        let gate = ServerGate(count: 2) { said.withLock { $0 = true } }
+        let evidence = Evidence()
+        let gate = ServerGate(count: 2) { evidence.say() }
         gate.serverListens()
-        #expect(!said.withLock { $0 })
+        #expect(!evidence.isSaid)
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
                 group.addTask {
                     await gate.wait()
-                    return said.withLock { $0 }
+                    return evidence.isSaid
                 }
             }
             gate.serverListens()
