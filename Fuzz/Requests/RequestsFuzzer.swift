@@ -36,7 +36,7 @@ private func answer(_ request: Request, _ policy: inout WatchPolicy) {
 private func readAttributes(_ object: [UInt8]) {
     var reader = AttributeReader(object)
     var path = ""
-    do throws(AttributeFault) {
+    do throws(AttributeError) {
         while let (_, value) = try reader.next() {
             if case .text(let text) = value { path = text }
         }

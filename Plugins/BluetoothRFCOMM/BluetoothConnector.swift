@@ -30,11 +30,11 @@ struct BluetoothConnector {
     /// Connects; where there is no adapter, waits for one as far as that is wanted.
     ///
     /// - Parameter silence: so many nanoseconds without a byte end the line; nil: it stays.
-    /// - Throws: `BluetoothFailure`, `.interrupted` where it was stopped.
-    func connect(silence: Int64?) throws(BluetoothFailure) -> RFCOMMLine {
-        var told: BluetoothFailure?
+    /// - Throws: `BluetoothError`, `.interrupted` where it was stopped.
+    func connect(silence: Int64?) throws(BluetoothError) -> RFCOMMLine {
+        var told: BluetoothError?
         while true {
-            do throws(BluetoothFailure) {
+            do throws(BluetoothError) {
                 let adapter = try adapter()
                 // Other words are said meanwhile.
                 told = nil
@@ -50,7 +50,7 @@ struct BluetoothConnector {
 
     private func connectOnce(
         with adapter: BluetoothAdapter?, silence: Int64?
-    ) throws(BluetoothFailure) -> RFCOMMLine {
+    ) throws(BluetoothError) -> RFCOMMLine {
         let memory = ReceiverRegister.memory(of: receiver)
         try awaitDecay(memory)
         // What was listed and refused is tried once more on a link of its own, and the receiver not asked again.
@@ -62,13 +62,13 @@ struct BluetoothConnector {
             switch action {
             case .ask(let kind):
                 report("asking \(receiver) for its serial port")
-                do throws(BluetoothFailure) {
+                do throws(BluetoothError) {
                     action = choice.take(try radio.services(of: receiver, kind, terms(adapter)))
                 } catch {
                     action = choice.fail(asking: error)
                 }
             case .connect(let channel):
-                do throws(BluetoothFailure) {
+                do throws(BluetoothError) {
                     return try connect(to: channel, choice, adapter, silence)
                 } catch {
                     action = choice.fail(connectingTo: channel, error)
@@ -81,7 +81,7 @@ struct BluetoothConnector {
 
     private func connect(
         to channel: Int, _ choice: ChannelChoice, _ adapter: BluetoothAdapter?, _ silence: Int64?
-    ) throws(BluetoothFailure) -> RFCOMMLine {
+    ) throws(BluetoothError) -> RFCOMMLine {
         let name = choice.name(of: channel)
         report("connecting to \(receiver), channel \(channel)\(name.isEmpty ? "" : " (\(name))")")
         let link = try radio.connect(to: receiver, channel: channel, terms(adapter))
@@ -96,14 +96,14 @@ struct BluetoothConnector {
     }
 
     /// What is to be known the next time.
-    private func note(_ failure: BluetoothFailure, _ channel: Int, _ choice: ChannelChoice, wasSettled: Bool) {
+    private func note(_ failure: BluetoothError, _ channel: Int, _ choice: ChannelChoice, wasSettled: Bool) {
         guard case .refused = failure else { return }
         let isNew = choice.isListed(channel) && !wasSettled
         let memory = ReceiverRegister.Memory(channel: channel, refusedAt: MonotonicClock.now)
         ReceiverRegister.note(isNew ? memory : nil, of: receiver)
     }
 
-    private func awaitDecay(_ memory: ReceiverRegister.Memory?) throws(BluetoothFailure) {
+    private func awaitDecay(_ memory: ReceiverRegister.Memory?) throws(BluetoothError) {
         guard let refusedAt = memory?.refusedAt else { return }
         let left = refusedAt &+ timing.linkDecay &- MonotonicClock.now
         guard left > 0 else { return }
@@ -114,7 +114,7 @@ struct BluetoothConnector {
     // MARK: The adapter
 
     /// The adapter that is configured; nil: as the kernel chooses.
-    private func adapter() throws(BluetoothFailure) -> BluetoothAdapter? {
+    private func adapter() throws(BluetoothError) -> BluetoothAdapter? {
         let all = try radio.adapters()
         guard let wanted = settings.adapter else {
             guard let first = all.first else { throw .noAdapter }
@@ -133,9 +133,9 @@ struct BluetoothConnector {
     }
 
     /// Tells more of an adapter that is missing than the kernel does.
-    private func exact(_ failure: BluetoothFailure) -> BluetoothFailure {
+    private func exact(_ failure: BluetoothError) -> BluetoothError {
         guard failure.isOfAdapter else { return failure }
-        do throws(BluetoothFailure) {
+        do throws(BluetoothError) {
             _ = try adapter()
             return failure
         } catch {

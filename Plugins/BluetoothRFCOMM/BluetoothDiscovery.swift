@@ -19,14 +19,14 @@ struct BluetoothDiscovery {
 
     /// - Throws: `DriverError.failed` where there is no adapter to look with.
     func run(_ found: (DiscoveredDevice) -> Void) throws(DriverError) {
-        do throws(BluetoothFailure) {
+        do throws(BluetoothError) {
             try look(found)
         } catch {
             throw .failed(error.description)
         }
     }
 
-    private func look(_ found: (DiscoveredDevice) -> Void) throws(BluetoothFailure) {
+    private func look(_ found: (DiscoveredDevice) -> Void) throws(BluetoothError) {
         let adapters = try radio.adapters()
         guard let first = adapters.first else { throw .noAdapter }
         let usable = adapters.filter(\.isOn).sorted { $0.number < $1.number }
@@ -51,10 +51,10 @@ struct BluetoothDiscovery {
     /// Looks with the first adapter that can: others may belong to another program alone.
     private func inquire(
         _ adapters: [BluetoothAdapter], _ length: Int
-    ) throws(BluetoothFailure) -> (BluetoothAdapter, [Neighbour]) {
-        var failure = BluetoothFailure.noAdapter
+    ) throws(BluetoothError) -> (BluetoothAdapter, [Neighbour]) {
+        var failure = BluetoothError.noAdapter
         for adapter in adapters {
-            do throws(BluetoothFailure) {
+            do throws(BluetoothError) {
                 return (adapter, try radio.neighbours(adapter.number, length: length))
             } catch {
                 failure = error

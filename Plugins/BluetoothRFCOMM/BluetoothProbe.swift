@@ -11,7 +11,7 @@ struct BluetoothProbe {
     let deadline: Int64
 
     /// - Parameter device: a Bluetooth address.
-    func run(_ device: String) throws(DriverError) -> ProbeFinding {
+    func run(_ device: String) throws(DriverError) -> ProbeResult {
         guard let address = BluetoothAddress(device) else {
             throw .failed("'\(device)' is no Bluetooth address, such as 00:1D:43:5F:A0:2C")
         }
@@ -21,7 +21,7 @@ struct BluetoothProbe {
         defer { ReceiverRegister.release(address) }
         let settings = BluetoothSettings.look(at: address)
         let line: RFCOMMLine
-        do throws(BluetoothFailure) {
+        do throws(BluetoothError) {
             line = try BluetoothConnector(settings: settings, radio: radio, deadline: deadline).connect(silence: nil)
         } catch {
             throw DriverError(error, address, settings)

@@ -63,7 +63,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
         var silence = settings.silence
         while !context.stop.isSignalled {
             let line: RFCOMMLine
-            do throws(BluetoothFailure) {
+            do throws(BluetoothError) {
                 line = try connector.connect(silence: silence)
             } catch {
                 if case .interrupted = error { return }
@@ -91,7 +91,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
 
 extension DriverError {
     /// How a run ends: what is not there may come, but for what the configuration says otherwise.
-    init(_ failure: BluetoothFailure, _ address: BluetoothAddress, _ settings: BluetoothSettings) {
+    init(_ failure: BluetoothError, _ address: BluetoothAddress, _ settings: BluetoothSettings) {
         let words = "\(address): \(failure)"
         self =
             failure.isDelicate

@@ -9,7 +9,7 @@ struct ChannelChoice {
     enum Action: Hashable {
         case ask(ServiceKind)
         case connect(Int)
-        case giveUp(BluetoothFailure)
+        case giveUp(BluetoothError)
     }
 
     private let configured: Int?
@@ -46,7 +46,7 @@ struct ChannelChoice {
     }
 
     /// It was asked, and there is no answer.
-    func fail(asking failure: BluetoothFailure) -> Action {
+    func fail(asking failure: BluetoothError) -> Action {
         switch failure {
         // It is there and does not tell.
         case .nonsense, .refused, .brokenOff: refused.contains(1) ? .giveUp(failure) : .connect(1)
@@ -55,7 +55,7 @@ struct ChannelChoice {
     }
 
     /// No connection to a channel came about.
-    mutating func fail(connectingTo channel: Int, _ failure: BluetoothFailure) -> Action {
+    mutating func fail(connectingTo channel: Int, _ failure: BluetoothError) -> Action {
         guard case .refused = failure, configured == nil else { return .giveUp(failure) }
         refused.insert(channel)
         if listed != nil { return next() }

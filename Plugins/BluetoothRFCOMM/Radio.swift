@@ -6,15 +6,15 @@ internal import Transport
 protocol Radio: Sendable {
     /// The adapters of this computer.
     ///
-    /// - Throws: `BluetoothFailure.unsupported` where there is no Bluetooth at all.
-    func adapters() throws(BluetoothFailure) -> [BluetoothAdapter]
+    /// - Throws: `BluetoothError.unsupported` where there is no Bluetooth at all.
+    func adapters() throws(BluetoothError) -> [BluetoothAdapter]
 
     /// Looks for devices that can be found. Blocks.
     ///
     /// - Parameters:
     ///   - adapter: its number.
     ///   - length: how long, in 1.28 s; 1...48.
-    func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour]
+    func neighbours(_ adapter: Int, length: Int) throws(BluetoothError) -> [Neighbour]
 
     /// Asks a device for its name; nil where it does not tell. Blocks.
     ///
@@ -26,12 +26,12 @@ protocol Radio: Sendable {
     /// - Returns: those with a channel, in the device's order.
     func services(
         of device: BluetoothAddress, _ kind: ServiceKind, _ terms: BluetoothSocket.Terms
-    ) throws(BluetoothFailure) -> [SerialService]
+    ) throws(BluetoothError) -> [SerialService]
 
     /// Connects to a channel.
     func connect(
         to device: BluetoothAddress, channel: Int, _ terms: BluetoothSocket.Terms
-    ) throws(BluetoothFailure) -> RadioLink
+    ) throws(BluetoothError) -> RadioLink
 }
 
 /// A device that answered an inquiry.
@@ -46,7 +46,7 @@ struct RadioLink: Sendable {
     /// Does not block; whoever gets the link closes it.
     var descriptor: Int32
     /// Says what a code of the kernel means here: a pair of sockets cannot say most of what a radio says.
-    var meaning: @Sendable (Int32) -> BluetoothFailure = { BluetoothFailure(using: $0) }
+    var meaning: @Sendable (Int32) -> BluetoothError = { BluetoothError(using: $0) }
 }
 
 /// An adapter of this computer.

@@ -14,12 +14,12 @@ enum ServiceSearch {
     ///   - kind: what is asked for.
     ///   - deadline: until when at most, by `MonotonicClock`.
     ///   - stop: becomes readable when the wait is to end; negative: there is none.
-    /// - Throws: `BluetoothFailure.nonsense` where the answer makes no sense, others where it does not come.
+    /// - Throws: `BluetoothError.nonsense` where the answer makes no sense, others where it does not come.
     static func run(
         on descriptor: Int32, _ kind: ServiceKind, deadline: Int64, stop: Int32
-    ) throws(BluetoothFailure) -> [SerialService] {
+    ) throws(BluetoothError) -> [SerialService] {
         guard let search = gnss_bluetooth_search_begin(descriptor, kind.code) else {
-            throw BluetoothFailure(connecting: errno)
+            throw BluetoothError(connecting: errno)
         }
         defer { gnss_bluetooth_search_end(search) }
         while true {
@@ -32,7 +32,7 @@ enum ServiceSearch {
         }
     }
 
-    private static func wait(for descriptor: Int32, deadline: Int64, stop: Int32) throws(BluetoothFailure) {
+    private static func wait(for descriptor: Int32, deadline: Int64, stop: Int32) throws(BluetoothError) {
         var waiting = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
@@ -51,7 +51,7 @@ enum ServiceSearch {
         }
     }
 
-    private static func services(_ search: OpaquePointer) throws(BluetoothFailure) -> [SerialService] {
+    private static func services(_ search: OpaquePointer) throws(BluetoothError) -> [SerialService] {
         var size = 0
         let answer = gnss_bluetooth_search_answer(search, &size)
         guard let services = ServiceRecords.read(Array(UnsafeBufferPointer(start: answer, count: size))) else {
@@ -60,11 +60,11 @@ enum ServiceSearch {
         return services
     }
 
-    private static func failure(_ code: Int32) -> BluetoothFailure {
+    private static func failure(_ code: Int32) -> BluetoothError {
         switch code {
         case EPROTO, EBADMSG, EINVAL, ENOMEM, EIO: .nonsense
         case ETIMEDOUT: .noAnswer
-        default: BluetoothFailure(connecting: code)
+        default: BluetoothError(connecting: code)
         }
     }
 }

@@ -6,10 +6,10 @@ internal import Transport
 
 /// The kernel's Bluetooth, and libbluetooth where services are asked for.
 struct SystemRadio: Radio {
-    func adapters() throws(BluetoothFailure) -> [BluetoothAdapter] {
+    func adapters() throws(BluetoothError) -> [BluetoothAdapter] {
         var room = [gnss_bluetooth_adapter](repeating: gnss_bluetooth_adapter(), count: 16)
         let count = gnss_bluetooth_adapters(&room, Int32(room.count))
-        guard count >= 0 else { throw BluetoothFailure(connecting: errno) }
+        guard count >= 0 else { throw BluetoothError(connecting: errno) }
         return room.prefix(Int(count)).map { adapter in
             let bytes = withUnsafeBytes(of: adapter.address) { Array($0) }
             return BluetoothAdapter(
@@ -18,10 +18,10 @@ struct SystemRadio: Radio {
         }
     }
 
-    func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour] {
+    func neighbours(_ adapter: Int, length: Int) throws(BluetoothError) -> [Neighbour] {
         var room = [gnss_bluetooth_neighbour](repeating: gnss_bluetooth_neighbour(), count: 255)
         let count = gnss_bluetooth_inquire(Int32(adapter), Int32(length), &room, Int32(room.count))
-        guard count >= 0 else { throw BluetoothFailure(connecting: errno) }
+        guard count >= 0 else { throw BluetoothError(connecting: errno) }
         return room.prefix(Int(count)).compactMap { neighbour in
             let bytes = withUnsafeBytes(of: neighbour.address) { Array($0) }
             return BluetoothAddress(kernel: bytes).map {
@@ -42,7 +42,7 @@ struct SystemRadio: Radio {
 
     func services(
         of device: BluetoothAddress, _ kind: ServiceKind, _ terms: BluetoothSocket.Terms
-    ) throws(BluetoothFailure) -> [SerialService] {
+    ) throws(BluetoothError) -> [SerialService] {
         let descriptor = try BluetoothSocket.connectToServices(of: device, terms)
         defer { close(descriptor) }
         return try ServiceSearch.run(on: descriptor, kind, deadline: terms.deadline, stop: terms.stop)
@@ -50,8 +50,8 @@ struct SystemRadio: Radio {
 
     func connect(
         to device: BluetoothAddress, channel: Int, _ terms: BluetoothSocket.Terms
-    ) throws(BluetoothFailure) -> RadioLink {
-        do throws(BluetoothFailure) {
+    ) throws(BluetoothError) -> RadioLink {
+        do throws(BluetoothError) {
             return RadioLink(descriptor: try BluetoothSocket.connect(to: device, channel: channel, terms))
         } catch {
             guard case .busy(nil) = error else { throw error }

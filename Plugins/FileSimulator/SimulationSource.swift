@@ -24,7 +24,7 @@ struct SimulationSource: EpochSource {
         var plan = plan
         plan.begin(at: UTCTime(nanosecondsSince1970: now.wallNanoseconds))
         simulation = ScenarioSimulation(plan.scenario)
-        do throws(OSNMAScenarioFault) {
+        do throws(OSNMAScenarioError) {
             output = plan.output(simulation, pages: try AttackedSignal(plan))
         } catch {
             throw .failed("config.simulation.\(error)")

@@ -54,7 +54,7 @@ struct SimulatorSettings: Sendable {
         case (nil, let name?, nil):
             throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
         case (nil, nil, let text?):
-            do throws(ScenarioProblem) {
+            do throws(ScenarioError) {
                 // Where it begins now, it does when it is played.
                 return .simulation(
                     try ScenarioPlan(text, now: UTCTime(nanosecondsSince1970: 1_700_000_000_000_000_000)))

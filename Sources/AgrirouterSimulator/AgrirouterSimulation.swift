@@ -21,7 +21,7 @@ public struct AgrirouterSimulation: Service {
 
     /// Runs as a program's only service until SIGTERM or SIGINT.
     ///
-    /// - Throws: `SimulatorFault` where it cannot start.
+    /// - Throws: `SimulatorError` where it cannot start.
     public func serve(logger: Logger) async throws {
         let settings = ServiceGroupConfiguration(
             services: [.init(service: self)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -30,7 +30,7 @@ public struct AgrirouterSimulation: Service {
 
     /// Runs until it is asked to stop.
     ///
-    /// - Throws: `SimulatorFault` where it cannot start.
+    /// - Throws: `SimulatorError` where it cannot start.
     public func run() async throws {
         let folder = try SimulatorFolder(configuration.directory)
         defer { folder.close() }
@@ -45,7 +45,7 @@ public struct AgrirouterSimulation: Service {
         } catch {
             try? await pool.shutdownGracefully()
             try? await group.shutdownGracefully()
-            throw (error as? KeyFault).map { SimulatorFault(description: $0.description) } ?? error
+            throw (error as? KeyError).map { SimulatorError(description: $0.description) } ?? error
         }
         try? await pool.shutdownGracefully()
         try? await group.shutdownGracefully()

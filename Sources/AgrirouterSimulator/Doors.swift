@@ -7,7 +7,7 @@ internal import NIOSSL
 internal import Synchronization
 
 /// What the doors ask of the service.
-protocol DoorKeeper: Responder {
+protocol DoorService: Responder {
     /// What strikes a new connection.
     func fault(at listener: ListenerKind) -> Fault.Connection?
     /// Whether a client of this certificate, DER, is let in.
@@ -32,13 +32,13 @@ final class Doors: Sendable {
     }
 
     private let group: any EventLoopGroup
-    private let keeper: any DoorKeeper
+    private let service: any DoorService
     private let state: Mutex<State>
     /// Holds the ports while their listeners are closed.
     private let held: PortHolds
 
-    init(_ group: any EventLoopGroup, _ keeper: any DoorKeeper, _ contexts: TLSContexts, _ held: PortHolds) {
-        (self.group, self.keeper, self.held) = (group, keeper, held)
+    init(_ group: any EventLoopGroup, _ service: any DoorService, _ contexts: TLSContexts, _ held: PortHolds) {
+        (self.group, self.service, self.held) = (group, service, held)
         state = Mutex(State(contexts: contexts))
     }
 
@@ -77,7 +77,7 @@ final class Doors: Sendable {
             state.withLock { _ = $0.doors[kind]?.connections.removeValue(forKey: id) }
         }
         let pipeline = channel.pipeline.syncOperations
-        switch keeper.fault(at: kind) {
+        switch service.fault(at: kind) {
         case .close?: return channel.close(promise: nil)
         case .stall?: return try pipeline.addHandler(StallHandler())
         case .alert?: return try pipeline.addHandler(AlertHandler())
@@ -91,13 +91,13 @@ final class Doors: Sendable {
         case .admin: break
         }
         try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: true, withErrorHandling: true)
-        try pipeline.addHandler(HTTPFace(kind, keeper))
+        try pipeline.addHandler(HTTPConnectionHandler(kind, service))
     }
 
     private func verifying(_ context: NIOSSLContext) -> NIOSSLServerHandler {
-        NIOSSLServerHandler(context: context) { [keeper] certificates, promise in
+        NIOSSLServerHandler(context: context) { [service] certificates, promise in
             let certificate = try? certificates.first?.toDERBytes()
-            promise.succeed(keeper.admits(certificate) ? .certificateVerified : .failed)
+            promise.succeed(service.admits(certificate) ? .certificateVerified : .failed)
         }
     }
 

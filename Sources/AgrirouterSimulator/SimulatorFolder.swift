@@ -11,7 +11,7 @@ struct SimulatorFolder: Sendable {
     let isKept: Bool
 
     /// Opens a folder, or makes one under `TMPDIR` that `close` removes.
-    init(_ directory: String?) throws(SimulatorFault) {
+    init(_ directory: String?) throws(SimulatorError) {
         guard let directory else {
             do throws(SystemError) {
                 path = try Folder.makeTemporary("agrirouter-simulator")
@@ -28,8 +28,8 @@ struct SimulatorFolder: Sendable {
         isKept = true
     }
 
-    private static func fault(_ path: String, _ error: SystemError) -> SimulatorFault {
-        SimulatorFault(description: "no folder can be made at \(path): \(error); name another with --directory")
+    private static func fault(_ path: String, _ error: SystemError) -> SimulatorError {
+        SimulatorError(description: "no folder can be made at \(path): \(error); name another with --directory")
     }
 
     /// The certificate that clients trust.

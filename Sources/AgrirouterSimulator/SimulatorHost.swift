@@ -7,7 +7,7 @@ internal import StrictFormats
 internal import Synchronization
 
 /// The running simulator: the world, the authorities, and the doors in front of them.
-final class SimulatorHost: Sendable, DoorKeeper {
+final class SimulatorHost: Sendable, DoorService {
     let world: Mutex<World>
     private let authority: Authority
     private let pool: NIOThreadPool
@@ -67,7 +67,7 @@ final class SimulatorHost: Sendable, DoorKeeper {
             world.withLock { $0.bases[kind] = "\(scheme):\(port)" }
             do { try await doors.open(kind, port: port) } catch {
                 doors.close()
-                throw SimulatorFault(description: "port \(port) of 127.0.0.1 cannot be listened on: \(error)")
+                throw SimulatorError(description: "port \(port) of 127.0.0.1 cannot be listened on: \(error)")
             }
         }
         announce()
@@ -174,7 +174,7 @@ final class SimulatorHost: Sendable, DoorKeeper {
     private func issue(_ order: IssueOrder, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
         pool.runIfActive(eventLoop: loop) { [self] () -> HTTPAnswer in
             defer { fill() }
-            do throws(KeyFault) {
+            do throws(KeyError) {
                 let identity = try authority.client(order.name, from: order.notBefore, to: order.notAfter)
                 let key = order.damage == .wrongKey ? try authority.keys.take().pem : identity.key
                 let text = try order.form.text(

@@ -22,11 +22,11 @@ package struct AddedReceiver: Codable, Sendable, Hashable {
 extension AddedReceiver {
     /// A receiver, with the driver that takes nothing but an address and a name made of the address.
     ///
-    /// - Throws: `GatewayFailure` where no driver takes addresses.
-    package init(_ address: BluetoothAddress, _ drivers: DriverRegistry, taken: Set<String>) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where no driver takes addresses.
+    package init(_ address: BluetoothAddress, _ drivers: DriverRegistry, taken: Set<String>) throws(GatewayError) {
         let kinds = drivers.schemas.filter { $0.value.schema.required == ["address"] }.keys
         guard let driver = kinds.sorted().first else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .configuration,
                 "no driver for Bluetooth receivers was found; 'gnss-gateway drivers list' shows "
                     + "which there are")
@@ -39,10 +39,10 @@ extension AddedReceiver {
 
     /// The plan to run it, with the driver's own defaults.
     ///
-    /// - Throws: `GatewayFailure` where its driver is not there, or needs more than the address.
-    package func plan(_ drivers: DriverRegistry) throws(GatewayFailure) -> ReceiverPlan {
+    /// - Throws: `GatewayError` where its driver is not there, or needs more than the address.
+    package func plan(_ drivers: DriverRegistry) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[driver], let plugin = drivers.plugin(ofKind: driver) else {
-            throw GatewayFailure(.configuration, "no driver '\(driver)' was found for the receiver \(id)")
+            throw GatewayError(.configuration, "no driver '\(driver)' was found for the receiver \(id)")
         }
         var plan: ReceiverPlan
         do throws(ConfigurationErrors) {
@@ -51,7 +51,7 @@ extension AddedReceiver {
             let section = try DriverSection(yaml: text, name: "chosen receiver").json(schema)
             plan = ReceiverPlan(id: id, driver: driver, configuration: section)
         } catch {
-            throw GatewayFailure(.configuration, "the driver '\(driver)' needs to be configured: \(error)")
+            throw GatewayError(.configuration, "the driver '\(driver)' needs to be configured: \(error)")
         }
         (plan.device, plan.identity, plan.origin) = (address, ReceiverPlan.identity(ofAddress: address), .added)
         plan.isolation = plugin.isAlwaysIsolated ? .process : .inProcess

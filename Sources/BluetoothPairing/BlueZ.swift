@@ -37,21 +37,21 @@ package struct BlueZ {
 
     package let bus: SystemBus
 
-    /// - Throws: `BluetoothProblem` where bluetoothd cannot be talked to.
-    package init() throws(BluetoothProblem) {
-        do throws(BusFailure) { bus = try SystemBus() } catch { throw BluetoothProblem(error) }
+    /// - Throws: `BluetoothPairingError` where bluetoothd cannot be talked to.
+    package init() throws(BluetoothPairingError) {
+        do throws(BusError) { bus = try SystemBus() } catch { throw BluetoothPairingError(error) }
     }
 
     /// All that bluetoothd knows, in the order of the paths.
-    package func known() throws(BluetoothProblem) -> (adapters: [Adapter], devices: [Device]) {
+    package func known() throws(BluetoothPairingError) -> (adapters: [Adapter], devices: [Device]) {
         let answer: [BusValue]
-        do throws(BusFailure) {
+        do throws(BusError) {
             answer = try bus.call(
                 .init(
                     destination: Self.name, path: "/", interface: "org.freedesktop.DBus.ObjectManager",
                     member: "GetManagedObjects"))
         } catch {
-            throw BluetoothProblem(error)
+            throw BluetoothPairingError(error)
         }
         let objects = (answer.first?.section ?? [:]).sorted { $0.key < $1.key }
         return (
@@ -62,8 +62,8 @@ package struct BlueZ {
 
     /// The adapter to use: that of the name, else the first that is on.
     ///
-    /// - Throws: `BluetoothProblem` where there is none, or it is off.
-    package func adapter(_ wanted: String?) throws(BluetoothProblem) -> Adapter {
+    /// - Throws: `BluetoothPairingError` where there is none, or it is off.
+    package func adapter(_ wanted: String?) throws(BluetoothPairingError) -> Adapter {
         let adapters = try known().adapters
         guard let wanted else {
             if let adapter = adapters.first(where: \.isPowered) { return adapter }
@@ -73,21 +73,21 @@ package struct BlueZ {
         let found = adapters.first { $0.name == wanted || $0.address.uppercased() == wanted.uppercased() }
         guard let found else {
             let names = adapters.map(\.name).joined(separator: ", ")
-            throw BluetoothProblem(
+            throw BluetoothPairingError(
                 .noAdapter, "there is no adapter \(wanted)", fix: names.isEmpty ? nil : "there are: \(names)")
         }
         if !found.isPowered { throw RadioSwitch.problem(of: found.name) }
         return found
     }
 
-    package static let noAdapter = BluetoothProblem(
+    package static let noAdapter = BluetoothPairingError(
         .noAdapter, "this machine has no Bluetooth adapter that bluetoothd knows",
         fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' says what the "
             + "kernel sees")
 
     /// Begins to look for devices.
-    func beginDiscovery(_ adapter: Adapter) throws(BluetoothProblem) {
-        do throws(BusFailure) {
+    func beginDiscovery(_ adapter: Adapter) throws(BluetoothPairingError) {
+        do throws(BusError) {
             try bus.call(
                 call(
                     adapter.path, "Adapter1", "SetDiscoveryFilter",
@@ -96,7 +96,7 @@ package struct BlueZ {
         } catch {
             // Somebody else may have begun; then devices come all the same.
             if case .refused("org.bluez.Error.InProgress", _) = error { return }
-            throw BluetoothProblem(error)
+            throw BluetoothPairingError(error)
         }
     }
 
@@ -106,24 +106,24 @@ package struct BlueZ {
     }
 
     /// Removes all that bluetoothd knows of a device, its pairing included.
-    package func remove(_ device: Device) throws(BluetoothProblem) {
-        do throws(BusFailure) {
+    package func remove(_ device: Device) throws(BluetoothPairingError) {
+        do throws(BusError) {
             try bus.call(call(device.adapter, "Adapter1", "RemoveDevice", [.path(device.path)]))
         } catch {
-            throw BluetoothProblem(error)
+            throw BluetoothPairingError(error)
         }
     }
 
     /// Lets a device connect without being asked for.
-    package func trust(_ device: Device) throws(BluetoothProblem) {
-        do throws(BusFailure) {
+    package func trust(_ device: Device) throws(BluetoothPairingError) {
+        do throws(BusError) {
             try bus.call(
                 .init(
                     destination: Self.name, path: device.path, interface: "org.freedesktop.DBus.Properties",
                     member: "Set",
                     arguments: [.text("org.bluez.Device1"), .text("Trusted"), .variant(.boolean(true))]))
         } catch {
-            throw BluetoothProblem(error)
+            throw BluetoothPairingError(error)
         }
     }
 
@@ -172,11 +172,11 @@ extension BlueZ.Device {
 
 extension BlueZ {
     /// What bluetoothd says of the adapters: whether each is on, by its name.
-    package typealias View = Result<[(name: String, isPowered: Bool)], BluetoothProblem>
+    package typealias View = Result<[(name: String, isPowered: Bool)], BluetoothPairingError>
 
     /// The adapters as bluetoothd knows them now.
     package static func view() -> View {
-        do throws(BluetoothProblem) {
+        do throws(BluetoothPairingError) {
             return .success(try BlueZ().known().adapters.map { ($0.name, $0.isPowered) })
         } catch {
             return .failure(error)

@@ -12,11 +12,11 @@ package enum BluetoothScan {
     ///   - found: told of each device as it is first heard.
     ///   - isToEnd: asked twice a second whether the search is to end before its time.
     /// - Returns: each device once, those that are paired also where they are not in reach; likely receivers first.
-    /// - Throws: `BluetoothProblem`.
+    /// - Throws: `BluetoothPairingError`.
     package static func run(
         for limit: Duration, adapter: String? = nil, found: (BluetoothDeviceReport) -> Void = { _ in },
         isToEnd: () -> Bool = { false }
-    ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {
+    ) throws(BluetoothPairingError) -> [BluetoothDeviceReport] {
         let bluez = try BlueZ()
         let adapter = try bluez.adapter(adapter)
         try bluez.beginDiscovery(adapter)
@@ -41,7 +41,7 @@ package enum BluetoothScan {
     package static func pause(until end: ContinuousClock.Instant, _ bluez: BlueZ) {
         while ContinuousClock.now < end {
             let rest = end - ContinuousClock.now
-            do throws(BusFailure) { try bluez.bus.serve(for: min(rest, .milliseconds(500))) } catch { return }
+            do throws(BusError) { try bluez.bus.serve(for: min(rest, .milliseconds(500))) } catch { return }
         }
     }
 }

@@ -13,20 +13,20 @@ extension TrialReport {
 
     /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
     ///
-    /// - Throws: `GatewayFailure` where there is no driver for it.
+    /// - Throws: `GatewayError` where there is no driver for it.
     package static func rehearse(
         _ address: BluetoothAddress, for limit: Duration
-    ) async throws(GatewayFailure) -> TrialReport {
+    ) async throws(GatewayError) -> TrialReport {
         let begin = ContinuousClock.now
-        if let problem = BluetoothRehearsal.adapterProblem {
+        if let problem = BluetoothConnectionTest.adapterProblem {
             var trial = TrialReport(receiver: "\(address)")
             trial.setSteps(adapterProblem: problem)
             (trial.state, trial.reason) = ("lost", problem.description)
             return trial
         }
         let watch = RehearsalWatch(TrialReport(receiver: "\(address)"), patience: patience)
-        let rehearsal = try BluetoothRehearsal(address) { watch.take($0) }
-        let evidence = await rehearsal.run(for: limit) { watch.isEnough }
+        let test = try BluetoothConnectionTest(address) { watch.take($0) }
+        let evidence = await test.run(for: limit) { watch.isEnough }
         var trial = watch.trial
         trial.seconds = (ContinuousClock.now - begin) / .seconds(1)
         let last = evidence.reports.last
@@ -37,7 +37,7 @@ extension TrialReport {
     }
 
     /// Sets steps and verdict of a receiver that the daemon runs.
-    package mutating func setSteps(adapterProblem: BluetoothProblem?) {
+    package mutating func setSteps(adapterProblem: BluetoothPairingError?) {
         var evidence = ConnectionSteps.Evidence()
         evidence.adapterProblem = adapterProblem
         let isOver = state == "lost" || state == "stopped"

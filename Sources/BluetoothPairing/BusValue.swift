@@ -67,12 +67,12 @@ struct BusMessage: ~Copyable {
 
     /// Appends values.
     ///
-    /// - Throws: `BusFailure` where memory is short or a text is none.
-    func append(_ arguments: [BusArgument]) throws(BusFailure) {
+    /// - Throws: `BusError` where memory is short or a text is none.
+    func append(_ arguments: [BusArgument]) throws(BusError) {
         for argument in arguments { try append(argument) }
     }
 
-    private func append(_ argument: BusArgument) throws(BusFailure) {
+    private func append(_ argument: BusArgument) throws(BusError) {
         switch argument {
         case .text(let text): try check(sd_bus_message_append_basic(raw, "s".code, text))
         case .path(let path): try check(sd_bus_message_append_basic(raw, "o".code, path))
@@ -94,20 +94,20 @@ struct BusMessage: ~Copyable {
         }
     }
 
-    private func appendVariant(_ value: BusArgument) throws(BusFailure) {
+    private func appendVariant(_ value: BusArgument) throws(BusError) {
         try check(sd_bus_message_open_container(raw, "v".code, value.signature))
         try append(value)
         try check(sd_bus_message_close_container(raw))
     }
 
-    private func check(_ code: Int32) throws(BusFailure) {
-        if code < 0 { throw BusFailure(errno: code) }
+    private func check(_ code: Int32) throws(BusError) {
+        if code < 0 { throw BusError(errno: code) }
     }
 
     /// All values of the message.
     ///
-    /// - Throws: `BusFailure` where it is none that can be read.
-    func values() throws(BusFailure) -> [BusValue] {
+    /// - Throws: `BusError` where it is none that can be read.
+    func values() throws(BusError) -> [BusValue] {
         var budget = 200_000
         return try Self.values(raw, depth: 0, &budget)
     }
@@ -117,13 +117,13 @@ struct BusMessage: ~Copyable {
     /// - Parameter budget: how many more values are taken: BlueZ is believed, but not without bound.
     private static func values(
         _ raw: OpaquePointer, depth: Int, _ budget: inout Int
-    ) throws(BusFailure) -> [BusValue] {
+    ) throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
         while true {
             let code = sd_bus_message_peek_type(raw, &type, &contents)
-            guard code >= 0 else { throw BusFailure(errno: code) }
+            guard code >= 0 else { throw BusError(errno: code) }
             guard code > 0 else { return values }
             budget -= 1
             guard budget > 0, depth < 32 else { throw .broken("an answer over D-Bus is too large") }
@@ -133,14 +133,14 @@ struct BusMessage: ~Copyable {
 
     private static func value(
         _ raw: OpaquePointer, _ type: CChar, _ contents: UnsafePointer<CChar>?, depth: Int, _ budget: inout Int
-    ) throws(BusFailure) -> BusValue? {
+    ) throws(BusError) -> BusValue? {
         guard ["a", "v", "r", "e"].contains(where: { $0.code == type }) else { return try basic(raw, type) }
         let isSection = type == "a".code && contents?.pointee == "{".code
         let code = sd_bus_message_enter_container(raw, type, contents)
-        guard code >= 0 else { throw BusFailure(errno: code) }
+        guard code >= 0 else { throw BusError(errno: code) }
         let members = try values(raw, depth: depth + 1, &budget)
         let end = sd_bus_message_exit_container(raw)
-        guard end >= 0 else { throw BusFailure(errno: end) }
+        guard end >= 0 else { throw BusError(errno: end) }
         if type == "v".code { return members.first }
         guard isSection else { return .list(members) }
         return .section(
@@ -149,7 +149,7 @@ struct BusMessage: ~Copyable {
             })
     }
 
-    private static func basic(_ raw: OpaquePointer, _ type: CChar) throws(BusFailure) -> BusValue? {
+    private static func basic(_ raw: OpaquePointer, _ type: CChar) throws(BusError) -> BusValue? {
         switch UInt8(bitPattern: type) {
         case UInt8(ascii: "s"), UInt8(ascii: "g"): return .text(try text(raw, type))
         case UInt8(ascii: "o"): return .path(try text(raw, type))
@@ -164,24 +164,24 @@ struct BusMessage: ~Copyable {
         case UInt8(ascii: "d"): return .real(try read(raw, type, Double(0)))
         default:
             let code = sd_bus_message_skip(raw, nil)
-            guard code >= 0 else { throw BusFailure(errno: code) }
+            guard code >= 0 else { throw BusError(errno: code) }
             return nil
         }
     }
 
-    private static func text(_ raw: OpaquePointer, _ type: CChar) throws(BusFailure) -> String {
+    private static func text(_ raw: OpaquePointer, _ type: CChar) throws(BusError) -> String {
         var pointer: UnsafePointer<CChar>?
         let code = sd_bus_message_read_basic(raw, type, &pointer)
-        guard code >= 0, let pointer else { throw BusFailure(errno: code) }
+        guard code >= 0, let pointer else { throw BusError(errno: code) }
         return String(cString: pointer)
     }
 
     private static func read<Value: BitwiseCopyable>(
         _ raw: OpaquePointer, _ type: CChar, _ initial: Value
-    ) throws(BusFailure) -> Value {
+    ) throws(BusError) -> Value {
         var value = initial
         let code = sd_bus_message_read_basic(raw, type, &value)
-        guard code >= 0 else { throw BusFailure(errno: code) }
+        guard code >= 0 else { throw BusError(errno: code) }
         return value
     }
 }

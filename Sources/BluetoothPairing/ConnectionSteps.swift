@@ -9,7 +9,7 @@ package struct ConnectionSteps: Hashable, Sendable {
     /// What a trial saw.
     package struct Evidence: Sendable {
         /// Why the adapter cannot be used; nil: it can.
-        package var adapterProblem: BluetoothProblem?
+        package var adapterProblem: BluetoothPairingError?
         /// What the driver said of its state, in this order.
         package var reports: [DriverStateReport] = []
         /// With which words the driver ended; nil: it did not.
@@ -26,10 +26,10 @@ package struct ConnectionSteps: Hashable, Sendable {
     }
 
     /// All steps in their order.
-    package let findings: [ConnectionFinding]
+    package let findings: [ConnectionStepResult]
 
     /// The first step that failed.
-    package var failure: ConnectionFinding? { findings.first { $0.result == .failed } }
+    package var failure: ConnectionStepResult? { findings.first { $0.result == .failed } }
 
     /// Judges what a trial saw.
     package init(_ evidence: Evidence) {
@@ -37,10 +37,10 @@ package struct ConnectionSteps: Hashable, Sendable {
         findings = ConnectionStep.allCases.map { each in
             guard let step, let index = ConnectionStep.allCases.firstIndex(of: step),
                 let own = ConnectionStep.allCases.firstIndex(of: each)
-            else { return ConnectionFinding(step: each, result: .passed) }
-            if own < index { return ConnectionFinding(step: each, result: .passed) }
-            if own > index { return ConnectionFinding(step: each, result: .notReached) }
-            return ConnectionFinding(step: each, result: .failed, code: code, text: text)
+            else { return ConnectionStepResult(step: each, result: .passed) }
+            if own < index { return ConnectionStepResult(step: each, result: .passed) }
+            if own > index { return ConnectionStepResult(step: each, result: .notReached) }
+            return ConnectionStepResult(step: each, result: .failed, code: code, text: text)
         }
     }
 
@@ -82,7 +82,7 @@ extension DriverStateReport {
 
 /// The words that a run over Bluetooth ends with, and which step they are of.
 private struct KnownEnd {
-    var failure: BluetoothFailure
+    var failure: BluetoothError
     var step: ConnectionStep
     var code: String
 

@@ -30,8 +30,8 @@ package struct DevicePairing: Sendable {
     /// Pairs. Blocks until it is done. Each PIN is tried once: some receivers lock after a few that are wrong.
     ///
     /// - Parameter dialogue: who is asked; called on this thread.
-    /// - Throws: `BluetoothProblem` with the reason.
-    package func run(_ dialogue: some BluetoothDialogue) throws(BluetoothProblem) -> Outcome {
+    /// - Throws: `BluetoothPairingError` with the reason.
+    package func run(_ dialogue: some BluetoothDialogue) throws(BluetoothPairingError) -> Outcome {
         let bluez = try BlueZ()
         let adapter = try bluez.adapter(adapter)
         if let known = try device(bluez, adapter), known.isPaired {
@@ -54,21 +54,21 @@ package struct DevicePairing: Sendable {
     /// Ends a pairing.
     ///
     /// - Returns: whether bluetoothd knew the device.
-    /// - Throws: `BluetoothProblem`.
-    package func remove() throws(BluetoothProblem) -> Bool {
+    /// - Throws: `BluetoothPairingError`.
+    package func remove() throws(BluetoothPairingError) -> Bool {
         let bluez = try BlueZ()
         let known = try bluez.known().devices.filter { $0.address == address.description }
         for device in known { try bluez.remove(device) }
         return !known.isEmpty
     }
 
-    private func device(_ bluez: BlueZ, _ adapter: BlueZ.Adapter) throws(BluetoothProblem) -> BlueZ.Device? {
+    private func device(_ bluez: BlueZ, _ adapter: BlueZ.Adapter) throws(BluetoothPairingError) -> BlueZ.Device? {
         try bluez.known().devices.first { $0.adapter == adapter.path && $0.address == address.description }
     }
 
     private func find(
         _ bluez: BlueZ, _ adapter: BlueZ.Adapter, _ dialogue: some BluetoothDialogue
-    ) throws(BluetoothProblem) -> BlueZ.Device {
+    ) throws(BluetoothPairingError) -> BlueZ.Device {
         let end = ContinuousClock.now + search
         var isTold = false
         while true {
@@ -78,14 +78,14 @@ package struct DevicePairing: Sendable {
             isTold = true
             BluetoothScan.pause(until: ContinuousClock.now + .milliseconds(500), bluez)
         }
-        throw BluetoothProblem(
+        throw BluetoothPairingError(
             .notFound, "\(address) was not found in \(search.components.seconds) s",
             fix: "switch it on, make it visible (many are for some minutes after a press of their button), hold it "
                 + "nearer; 'gnss-gateway receivers scan --bluetooth' shows what is in reach")
     }
 
-    private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothProblem) {
-        do throws(BusFailure) {
+    private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothPairingError) {
+        do throws(BusError) {
             try bluez.bus.addObject(at: PairingAgent.path, interface: PairingAgent.interface) { agent.answer($0) }
             // BlueZ asks the agent of whoever called Pair; that of the desktop keeps its place.
             try bluez.bus.call(
@@ -93,7 +93,7 @@ package struct DevicePairing: Sendable {
                     "/org/bluez", "AgentManager1", "RegisterAgent",
                     [.path(PairingAgent.path), .text("KeyboardDisplay")]))
         } catch {
-            throw BluetoothProblem(error)
+            throw BluetoothPairingError(error)
         }
     }
 
@@ -104,33 +104,33 @@ package struct DevicePairing: Sendable {
 
     private func pair(
         _ device: BlueZ.Device, _ agent: PairingAgent, _ bluez: BlueZ, _ dialogue: some BluetoothDialogue
-    ) throws(BluetoothProblem) {
+    ) throws(BluetoothPairingError) {
         while true {
             agent.begin()
-            do throws(BusFailure) {
+            do throws(BusError) {
                 try bluez.bus.callAndServe(bluez.call(device.path, "Device1", "Pair"), within: patience)
                 return
             } catch {
-                if PairingRefusal.isPaired(error) { return }
-                if PairingRefusal.isOfPIN(error), agent.hasMorePINs {
+                if PairingError.isPaired(error) { return }
+                if PairingError.isOfPIN(error), agent.hasMorePINs {
                     dialogue.tell("it does not take \(agent.given ?? "that PIN")")
                     continue
                 }
-                throw PairingRefusal.problem(error, of: address.description, agent)
+                throw PairingError.problem(error, of: address.description, agent)
             }
         }
     }
 }
 
 /// What BlueZ's errors of Pair mean (doc/device-api.txt).
-enum PairingRefusal {
+enum PairingError {
     /// It was paired meanwhile.
-    static func isPaired(_ failure: BusFailure) -> Bool {
+    static func isPaired(_ failure: BusError) -> Bool {
         if case .refused("org.bluez.Error.AlreadyExists", _) = failure { true } else { false }
     }
 
     /// The PIN may have been the reason.
-    static func isOfPIN(_ failure: BusFailure) -> Bool {
+    static func isOfPIN(_ failure: BusError) -> Bool {
         if case .refused(let name, _) = failure {
             ["org.bluez.Error.AuthenticationFailed", "org.bluez.Error.AuthenticationRejected"].contains(name)
         } else {
@@ -138,49 +138,49 @@ enum PairingRefusal {
         }
     }
 
-    static func problem(_ failure: BusFailure, of device: String, _ agent: PairingAgent) -> BluetoothProblem {
+    static func problem(_ failure: BusError, of device: String, _ agent: PairingAgent) -> BluetoothPairingError {
         if agent.lacksPIN {
-            return BluetoothProblem(
+            return BluetoothPairingError(
                 .pinNeeded, "\(device) asks for a PIN",
                 fix: "give it with --pin PIN (its manual or label says it), or let the usual ones be tried with "
                     + "--default-pins")
         }
-        if agent.isDeclined { return BluetoothProblem(.cancelled, "\(device) was not paired, as you said") }
+        if agent.isDeclined { return BluetoothPairingError(.cancelled, "\(device) was not paired, as you said") }
         switch failure {
         case .timedOut:
-            return BluetoothProblem(.timedOut, "\(device) did not answer in time", fix: "try again, nearer to it")
+            return BluetoothPairingError(.timedOut, "\(device) did not answer in time", fix: "try again, nearer to it")
         case .refused(let name, let message): return refusal(name, message, device, agent.given)
-        default: return BluetoothProblem(failure)
+        default: return BluetoothPairingError(failure)
         }
     }
 
     private static func refusal(
         _ name: String, _ message: String, _ device: String, _ pin: String?
-    ) -> BluetoothProblem {
+    ) -> BluetoothPairingError {
         switch name.split(separator: ".").last ?? "" {
         case "AuthenticationFailed":
             pin.map { pin in
-                BluetoothProblem(
+                BluetoothPairingError(
                     .authenticationFailed, "\(device) does not take the PIN \(pin)",
                     fix: "look for its PIN in the manual or on its label, and give it with --pin PIN")
             }
-                ?? BluetoothProblem(
+                ?? BluetoothPairingError(
                     .authenticationFailed, "\(device) refused to be paired (authentication failed)",
                     fix: "have it forget its pairings, as its manual says; some take only one computer at a time")
         case "AuthenticationRejected":
-            BluetoothProblem(
+            BluetoothPairingError(
                 .rejected, "\(device) turned the pairing down",
                 fix: "some are to be told to pair by a press of their button: see its manual")
         case "AuthenticationCanceled":
-            BluetoothProblem(.cancelled, "\(device) ended the pairing", fix: "try again; mind what it shows")
+            BluetoothPairingError(.cancelled, "\(device) ended the pairing", fix: "try again; mind what it shows")
         case "AuthenticationTimeout":
-            BluetoothProblem(.timedOut, "the pairing with \(device) took too long", fix: "try again")
+            BluetoothPairingError(.timedOut, "the pairing with \(device) took too long", fix: "try again")
         case "ConnectionAttemptFailed":
-            BluetoothProblem(
+            BluetoothPairingError(
                 .unreachable, "\(device) does not answer (\(message))", fix: "switch it on, hold it nearer, try again")
         case "UnknownObject", "DoesNotExist":
-            BluetoothProblem(.notFound, "\(device) is no longer in reach", fix: "switch it on and try again")
-        default: BluetoothProblem(.refused(name: name, message: message))
+            BluetoothPairingError(.notFound, "\(device) is no longer in reach", fix: "switch it on and try again")
+        default: BluetoothPairingError(.refused(name: name, message: message))
         }
     }
 }

@@ -7,15 +7,15 @@ internal import SystemSupport
 
 /// Work that only so many may do at once.
 package final class Errand: Sendable {
-    private let refusal: ControlRefusal
+    private let refusal: ControlError
     private let limit: Int
     private let count = Mutex(0)
 
     package init(_ words: String, limit: Int = 1) {
-        (refusal, self.limit) = (ControlRefusal(.conflict, words, code: "busy"), limit)
+        (refusal, self.limit) = (ControlError(.conflict, words, code: "busy"), limit)
     }
 
-    package func begin() throws(ControlRefusal) {
+    package func begin() throws(ControlError) {
         let isFree = count.withLock { count in
             guard count < limit else { return false }
             count += 1
@@ -28,24 +28,24 @@ package final class Errand: Sendable {
 
     /// Does something that blocks, on a thread of its own. A caller that is cancelled does not wait for it.
     package func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(BluetoothProblem) -> Value
-    ) async throws(ControlRefusal) -> Value {
+        _ work: @escaping @Sendable () throws(BluetoothPairingError) -> Value
+    ) async throws(ControlError) -> Value {
         try begin()
-        let answer = AsyncStream.makeStream(of: Result<Value, BluetoothProblem>.self)
+        let answer = AsyncStream.makeStream(of: Result<Value, BluetoothPairingError>.self)
         let trouble = WorkerThread.detach {
-            let result: Result<Value, BluetoothProblem>
-            do throws(BluetoothProblem) { result = .success(try work()) } catch { result = .failure(error) }
+            let result: Result<Value, BluetoothPairingError>
+            do throws(BluetoothPairingError) { result = .success(try work()) } catch { result = .failure(error) }
             self.end()
             answer.continuation.yield(result)
             answer.continuation.finish()
         }
         if let trouble {
             end()
-            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
+            throw ControlError(.unavailable, "no thread can be started: \(trouble)")
         }
         for await result in answer.stream {
-            do throws(BluetoothProblem) { return try result.get() } catch { throw ControlRefusal(error) }
+            do throws(BluetoothPairingError) { return try result.get() } catch { throw ControlError(error) }
         }
-        throw ControlRefusal(.unavailable, "it was broken off")
+        throw ControlError(.unavailable, "it was broken off")
     }
 }

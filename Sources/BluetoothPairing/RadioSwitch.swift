@@ -24,13 +24,13 @@ package enum RadioSwitch {
     }
 
     /// Why an adapter is off.
-    package static func problem(of adapter: String, _ root: SystemRoot = SystemRoot()) -> BluetoothProblem {
+    package static func problem(of adapter: String, _ root: SystemRoot = SystemRoot()) -> BluetoothPairingError {
         switch block(of: adapter, root) {
         case .soft:
-            BluetoothProblem(
+            BluetoothPairingError(
                 .adapterBlocked, "\(adapter) is blocked by the system (rfkill)", fix: "'sudo rfkill unblock bluetooth'")
         case .hard:
-            BluetoothProblem(
+            BluetoothPairingError(
                 .adapterBlocked, "\(adapter) is blocked by a switch of this machine (rfkill, hard)",
                 fix: "use the switch or key for flight mode, or enable Bluetooth in the firmware's setup")
         case nil: .adapterIsOff(adapter)

@@ -42,10 +42,10 @@ package final class ReceiverSearches: Sendable {
         }
     }
 
-    /// - Throws: `ControlRefusal` if no search has that number.
-    package func report(_ id: UInt64) throws(ControlRefusal) -> SearchReport {
+    /// - Throws: `ControlError` if no search has that number.
+    package func report(_ id: UInt64) throws(ControlError) -> SearchReport {
         guard let report = reports.first(where: { $0.id == id }) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .notFound,
                 "there is no search \(id); results are kept for \(Self.keptTime.components.seconds / 60) minutes")
         }
@@ -55,10 +55,10 @@ package final class ReceiverSearches: Sendable {
     /// Begins a search on a thread of its own.
     ///
     /// - Parameter radio: is held until the search is over.
-    package func start(_ request: SearchRequest, on radio: Errand) throws(ControlRefusal) -> SearchReport {
+    package func start(_ request: SearchRequest, on radio: Errand) throws(ControlError) -> SearchReport {
         let seconds = try Self.length(request)
         if let running = reports.first(where: { $0.state == .running }) {
-            throw ControlRefusal(
+            throw ControlError(
                 .conflict, "search \(running.id) goes on; wait until it is done, or end it", code: "busy")
         }
         try radio.begin()
@@ -76,13 +76,13 @@ package final class ReceiverSearches: Sendable {
         if let trouble {
             radio.end()
             state.withLock { $0.entries.removeAll { $0.report.id == report.id } }
-            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
+            throw ControlError(.unavailable, "no thread can be started: \(trouble)")
         }
         return report
     }
 
     /// Ends a search that goes on, or forgets one that is over.
-    package func end(_ id: UInt64) async throws(ControlRefusal) -> SearchReport {
+    package func end(_ id: UInt64) async throws(ControlError) -> SearchReport {
         let report = try report(id)
         guard report.state == .running else {
             state.withLock { $0.entries.removeAll { $0.report.id == id } }
@@ -98,17 +98,17 @@ package final class ReceiverSearches: Sendable {
         return try self.report(id)
     }
 
-    private static func length(_ request: SearchRequest) throws(ControlRefusal) -> Double {
+    private static func length(_ request: SearchRequest) throws(ControlError) -> Double {
         let transport = request.transport ?? "bluetooth"
         guard ["bluetooth", "bt"].contains(transport) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .invalid,
                 "transport is \"\(transport.prefix(20))\", allowed is bluetooth; GET /v1/devices tells of serial devices"
             )
         }
         let seconds = request.seconds ?? usualLength
         guard lengths.contains(seconds) else {
-            throw ControlRefusal(.invalid, "seconds is \(seconds), allowed is 1...120")
+            throw ControlError(.invalid, "seconds is \(seconds), allowed is 1...120")
         }
         return seconds
     }
@@ -116,7 +116,7 @@ package final class ReceiverSearches: Sendable {
     /// Looks, to the end of the search.
     private func look(_ id: UInt64, _ seconds: Double, _ adapter: String?) {
         let limit = Duration.milliseconds(Int64(seconds * 1000))
-        do throws(BluetoothProblem) {
+        do throws(BluetoothPairingError) {
             finish(id, try scan(id, for: limit, adapter))
         } catch {
             change(id) { entry in
@@ -129,8 +129,8 @@ package final class ReceiverSearches: Sendable {
 
     private func scan(
         _ id: UInt64, for limit: Duration, _ adapter: String?
-    ) throws(BluetoothProblem) -> [BluetoothDeviceReport] {
-        do throws(BluetoothProblem) {
+    ) throws(BluetoothPairingError) -> [BluetoothDeviceReport] {
+        do throws(BluetoothPairingError) {
             return try BluetoothScan.run(for: limit, adapter: adapter) { device in
                 self.change(id) { $0.report.devices.append(device) }
             } isToEnd: {

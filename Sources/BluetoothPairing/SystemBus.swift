@@ -28,12 +28,12 @@ package final class SystemBus {
     }
 
     private let bus: OpaquePointer
-    private var desks: [OpaquePointer: Unmanaged<Desk>] = [:]
+    private var objects: [OpaquePointer: Unmanaged<ServedObject>] = [:]
 
     /// Connects.
     ///
-    /// - Throws: `BusFailure.noBus` where there is no system bus, `.denied` where it does not let us in.
-    package init() throws(BusFailure) {
+    /// - Throws: `BusError.noBus` where there is no system bus, `.denied` where it does not let us in.
+    package init() throws(BusError) {
         var bus: OpaquePointer?
         let code = sd_bus_open_system(&bus)
         guard code >= 0, let bus else {
@@ -44,18 +44,18 @@ package final class SystemBus {
     }
 
     deinit {
-        for (slot, desk) in desks {
+        for (slot, object) in objects {
             sd_bus_slot_unref(slot)
-            desk.release()
+            object.release()
         }
         sd_bus_flush_close_unref(bus)
     }
 
     /// Calls a method and waits for the answer.
     ///
-    /// - Throws: `BusFailure`; the error that came as the answer among them.
+    /// - Throws: `BusError`; the error that came as the answer among them.
     @discardableResult
-    func call(_ call: Call, within limit: Duration = .seconds(10)) throws(BusFailure) -> [BusValue] {
+    func call(_ call: Call, within limit: Duration = .seconds(10)) throws(BusError) -> [BusValue] {
         let message = try message(call)
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
@@ -69,7 +69,7 @@ package final class SystemBus {
     ///
     /// - Throws: as `call`.
     @discardableResult
-    func callAndServe(_ call: Call, within limit: Duration) throws(BusFailure) -> [BusValue] {
+    func callAndServe(_ call: Call, within limit: Duration) throws(BusError) -> [BusValue] {
         let message = try message(call)
         let wait = Wait()
         var slot: OpaquePointer?
@@ -80,7 +80,7 @@ package final class SystemBus {
                 Unmanaged<Wait>.fromOpaque(context).takeUnretainedValue().take(message)
                 return 1
             }, Unmanaged.passUnretained(wait).toOpaque(), limit.microseconds)
-        guard code >= 0 else { throw BusFailure(errno: code) }
+        guard code >= 0 else { throw BusError(errno: code) }
         // Unreferenced, the slot calls nobody any more.
         defer { sd_bus_slot_unref(slot) }
         let end = ContinuousClock.now + limit + .seconds(5)
@@ -92,38 +92,38 @@ package final class SystemBus {
     }
 
     /// Serves our own objects for a while, or until something was done.
-    package func serve(for pause: Duration) throws(BusFailure) {
+    package func serve(for pause: Duration) throws(BusError) {
         let code = sd_bus_process(bus, nil)
-        guard code >= 0 else { throw BusFailure(errno: code) }
+        guard code >= 0 else { throw BusError(errno: code) }
         guard code == 0 else { return }
         let waited = sd_bus_wait(bus, pause.microseconds)
-        guard waited >= 0 || waited == -EINTR else { throw BusFailure(errno: waited) }
+        guard waited >= 0 || waited == -EINTR else { throw BusError(errno: waited) }
     }
 
     /// Serves an object: its handler is called, in `serve` and `callAndServe`, for each method that is called on it.
     ///
-    /// - Throws: `BusFailure` where the path is none or is taken.
-    func addObject(at path: String, interface: String, _ handler: @escaping (Request) -> Answer) throws(BusFailure) {
-        let desk = Unmanaged.passRetained(Desk(interface, handler))
+    /// - Throws: `BusError` where the path is none or is taken.
+    func addObject(at path: String, interface: String, _ handler: @escaping (Request) -> Answer) throws(BusError) {
+        let object = Unmanaged.passRetained(ServedObject(interface, handler))
         var slot: OpaquePointer?
         let code = sd_bus_add_object(
             bus, &slot, path,
             { message, context, _ in
                 guard let message, let context else { return 0 }
-                return Unmanaged<Desk>.fromOpaque(context).takeUnretainedValue().answer(message)
-            }, desk.toOpaque())
+                return Unmanaged<ServedObject>.fromOpaque(context).takeUnretainedValue().answer(message)
+            }, object.toOpaque())
         guard code >= 0, let slot else {
-            desk.release()
-            throw BusFailure(errno: code)
+            object.release()
+            throw BusError(errno: code)
         }
-        desks[slot] = desk
+        objects[slot] = object
     }
 
-    private func message(_ call: Call) throws(BusFailure) -> BusMessage {
+    private func message(_ call: Call) throws(BusError) -> BusMessage {
         var raw: OpaquePointer?
         let code = sd_bus_message_new_method_call(
             bus, &raw, call.destination, call.path, call.interface, call.member)
-        guard code >= 0, let raw else { throw BusFailure(errno: code) }
+        guard code >= 0, let raw else { throw BusError(errno: code) }
         let message = BusMessage(raw)
         // Started by the bus, a service that cannot run lets us wait for its time limit.
         sd_bus_message_set_auto_start(raw, 0)
@@ -131,16 +131,16 @@ package final class SystemBus {
         return message
     }
 
-    fileprivate static func failure(_ code: Int32, _ error: sd_bus_error) -> BusFailure {
-        guard let name = error.name else { return BusFailure(errno: code) }
-        return BusFailure(
+    fileprivate static func failure(_ code: Int32, _ error: sd_bus_error) -> BusError {
+        guard let name = error.name else { return BusError(errno: code) }
+        return BusError(
             name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
     }
 }
 
 /// Waits for the answer of a call.
 private final class Wait {
-    private(set) var outcome: Result<[BusValue], BusFailure>?
+    private(set) var outcome: Result<[BusValue], BusError>?
 
     func take(_ raw: OpaquePointer) {
         if sd_bus_message_is_method_error(raw, nil) > 0 {
@@ -149,12 +149,12 @@ private final class Wait {
             return
         }
         let message = BusMessage(sd_bus_message_ref(raw))
-        outcome = Result { () throws(BusFailure) in try message.values() }
+        outcome = Result { () throws(BusError) in try message.values() }
     }
 }
 
 /// Answers the calls of an object of ours.
-private final class Desk {
+private final class ServedObject {
     private let interface: String
     private let handler: (SystemBus.Request) -> SystemBus.Answer
 
@@ -183,7 +183,7 @@ private final class Desk {
         let code = sd_bus_message_new_method_return(call, &raw)
         guard code >= 0, let raw else { return code }
         let message = BusMessage(raw)
-        do throws(BusFailure) { try message.append(values) } catch { return -EINVAL }
+        do throws(BusError) { try message.append(values) } catch { return -EINVAL }
         return sd_bus_send(nil, message.raw, nil)
     }
 }

@@ -25,10 +25,10 @@ public final class CentroidService: Service {
     }
 
     /// How many samplings may run at a time.
-    public static let limit = SamplingDesk.limit
+    public static let limit = SamplingCoordinator.limit
 
     /// What samples are made of, and what decides whether they count.
-    static let topics: Set<ObservationKind> = [.fix, .satellites, .authentication, .driverState, .activeSource]
+    static let topics: Set<ObservationKind> = [.fix, .satellites, .authentication, .driverState, .activeReceiver]
 
     private let context: Context
     private let state: Mutex<State>
@@ -36,16 +36,16 @@ public final class CentroidService: Service {
     private let signal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
-        var desk: SamplingDesk
+        var coordinator: SamplingCoordinator
         /// There is one while something is sampled.
-        var ear: (subscription: Subscription, reader: Subscription.Reader)?
+        var listener: (subscription: Subscription, reader: Subscription.Reader)?
         var lost: UInt64 = 0
     }
 
     /// A stage that samples nothing yet.
     public init(_ preferences: CentroidPreferences, _ requirement: OSNMARequirement, _ context: Context) {
         self.context = context
-        state = Mutex(State(desk: SamplingDesk(preferences, requirement)))
+        state = Mutex(State(coordinator: SamplingCoordinator(preferences, requirement)))
     }
 
     /// Samples until the daemon ends.
@@ -60,21 +60,21 @@ public final class CentroidService: Service {
     public var lost: UInt64 { state.withLock { $0.lost } }
 
     /// The samplings that run, and those that ended last; the oldest first.
-    public var statuses: [SamplingStatus] { state.withLock { $0.desk.statuses } }
+    public var statuses: [SamplingStatus] { state.withLock { $0.coordinator.statuses } }
 
     /// What holds where a request says nothing else.
-    public var preferences: CentroidPreferences { state.withLock { $0.desk.preferences } }
+    public var preferences: CentroidPreferences { state.withLock { $0.coordinator.preferences } }
 
     /// Starts a sampling of what is published from now on.
     ///
     /// - Returns: it, with its number.
-    /// - Throws: `ControlRefusal` where a value is out of its range, or too many run.
-    public func start(_ request: SamplingRequest) throws(ControlRefusal) -> SamplingStatus {
+    /// - Throws: `ControlError` where a value is out of its range, or too many run.
+    public func start(_ request: SamplingRequest) throws(ControlError) -> SamplingStatus {
         let time = context.now()
-        let status = try state.withLock { state throws(ControlRefusal) in
-            if state.ear == nil { state.ear = listen() }
+        let status = try state.withLock { state throws(ControlError) in
+            if state.listener == nil { state.listener = listen() }
             defer { Self.leaveIfIdle(&state) }
-            return try state.desk.start(request, at: time, say)
+            return try state.coordinator.start(request, at: time, say)
         }
         signal.continuation.yield()
         return status
@@ -87,7 +87,7 @@ public final class CentroidService: Service {
         let time = context.now()
         return state.withLock { state in
             defer { Self.leaveIfIdle(&state) }
-            return state.desk.stop(number, at: time, say)
+            return state.coordinator.stop(number, at: time, say)
         }
     }
 
@@ -96,7 +96,7 @@ public final class CentroidService: Service {
     /// - Returns: nil where none of that number runs.
     public func reset(_ number: UInt64) -> SamplingStatus? {
         let time = context.now()
-        return state.withLock { $0.desk.reset(number, at: time, say) }
+        return state.withLock { $0.coordinator.reset(number, at: time, say) }
     }
 
     /// Other settings hold from now on; samplings for which they make a difference begin anew, or end where sampling is
@@ -104,7 +104,7 @@ public final class CentroidService: Service {
     public func apply(_ preferences: CentroidPreferences) {
         let time = context.now()
         state.withLock { state in
-            state.desk.apply(preferences, at: time, say)
+            state.coordinator.apply(preferences, at: time, say)
             Self.leaveIfIdle(&state)
         }
     }
@@ -113,7 +113,7 @@ public final class CentroidService: Service {
     public func apply(_ requirement: OSNMARequirement) {
         let time = context.now()
         state.withLock { state in
-            if state.desk.requirement != requirement { state.desk.apply(requirement, at: time, say) }
+            if state.coordinator.requirement != requirement { state.coordinator.apply(requirement, at: time, say) }
         }
     }
 
@@ -130,20 +130,20 @@ public final class CentroidService: Service {
     /// - Returns: whether there may be more.
     private func takeBatch() -> Bool {
         state.withLock { state in
-            guard let reader = state.ear?.reader, let batch = reader.next() else { return false }
+            guard let reader = state.listener?.reader, let batch = reader.next() else { return false }
             state.lost += reader.lostBefore
-            state.desk.take(batch, say)
+            state.coordinator.take(batch, say)
             Self.leaveIfIdle(&state)
             return true
         }
     }
 
     private static func leaveIfIdle(_ state: inout State) {
-        if state.desk.samplings.isEmpty { leave(&state) }
+        if state.coordinator.samplings.isEmpty { leave(&state) }
     }
 
     private static func leave(_ state: inout State) {
-        state.ear?.subscription.cancel()
-        state.ear = nil
+        state.listener?.subscription.cancel()
+        state.listener = nil
     }
 }

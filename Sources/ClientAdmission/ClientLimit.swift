@@ -64,8 +64,8 @@ public final class ClientLimit: Sendable {
     /// Takes a client in.
     ///
     /// - Parameter channel: gets the event `ClientEviction` when the client has to make room; nil: it never has to.
-    /// - Returns: its seat, which is free again once nothing holds it; nil where there are too many.
-    public func seat(for channel: (any Channel)? = nil) -> ClientSeat? {
+    /// - Returns: its slot, which is free again once nothing holds it; nil where there are too many.
+    public func slot(for channel: (any Channel)? = nil) -> ClientSlot? {
         let (id, victim, handler) = state.withLock { state in
             var victim: (any Channel)?
             if state.guests.count >= limit {
@@ -88,10 +88,10 @@ public final class ClientLimit: Sendable {
         }
         victim?.triggerUserOutboundEvent(ClientEviction(), promise: nil)
         handler?()
-        return id.map { ClientSeat(self, $0) }
+        return id.map { ClientSlot(self, $0) }
     }
 
-    /// Tells a client that has no seat why, and closes it once it has read that, or after a second. On its event loop.
+    /// Tells a client that has no slot why, and closes it once it has read that, or after a second. On its event loop.
     ///
     /// - Parameter words: written as they are.
     public func turnAway(_ channel: any Channel, telling words: ByteBuffer) {
@@ -137,8 +137,8 @@ public final class ClientLimit: Sendable {
     }
 }
 
-/// The seat of a client that is served.
-public final class ClientSeat: Sendable {
+/// The slot of a client that is served.
+public final class ClientSlot: Sendable {
     private let limit: ClientLimit
     private let id: UInt64
 
@@ -146,7 +146,7 @@ public final class ClientSeat: Sendable {
 
     deinit { limit.leave(id) }
 
-    /// The client does nothing, and may be closed from then on where another one needs its seat.
+    /// The client does nothing, and may be closed from then on where another one needs its slot.
     public func setIdle(from time: NIODeadline) { limit.setIdle(id, from: time) }
 
     /// The client is being served.

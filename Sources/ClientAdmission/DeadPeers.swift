@@ -3,7 +3,7 @@
 public import NIOCore
 
 /// Socket options by which a server learns within a minute and a half that a client is gone without a word: a tablet out of
-/// reach, a machine without power. Its seat is free then.
+/// reach, a machine without power. Its slot is free then.
 public enum DeadPeers {
     /// Each option with its value, for the sockets of clients (tcp(7)).
     public static let options: [(option: ChannelOptions.Types.SocketOption, value: SocketOptionValue)] = [
@@ -15,6 +15,6 @@ public enum DeadPeers {
         (.init(level: .tcp, name: .init(rawValue: 18)), 60_000),
     ]
 
-    /// How long a client that takes nothing keeps its seat where another one needs it.
+    /// How long a client that takes nothing keeps its slot where another one needs it.
     public static let patience = TimeAmount.seconds(60)
 }

@@ -38,16 +38,16 @@ package enum DriverChoice {
     package static func plugin(_ name: String, _ options: DriverOptions, program: String? = nil) throws -> FoundPlugin {
         let registry = try options.registry(program: program)
         if name.contains("/") {
-            do throws(PluginRefusal) {
+            do throws(PluginLoadError) {
                 return try PluginLoader.describe(name, program: registry.program)
             } catch {
-                throw Terminal.failure(GatewayFailure(error.status, "\(name): \(error)"))
+                throw Terminal.failure(GatewayError(error.status, "\(name): \(error)"))
             }
         }
         guard let plugin = registry.catalogue.plugin(ofKind: name) else {
             let known = registry.catalogue.plugins.map(\.description.kind).joined(separator: ", ")
             throw Terminal.failure(
-                GatewayFailure(.unavailable, "no driver '\(name)' was found (found: \(known)); a file needs a / in it"))
+                GatewayError(.unavailable, "no driver '\(name)' was found (found: \(known)); a file needs a / in it"))
         }
         return plugin
     }
@@ -56,15 +56,15 @@ package enum DriverChoice {
     ///
     /// - Throws: the exit code, after standard error was told why it cannot be loaded.
     package static func loaded(_ path: String) throws -> LoadedPlugin {
-        do throws(PluginRefusal) {
+        do throws(PluginLoadError) {
             return try PluginLoader.load(path, hostVersion: GatewayVersion.current)
         } catch {
-            throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))
+            throw Terminal.failure(GatewayError(error.status, "\(path): \(error)"))
         }
     }
 }
 
-extension PluginRefusal {
+extension PluginLoadError {
     /// The exit code for it.
     package var status: ExitStatus {
         switch self {

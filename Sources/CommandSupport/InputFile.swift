@@ -12,8 +12,8 @@ package final class InputFile {
     package let name: String
     private let descriptor: Int32
 
-    /// - Throws: `GatewayFailure` 66 where there is no such file, 77 where it may not be read.
-    package init(_ path: String) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 66 where there is no such file, 77 where it may not be read.
+    package init(_ path: String) throws(GatewayError) {
         if path == "-" {
             (name, descriptor) = ("standard input", STDIN_FILENO)
             return
@@ -21,7 +21,7 @@ package final class InputFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .noInput
-            throw GatewayFailure(status, "\(path): \(SystemError.text(of: errno))")
+            throw GatewayError(status, "\(path): \(SystemError.text(of: errno))")
         }
         (name, self.descriptor) = (path, descriptor)
     }
@@ -30,22 +30,22 @@ package final class InputFile {
 
     /// The next bytes, at most 64 KiB; empty at the end.
     ///
-    /// - Throws: `GatewayFailure` 74 where reading fails, 66 where it is a folder.
-    package func read() throws(GatewayFailure) -> [UInt8] {
+    /// - Throws: `GatewayError` 74 where reading fails, 66 where it is a folder.
+    package func read() throws(GatewayError) -> [UInt8] {
         do throws(SystemError) {
             return try Descriptor.read(descriptor, atMost: 1 << 16)
         } catch {
-            throw GatewayFailure(error.code == EISDIR ? .noInput : .inputOutput, "\(name): \(error)")
+            throw GatewayError(error.code == EISDIR ? .noInput : .inputOutput, "\(name): \(error)")
         }
     }
 
     /// Makes sure that the file is no recording of ours, which holds observations instead of frames.
     ///
     /// - Parameter bytes: its first.
-    /// - Throws: `GatewayFailure` 65 where it is one.
-    package func refuseRecording(_ bytes: [UInt8]) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 65 where it is one.
+    package func refuseRecording(_ bytes: [UInt8]) throws(GatewayError) {
         guard RecordingHeader.isMagic(of: bytes) else { return }
-        throw GatewayFailure(
+        throw GatewayError(
             .badData,
             "\(name) is a recording of gnss-gateway, which holds observations; replay it with the driver file-simulator"
         )

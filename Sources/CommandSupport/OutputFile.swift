@@ -16,20 +16,20 @@ package final class OutputFile: Sendable {
 
     private init() { (path, temporary, descriptor) = (nil, nil, STDOUT_FILENO) }
 
-    /// - Throws: `GatewayFailure` 73 where it is there already or cannot be made, 77 where it may not be made.
-    package init(_ path: String, overwrite: Bool) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 73 where it is there already or cannot be made, 77 where it may not be made.
+    package init(_ path: String, overwrite: Bool) throws(GatewayError) {
         guard path != "-" else {
             (self.path, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
             return
         }
         guard overwrite || access(path, F_OK) != 0 else {
-            throw GatewayFailure(.cannotCreate, "\(path) is there already; --force overwrites it")
+            throw GatewayError(.cannotCreate, "\(path) is there already; --force overwrites it")
         }
         let temporary = "\(path).part-\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .cannotCreate
-            throw GatewayFailure(status, "\(path) cannot be made: \(SystemError.text(of: errno))")
+            throw GatewayError(status, "\(path) cannot be made: \(SystemError.text(of: errno))")
         }
         (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
     }
@@ -43,20 +43,20 @@ package final class OutputFile: Sendable {
 
     /// Writes a piece.
     ///
-    /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
-    package func write(_ bytes: [UInt8]) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 74, or 73 where the disk is full.
+    package func write(_ bytes: [UInt8]) throws(GatewayError) {
         do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch { throw failure(error) }
     }
 
     /// It is whole.
-    package func finish() throws(GatewayFailure) {
+    package func finish() throws(GatewayError) {
         guard let path, let temporary else { return }
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(SystemError()) }
     }
 
-    private func failure(_ error: SystemError) -> GatewayFailure {
+    private func failure(_ error: SystemError) -> GatewayError {
         let isFull = error.code == ENOSPC || error.code == EDQUOT
-        return GatewayFailure(
+        return GatewayError(
             isFull ? .cannotCreate : .inputOutput,
             "\(path ?? "standard output") cannot be written: \(error)")
     }

@@ -8,19 +8,19 @@ internal import Glibc
 package enum SiblingProgram {
     /// Where a program stands: in the folder of the running one.
     ///
-    /// - Throws: `GatewayFailure` 69 where it cannot be run there.
-    package static func path(_ name: String) throws(GatewayFailure) -> String {
+    /// - Throws: `GatewayError` 69 where it cannot be run there.
+    package static func path(_ name: String) throws(GatewayError) -> String {
         // Where the file was replaced meanwhile, its folder is still in the link: "/usr/bin/gnss-gateway (deleted)".
         var link = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &link, link.count - 1)
         let program = String(decoding: link.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard let end = program.lastIndex(of: "/") else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .unavailable, "where \(name) stands cannot be found out: /proc/self/exe is not readable")
         }
         let path = String(program[..<end]) + "/" + name
         guard access(path, X_OK) == 0 else {
-            throw GatewayFailure(.unavailable, "\(path) is not there: install the package \(name)")
+            throw GatewayError(.unavailable, "\(path) is not there: install the package \(name)")
         }
         return path
     }

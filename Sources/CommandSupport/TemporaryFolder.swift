@@ -11,12 +11,12 @@ package enum TemporaryFolder {
     /// - Parameters:
     ///   - name: how its name begins.
     ///   - place: where; nil: in `TMPDIR`, or `/tmp`.
-    /// - Throws: `GatewayFailure` where it cannot be made.
-    package static func make(_ name: String, in place: String? = nil) throws(GatewayFailure) -> String {
+    /// - Throws: `GatewayError` where it cannot be made.
+    package static func make(_ name: String, in place: String? = nil) throws(GatewayError) -> String {
         do throws(SystemError) {
             return try Folder.makeTemporary(name, in: place)
         } catch {
-            throw GatewayFailure(.cannotCreate, "no folder can be made in \(place ?? Folder.temporary): \(error)")
+            throw GatewayError(.cannotCreate, "no folder can be made in \(place ?? Folder.temporary): \(error)")
         }
     }
 }

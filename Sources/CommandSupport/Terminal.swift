@@ -18,13 +18,13 @@ package enum Terminal {
     }
 
     /// A message, and the exit code for it.
-    package static func failure(_ failure: GatewayFailure) -> ExitCode {
+    package static func failure(_ failure: GatewayError) -> ExitCode {
         say("gnss-gateway: \(failure)")
         return ExitCode(failure.status.rawValue)
     }
 
     /// A problem with Bluetooth, and the exit code for it.
-    package static func failure(_ problem: BluetoothProblem) -> ExitCode {
+    package static func failure(_ problem: BluetoothPairingError) -> ExitCode {
         say("gnss-gateway: \(problem) (\(problem.code.rawValue))")
         return ExitCode((problem.code == .denied ? ExitStatus.noPermission : .unavailable).rawValue)
     }
@@ -64,18 +64,18 @@ package struct StandardOutput {
     /// - Throws: the exit code, after standard error was told, where it cannot be written.
     package static func print(_ text: String, terminator: String = "\n") throws {
         var output = StandardOutput(buffer: Array((text + terminator).utf8))
-        do throws(GatewayFailure) { try output.flush() } catch { throw Terminal.failure(error) }
+        do throws(GatewayError) { try output.flush() } catch { throw Terminal.failure(error) }
     }
 
     /// Writes what waits where it is much.
-    package mutating func flushLarge() throws(GatewayFailure) {
+    package mutating func flushLarge() throws(GatewayError) {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
     /// Writes all that waits.
     ///
-    /// - Throws: `GatewayFailure` 74, or 73 where the disk is full.
-    package mutating func flush() throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 74, or 73 where the disk is full.
+    package mutating func flush() throws(GatewayError) {
         var start = 0
         while start < buffer.count {
             let count = buffer.withUnsafeBytes { bytes in
@@ -88,10 +88,10 @@ package struct StandardOutput {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func failure(_ code: Int32) -> GatewayFailure {
+    private static func failure(_ code: Int32) -> GatewayError {
         let isFull = code == ENOSPC || code == EDQUOT
         let hint = isFull ? "; make room and run it again" : ""
-        return GatewayFailure(
+        return GatewayError(
             isFull ? .cannotCreate : .inputOutput,
             "standard output cannot be written: \(SystemError.text(of: code))\(hint)")
     }

@@ -42,14 +42,14 @@ extension ConfigurationDocument {
         return TextPosition(line: line, column: column)
     }
 
-    private struct FileFault: Error {
+    private struct FileError: Error {
         var cause: ConfigurationError.Cause
         var problem: String
     }
 
-    private static func bytes(path: String) throws(FileFault) -> [UInt8] {
+    private static func bytes(path: String) throws(FileError) -> [UInt8] {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw FileFault(cause: .missingFile, problem: "no such file")
+            throw FileError(cause: .missingFile, problem: "no such file")
         }
         do throws(FileReadError) {
             // A FIFO without a writer must not hold the start up.
@@ -59,14 +59,14 @@ extension ConfigurationDocument {
         }
     }
 
-    private static func fault(_ error: FileReadError) -> FileFault {
+    private static func fault(_ error: FileReadError) -> FileError {
         switch error {
-        case .directory, .notRegular: FileFault(cause: .notAFile, problem: error.description)
-        case .tooLarge: FileFault(cause: .tooLarge, problem: error.description)
-        case .system(SystemError(ENOENT)): FileFault(cause: .missingFile, problem: "no such file")
+        case .directory, .notRegular: FileError(cause: .notAFile, problem: error.description)
+        case .tooLarge: FileError(cause: .tooLarge, problem: error.description)
+        case .system(SystemError(ENOENT)): FileError(cause: .missingFile, problem: "no such file")
         case .system(SystemError(EACCES)), .system(SystemError(EPERM)):
-            FileFault(cause: .notPermitted, problem: "no permission to read it")
-        case .system: FileFault(cause: .unreadable, problem: "cannot be read: \(error)")
+            FileError(cause: .notPermitted, problem: "no permission to read it")
+        case .system: FileError(cause: .unreadable, problem: "cannot be read: \(error)")
         }
     }
 }

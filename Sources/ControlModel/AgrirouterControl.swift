@@ -7,30 +7,30 @@ public protocol AgrirouterControl: Sendable {
 
     /// Makes an endpoint of a registration code (TAN).
     ///
-    /// - Throws: `ControlRefusal` where the code is none or is refused (its `code` is agrirouter's then, such as `0401`),
+    /// - Throws: `ControlError` where the code is none or is refused (its `code` is agrirouter's then, such as `0401`),
     ///   where there is an endpoint already (`onboarded`), where ids are not configured (`not_configured`), where
     ///   agrirouter is not reached (`offline`), or where what came of it cannot be stored. All stays as it was then.
-    func onboard(_ order: OnboardingOrder) async throws(ControlRefusal) -> AgrirouterReport
+    func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
     /// Gives the endpoint a new certificate, by a new registration code: the same endpoint, with all that waits for it.
     ///
     /// - Throws: as `onboard`; `not_onboarded` where there is no endpoint. The old one stays as it was then.
-    func reonboard(_ order: OnboardingOrder) async throws(ControlRefusal) -> AgrirouterReport
+    func reonboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
     /// Forgets the endpoint, with its secrets, what waits to be sent, and the members. Its own id for itself stays.
     ///
-    /// - Throws: `ControlRefusal` where there is none (`not_onboarded`), or it cannot be removed from the disk.
-    func disconnectAgrirouter() async throws(ControlRefusal) -> DisconnectReport
+    /// - Throws: `ControlError` where there is none (`not_onboarded`), or it cannot be removed from the disk.
+    func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport
 
     /// Stops the sending and the collecting, over restarts too.
     ///
-    /// - Throws: `ControlRefusal` where there is no endpoint (`not_onboarded`), or that cannot be stored.
-    func pauseAgrirouter() async throws(ControlRefusal) -> AgrirouterReport
+    /// - Throws: `ControlError` where there is no endpoint (`not_onboarded`), or that cannot be stored.
+    func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport
 
     /// Goes on with it.
     ///
     /// - Throws: as `pauseAgrirouter`.
-    func resumeAgrirouter() async throws(ControlRefusal) -> AgrirouterReport
+    func resumeAgrirouter() async throws(ControlError) -> AgrirouterReport
 
     /// The others that send their positions.
     func members() async -> MembersReport
@@ -40,15 +40,15 @@ public protocol AgrirouterControl: Sendable {
 
     /// A person changes that. It holds at once, and over restarts.
     ///
-    /// - Throws: `ControlRefusal` with the value that is not allowed, where the environment is to be changed while there is
+    /// - Throws: `ControlError` with the value that is not allowed, where the environment is to be changed while there is
     ///   an endpoint (`onboarded`), or where it cannot be stored.
-    func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlRefusal) -> AgrirouterSettingsReport
+    func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlError) -> AgrirouterSettingsReport
 
     /// Takes back what a person changed.
     ///
     /// - Parameter name: one of `AgrirouterChange.allNames`; nil: everything.
     /// - Throws: as `changeAgrirouterSettings`; and where there is no such name.
-    func resetAgrirouterSettings(_ name: String?) async throws(ControlRefusal) -> AgrirouterSettingsReport
+    func resetAgrirouterSettings(_ name: String?) async throws(ControlError) -> AgrirouterSettingsReport
 }
 
 /// What it takes to be onboarded: the body of `POST` and `PUT /v1/agrirouter/onboarding`.

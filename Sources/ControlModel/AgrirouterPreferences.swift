@@ -21,8 +21,8 @@ public struct AgrirouterPreferences: Codable, Hashable, Sendable {
 
     /// These with a change.
     ///
-    /// - Throws: `ControlRefusal` with the first value that is not allowed.
-    public func changed(by change: AgrirouterChange) throws(ControlRefusal) -> AgrirouterPreferences {
+    /// - Throws: `ControlError` with the first value that is not allowed.
+    public func changed(by change: AgrirouterChange) throws(ControlError) -> AgrirouterPreferences {
         var new = self
         new.environment = try Self.checked("environment", change.environment, Self.allowedEnvironments) ?? environment
         new.collectInterval =
@@ -35,9 +35,9 @@ public struct AgrirouterPreferences: Codable, Hashable, Sendable {
 
     private static func checked<Value: Equatable>(
         _ name: String, _ value: Value?, _ allowed: [Value]
-    ) throws(ControlRefusal) -> Value? {
+    ) throws(ControlError) -> Value? {
         guard let value, !allowed.contains(value) else { return value }
-        throw ControlRefusal(
+        throw ControlError(
             .invalid,
             "\(name) \("\(value)".prefix(100)): allowed are \(allowed.map { "\($0)" }.joined(separator: ", "))")
     }

@@ -8,34 +8,34 @@ public protocol CentroidControl: Sendable {
     /// Starts a sampling. Its progress is published as observations of the kind `centroid`.
     ///
     /// - Returns: it; its number is needed for the rest.
-    /// - Throws: `ControlRefusal` where there is no such receiver, a value is out of its range, or too many run.
-    func startCentroid(_ request: CentroidRequest) async throws(ControlRefusal) -> CentroidSessionReport
+    /// - Throws: `ControlError` where there is no such receiver, a value is out of its range, or too many run.
+    func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport
 
     /// Ends a sampling before it has enough.
     ///
     /// - Parameter session: its number; nil: the only one that runs.
-    /// - Throws: `ControlRefusal` where it does not run.
-    func stopCentroid(_ session: UInt64?) async throws(ControlRefusal) -> CentroidSessionReport
+    /// - Throws: `ControlError` where it does not run.
+    func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
     /// Has a sampling forget what it has, and begin anew.
     ///
     /// - Parameter session: its number; nil: the only one that runs.
-    /// - Throws: `ControlRefusal` where it does not run.
-    func resetCentroid(_ session: UInt64?) async throws(ControlRefusal) -> CentroidSessionReport
+    /// - Throws: `ControlError` where it does not run.
+    func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
     /// How points are sampled where nobody asks for something else.
     func centroidSettings() async -> CentroidSettingsReport
 
     /// A person changes that. It holds at once, for samplings that run too: they begin anew; and over restarts.
     ///
-    /// - Throws: `ControlRefusal` with the value that is out of its range, or where it cannot be stored.
-    func changeCentroidSettings(_ change: CentroidChange) async throws(ControlRefusal) -> CentroidSettingsReport
+    /// - Throws: `ControlError` with the value that is out of its range, or where it cannot be stored.
+    func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport
 
     /// Takes back what a person changed.
     ///
     /// - Parameter name: `samples`, `filter.max_hdop`…, or `filter` for all of the filter; nil: everything.
-    /// - Throws: `ControlRefusal` where there is no such name, or it cannot be stored.
-    func resetCentroidSettings(_ name: String?) async throws(ControlRefusal) -> CentroidSettingsReport
+    /// - Throws: `ControlError` where there is no such name, or it cannot be stored.
+    func resetCentroidSettings(_ name: String?) async throws(ControlError) -> CentroidSettingsReport
 }
 
 /// What is to be sampled.

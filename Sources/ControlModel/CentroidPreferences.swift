@@ -60,9 +60,9 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
     }
 
     /// Why nothing is sampled; nil while sampling is switched on. The one place that decides it.
-    public var refusal: ControlRefusal? {
+    public var refusal: ControlError? {
         guard !isEnabled else { return nil }
-        return ControlRefusal(
+        return ControlError(
             .conflict,
             "sampling is switched off: set 'centroid.enabled: true' in the configuration file and reload it",
             code: "centroid_disabled")
@@ -83,14 +83,14 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
 
     /// These with a change.
     ///
-    /// - Throws: `ControlRefusal` with the first value that is out of its range.
-    public func changed(by change: CentroidChange) throws(ControlRefusal) -> CentroidPreferences {
+    /// - Throws: `ControlError` with the first value that is out of its range.
+    public func changed(by change: CentroidChange) throws(ControlError) -> CentroidPreferences {
         var new = self
         new.samples = try Self.checked("samples", change.samples, Self.allowedSamples) ?? samples
         if let method = change.method {
             guard CentroidMethod(code: method) != nil else {
                 let words = CentroidMethod.allCases.map(\.code).joined(separator: ", ")
-                throw ControlRefusal(.invalid, "method \"\(method.prefix(100))\": allowed are \(words)")
+                throw ControlError(.invalid, "method \"\(method.prefix(100))\": allowed are \(words)")
             }
             new.method = method
         }
@@ -100,14 +100,14 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
 
     fileprivate static func checked<Value: Comparable>(
         _ name: String, _ value: Value?, _ range: ClosedRange<Value>
-    ) throws(ControlRefusal) -> Value? {
+    ) throws(ControlError) -> Value? {
         guard let value, !range.contains(value) else { return value }
-        throw ControlRefusal(.invalid, "\(name) \(value): \(range.lowerBound)...\(range.upperBound) is allowed")
+        throw ControlError(.invalid, "\(name) \(value): \(range.lowerBound)...\(range.upperBound) is allowed")
     }
 }
 
 extension CentroidPreferences.Filter {
-    fileprivate mutating func change(by change: CentroidChange.Filter) throws(ControlRefusal) {
+    fileprivate mutating func change(by change: CentroidChange.Filter) throws(ControlError) {
         typealias All = CentroidPreferences
         maximumHDOP = try All.checked("filter.max_hdop", change.maximumHDOP, All.allowedHDOP) ?? maximumHDOP
         minimumSatellites =
@@ -120,7 +120,7 @@ extension CentroidPreferences.Filter {
         guard let word = change.osnma else { return }
         guard let new = CentroidPreferences.Authentication(rawValue: word) else {
             let words = CentroidPreferences.Authentication.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlRefusal(.invalid, "filter.osnma \"\(word.prefix(100))\": allowed are \(words)")
+            throw ControlError(.invalid, "filter.osnma \"\(word.prefix(100))\": allowed are \(words)")
         }
         osnma = new
     }

@@ -4,16 +4,16 @@ public import GNSSTypes
 
 /// Something that happened, as `GET /v1/events` tells it.
 public struct ControlEvent: Codable, Hashable, Sendable {
-    /// What it is: `state`, `active_source`, `authentication`, `centroid`, `uplink`, `alert`.
+    /// What it is: `state`, `active_receiver`, `authentication`, `centroid`, `uplink`, `alert`.
     public var event: String
     /// When.
     public var time: Timestamp
-    /// The receiver that it is about; for `active_source` the one that is believed from now on.
+    /// The receiver that it is about; for `active_receiver` the one that is believed from now on.
     public var receiver: String?
     /// For `state`: the receiver's new state. For `alert`: its severity. For `authentication`: `authenticated` or
     /// `unverified`. For `centroid`: `started`, `reset`, `finished`, `stopped` or `settings`. For `uplink`: its state.
     public var state: String?
-    /// For `active_source`: the receiver before.
+    /// For `active_receiver`: the receiver before.
     public var previous: String?
     /// For `alert`: its code. For `authentication`: the reason. For `centroid`: why. For `uplink`: the code of what is wrong.
     public var code: String?
@@ -35,7 +35,7 @@ public struct ControlEvent: Codable, Hashable, Sendable {
 
     /// The kinds of observations that are events.
     public static let kinds: Set<ObservationKind> = [
-        .driverState, .activeSource, .authentication, .centroid, .uplink, .alert,
+        .driverState, .activeReceiver, .authentication, .centroid, .uplink, .alert,
     ]
 
     /// The event that an observation is; nil for those that are none.
@@ -45,8 +45,8 @@ public struct ControlEvent: Codable, Hashable, Sendable {
         switch observation.payload {
         case .driverState(let report):
             (event, receiver, state, text) = ("state", source, report.state.controlName, report.reason)
-        case .activeSource(let change):
-            (event, receiver, text) = ("active_source", change.current?.rawValue, change.reason)
+        case .activeReceiver(let change):
+            (event, receiver, text) = ("active_receiver", change.current?.rawValue, change.reason)
             previous = change.previous?.rawValue
         case .authentication(let verdict):
             // It is published each second; an event is only what is new.

@@ -9,62 +9,62 @@ public protocol GatewayControl: Sendable {
     /// The gateway and the receiver that is believed: what a page «about this device» shows.
     func deviceInformation() async -> DeviceInformation
 
-    /// The lights.
+    /// The indicators.
     ///
     /// - Parameter receiver: the id of the receiver whose abilities are shown; nil: the one that is believed.
-    /// - Throws: `ControlRefusal` where there is no such receiver.
-    func lights(of receiver: String?) async throws(ControlRefusal) -> LightsReport
+    /// - Throws: `ControlError` where there is no such receiver.
+    func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport
 
     /// The receivers, in the order they came.
     func receivers() async -> [ReceiverReport]
 
     /// What a receiver delivers and can do.
     ///
-    /// - Throws: `ControlRefusal` where there is no such receiver.
-    func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport
+    /// - Throws: `ControlError` where there is no such receiver.
+    func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport
 
     /// The satellites that a receiver sees.
     ///
     /// - Parameter receiver: its id; nil: the one that is believed.
-    /// - Throws: `ControlRefusal` where there is no such receiver.
-    func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport
+    /// - Throws: `ControlError` where there is no such receiver.
+    func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport
 
     /// Which navigation data Galileo authenticates.
     ///
     /// - Parameter receiver: of this one alone; nil: of all.
-    /// - Throws: `ControlRefusal` where there is no such receiver.
-    func osnma(of receiver: String?) async throws(ControlRefusal) -> OSNMAReport
+    /// - Throws: `ControlError` where there is no such receiver.
+    func osnma(of receiver: String?) async throws(ControlError) -> OSNMAReport
 
     /// The devices that are plugged in and may be receivers.
     ///
-    /// - Throws: `ControlRefusal` where the system cannot be asked.
-    func devices() async throws(ControlRefusal) -> [DeviceReport]
+    /// - Throws: `ControlError` where the system cannot be asked.
+    func devices() async throws(ControlError) -> [DeviceReport]
 
     /// A person chooses the receiver that programs are to believe. It holds until another choice, over restarts.
     ///
-    /// - Throws: `ControlRefusal` where there is no such receiver, or the choice cannot be stored.
-    func use(receiver: String) async throws(ControlRefusal) -> ActiveSourceReport
+    /// - Throws: `ControlError` where there is no such receiver, or the choice cannot be stored.
+    func use(receiver: String) async throws(ControlError) -> ActiveReceiverReport
 
     /// Takes a person's choice back: the gateway chooses.
     ///
-    /// - Throws: `ControlRefusal` where that cannot be stored.
-    func useAutomatically() async throws(ControlRefusal) -> ActiveSourceReport
+    /// - Throws: `ControlError` where that cannot be stored.
+    func useAutomatically() async throws(ControlError) -> ActiveReceiverReport
 
     /// Forgets what was learnt of a device.
     ///
     /// - Parameter identity: the device's identity, or the id of a receiver.
-    /// - Throws: `ControlRefusal` where it is not known, or that cannot be stored.
-    func forget(identity: String) async throws(ControlRefusal)
+    /// - Throws: `ControlError` where it is not known, or that cannot be stored.
+    func forget(identity: String) async throws(ControlError)
 
     /// Starts, stops or starts a receiver anew, until the daemon ends.
     ///
-    /// - Throws: `ControlRefusal` where there is no such receiver.
-    func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlRefusal) -> ReceiverReport
+    /// - Throws: `ControlError` where there is no such receiver.
+    func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlError) -> ReceiverReport
 
     /// Reads the configuration again; receivers that it leaves as they are run on.
     ///
-    /// - Throws: `ControlRefusal` where the file is wrong; then all goes on as it was.
-    func reload() async throws(ControlRefusal)
+    /// - Throws: `ControlError` where the file is wrong; then all goes on as it was.
+    func reload() async throws(ControlError)
 }
 
 /// What can be done with a receiver.
@@ -78,7 +78,7 @@ public enum ReceiverCommand: String, Sendable, CaseIterable {
 }
 
 /// Why something that was asked for is not done.
-public struct ControlRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a refusal.
     public enum Kind: String, Sendable, CaseIterable {
         /// What was named does not exist.

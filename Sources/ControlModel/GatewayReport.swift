@@ -7,9 +7,9 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     /// The program.
     public var gateway: HostReport
     /// Which receiver is believed.
-    public var active: ActiveSourceReport
-    /// The lights, those of the abilities for the receiver that is believed.
-    public var lights: [Light]
+    public var active: ActiveReceiverReport
+    /// The indicators, those of the abilities for the receiver that is believed.
+    public var indicators: [Indicator]
     /// The receivers, in the order they came.
     public var receivers: [ReceiverReport]
     /// The corrections that are fetched; nil: none are configured.
@@ -29,10 +29,10 @@ public struct GatewayReport: Codable, Hashable, Sendable {
 
     /// A report.
     public init(
-        gateway: HostReport, active: ActiveSourceReport, lights: [Light], receivers: [ReceiverReport],
+        gateway: HostReport, active: ActiveReceiverReport, indicators: [Indicator], receivers: [ReceiverReport],
         alerts: [AlertReport], bus: BusReport, servers: [ServerReport], store: StoreReport
     ) {
-        (self.gateway, self.active, self.lights, self.receivers) = (gateway, active, lights, receivers)
+        (self.gateway, self.active, self.indicators, self.receivers) = (gateway, active, indicators, receivers)
         (self.alerts, self.bus, self.servers, self.store) = (alerts, bus, servers, store)
     }
 }

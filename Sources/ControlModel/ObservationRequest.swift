@@ -20,7 +20,7 @@ public struct ObservationRequest: Hashable, Sendable {
     /// The kinds that the encoding has.
     public static let knownKinds: [ObservationKind] = [
         .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
-        .driverState, .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeSource,
+        .driverState, .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeReceiver,
     ]
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.
@@ -71,7 +71,7 @@ public struct ObservationRequest: Hashable, Sendable {
 }
 
 /// What is wrong with a request.
-public enum ObservationRequestError: ControlFailure, Hashable {
+public enum ObservationRequestError: ProgramError, Hashable {
     /// A kind that is not known.
     case unknownKind(String)
     /// A list of receivers with an empty name.

@@ -2,7 +2,7 @@
 
 /// What may be asked of the recording of paths, and of the paths that there are.
 ///
-/// All of it throws `ControlRefusal` where there is no such path, where the recording is not as the command needs it, and
+/// All of it throws `ControlError` where there is no such path, where the recording is not as the command needs it, and
 /// where paths cannot be read or stored.
 public protocol PathControl: Sendable {
     /// Paths, the newest first.
@@ -11,49 +11,49 @@ public protocol PathControl: Sendable {
     ///   - tracks: pieces of the track log, instead of what people had recorded.
     ///   - limit: so many at most, 1...1000.
     ///   - offset: so many of the newest are left out, 0 and up.
-    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport]
+    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport]
 
     /// A path; nil: the one that is being recorded.
-    func path(_ id: Int64?) async throws(ControlRefusal) -> PathReport
+    func path(_ id: Int64?) async throws(ControlError) -> PathReport
 
     /// A part of the points of a path, in order.
     ///
     /// - Parameters:
     ///   - first: the index of the first, 0 and up.
     ///   - limit: so many at most, 1...10 000.
-    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlRefusal) -> [PathPointReport]
+    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport]
 
     /// Starts a path.
-    func start(_ request: PathRequest) async throws(ControlRefusal) -> PathReport
+    func start(_ request: PathRequest) async throws(ControlError) -> PathReport
 
     /// No points are recorded until it is resumed.
-    func pausePath() async throws(ControlRefusal) -> PathReport
+    func pausePath() async throws(ControlError) -> PathReport
 
     /// Points are recorded again.
-    func resumePath() async throws(ControlRefusal) -> PathReport
+    func resumePath() async throws(ControlError) -> PathReport
 
     /// Ends the recording.
-    func stopPath() async throws(ControlRefusal) -> PathEndReport
+    func stopPath() async throws(ControlError) -> PathEndReport
 
     /// Takes the newest position as a point.
-    func takePoint() async throws(ControlRefusal) -> PathPointReport
+    func takePoint() async throws(ControlError) -> PathPointReport
 
     /// Takes the result of the last sampling as a point.
-    func takeCentroid() async throws(ControlRefusal) -> PathPointReport
+    func takeCentroid() async throws(ControlError) -> PathPointReport
 
     /// Takes the last point away, and answers it.
-    func undoPoint() async throws(ControlRefusal) -> PathPointReport
+    func undoPoint() async throws(ControlError) -> PathPointReport
 
     /// Gives a path another name.
-    func rename(path id: Int64, to name: String) async throws(ControlRefusal) -> PathReport
+    func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport
 
     /// Removes a path that is not being recorded, and its points.
-    func deletePath(_ id: Int64) async throws(ControlRefusal)
+    func deletePath(_ id: Int64) async throws(ControlError)
 
     /// A path as a file.
     ///
     /// - Parameter format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
-    func export(path id: Int64, as format: String) async throws(ControlRefusal) -> PathFile
+    func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile
 
     /// Stores the paths of a file: all or none, one file at a time.
     ///
@@ -62,7 +62,7 @@ public protocol PathControl: Sendable {
     ///   - name: for paths that the file names not.
     ///   - body: hands the pieces of the file on, in order. Not called while another file is imported: that is refused at
     ///     once, with the code `PathImportLimit.busy`.
-    /// - Throws: `ControlRefusal`; what `body` throws.
+    /// - Throws: `ControlError`; what `body` throws.
     func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport]
 }
 

@@ -25,7 +25,7 @@ public struct TrialReport: Codable, Sendable {
     /// Why.
     public var reason = ""
     /// How far the way to it was gone, where it is reached over Bluetooth.
-    public var steps: [ConnectionFinding]?
+    public var steps: [ConnectionStepResult]?
 
     enum CodingKeys: String, CodingKey {
         case receiver, seconds, kinds, positions, frames, fix, state, reason, verdict, steps

@@ -86,19 +86,19 @@ public struct TrustRequest: Codable, Hashable, Sendable {
 public protocol TrustControl: Sendable {
     /// All public keys and roots that are known, trusted or not.
     ///
-    /// - Throws: `ControlRefusal` where they cannot be read.
-    func trustList() async throws(ControlRefusal) -> [TrustReport]
+    /// - Throws: `ControlError` where they cannot be read.
+    func trustList() async throws(ControlError) -> [TrustReport]
 
     /// A person trusts keys and roots: all of them or, where one is wrong, none. It holds at once, and over restarts.
     ///
     /// - Returns: they.
-    /// - Throws: `ControlRefusal` with what is wrong, or where it cannot be stored.
-    func trust(_ requests: [TrustRequest]) async throws(ControlRefusal) -> [TrustReport]
+    /// - Throws: `ControlError` with what is wrong, or where it cannot be stored.
+    func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport]
 
     /// A person trusts a key or a root no longer, wherever it came from. It holds at once, and over restarts.
     ///
     /// - Parameter fingerprint: hexadecimal digits, as many as are needed to tell it apart, at least 8.
     /// - Returns: it.
-    /// - Throws: `ControlRefusal` where there is no such, or several, or it cannot be stored.
-    func distrust(_ fingerprint: String) async throws(ControlRefusal) -> TrustReport
+    /// - Throws: `ControlError` where there is no such, or several, or it cannot be stored.
+    func distrust(_ fingerprint: String) async throws(ControlError) -> TrustReport
 }

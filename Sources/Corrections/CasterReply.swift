@@ -10,7 +10,7 @@ struct CasterReply: Sendable {
         /// The caster sends its list of streams instead; it is read to its end.
         case table
         /// There will be none.
-        case failed(CasterFailure)
+        case failed(CasterError)
     }
 
     private enum Phase {
@@ -49,7 +49,7 @@ struct CasterReply: Sendable {
     mutating func begin(status: Int, contentType: String, wait: Duration? = nil) {
         phase = .data
         let type = contentType.lowercased()
-        guard status == 200 else { return verdict = .failed(CasterFailure(status: status, stream: stream, wait: wait)) }
+        guard status == 200 else { return verdict = .failed(CasterError(status: status, stream: stream, wait: wait)) }
         if type.hasPrefix("gnss/sourcetable") {
             (phase, verdict) = (.table, .table)
         } else if type.hasPrefix("text/html") {
@@ -116,13 +116,13 @@ struct CasterReply: Sendable {
         } else if lower.hasPrefix("sourcetable 200") {
             (phase, verdict) = (.table, .table)
         } else if lower.contains("password") || lower.contains("unauthorized") || lower.contains("401") {
-            verdict = .failed(CasterFailure(status: 401, stream: stream))
+            verdict = .failed(CasterError(status: 401, stream: stream))
         } else if lower.hasPrefix("icy ") || lower.hasPrefix("error") || lower.hasPrefix("sourcetable") {
-            verdict = .failed(CasterFailure(words: text, stream: stream))
+            verdict = .failed(CasterError(words: text, stream: stream))
         } else if lower.hasPrefix("<") {
             verdict = .failed(.html(stream))
         } else {
-            verdict = .failed(CasterFailure(.notCaster, "\(stream): the answer is no caster's: “\(text.shown)”"))
+            verdict = .failed(CasterError(.notCaster, "\(stream): the answer is no caster's: “\(text.shown)”"))
         }
     }
 

@@ -64,15 +64,15 @@ final class CasterTransfer {
     func prod() { if let handle, sendsPositions { curl_easy_pause(handle.pointer, CURLPAUSE_CONT) } }
 
     /// How it ended; nil while it goes on.
-    func end() -> CasterFailure? {
+    func end() -> CasterError? {
         guard let handle, loop.works else {
-            return CasterFailure(.unreachable, "\(reply.stream): libcurl does not work: out of memory?")
+            return CasterError(.unreachable, "\(reply.stream): libcurl does not work: out of memory?")
         }
         guard let code = loop.nextEnd()?.code else { return nil }
         if !hasBegun, code == CURLE_OK || status > 0 { begin(handle) }
         if case .failed(let failure) = reply.verdict { return failure }
         guard code == CURLE_OK || code == CURLE_WRITE_ERROR else {
-            return CasterFailure(code: code, words: handle.words, request.configuration)
+            return CasterError(code: code, words: handle.words, request.configuration)
         }
         return .closed(reply.stream, afterData: reply.messages > 0)
     }

@@ -12,7 +12,7 @@ public struct CorrectionsContext: Sendable {
     /// The fix that a caster is told; nil: there is none of now.
     public var fix: @Sendable () -> Fix?
     /// User and password as they are now; throws why they cannot be read.
-    public var login: @Sendable () throws(CasterFailure) -> CasterLogin?
+    public var login: @Sendable () throws(CasterError) -> CasterLogin?
     /// Takes what has come.
     public var publish: @Sendable ([CorrectionData], HostTime) -> Void
     /// Told of each change of the state.
@@ -21,7 +21,7 @@ public struct CorrectionsContext: Sendable {
     /// A context.
     public init(
         now: @escaping @Sendable () -> HostTime, fix: @escaping @Sendable () -> Fix?,
-        login: @escaping @Sendable () throws(CasterFailure) -> CasterLogin?,
+        login: @escaping @Sendable () throws(CasterError) -> CasterLogin?,
         publish: @escaping @Sendable ([CorrectionData], HostTime) -> Void,
         onChange: @escaping @Sendable (CorrectionsStatus) -> Void
     ) {
@@ -85,7 +85,7 @@ public final class CorrectionsClient: Sendable {
 
     /// Changes the state, and tells it.
     func change(
-        _ state: CorrectionsStatus.State, _ reason: String, _ failure: CasterFailure? = nil, nextTry: HostTime? = nil
+        _ state: CorrectionsStatus.State, _ reason: String, _ failure: CasterError? = nil, nextTry: HostTime? = nil
     ) {
         let now = context.now()
         let status = shown.withLock { status in

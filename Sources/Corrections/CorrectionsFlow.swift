@@ -12,7 +12,7 @@ struct CorrectionsFlow: Sendable {
         /// Send the position.
         case sendPosition
         /// Give the connection up: it has failed so.
-        case giveUp(CasterFailure)
+        case giveUp(CasterError)
     }
 
     /// How it is.
@@ -26,7 +26,7 @@ struct CorrectionsFlow: Sendable {
         /// Corrections come.
         case streaming
         /// It failed, and is tried again.
-        case failed(CasterFailure)
+        case failed(CasterError)
     }
 
     /// A first position is waited for so long: there are streams that need none.
@@ -69,7 +69,7 @@ struct CorrectionsFlow: Sendable {
             if now >= deadline { return connect(now) }
         case .connecting:
             guard now >= deadline else { break }
-            return .giveUp(CasterFailure(.unreachable, "\(configuration.stream): no answer in time"))
+            return .giveUp(CasterError(.unreachable, "\(configuration.stream): no answer in time"))
         case .connected, .streaming:
             guard now < deadline else {
                 return .giveUp(.stalled(configuration.stream, silence / 1_000_000_000, noise: noise))
@@ -115,7 +115,7 @@ struct CorrectionsFlow: Sendable {
     ///
     /// - Returns: the pause, in nanoseconds.
     @discardableResult
-    mutating func failed(_ failure: CasterFailure, at now: Int64, chance: Double = .random(in: 0...1)) -> Int64 {
+    mutating func failed(_ failure: CasterError, at now: Int64, chance: Double = .random(in: 0...1)) -> Int64 {
         let pause = retries.pause(after: failure, chance: chance).nanoseconds
         (phase, deadline, nextPosition) = (.failed(failure), now + pause, .max)
         return pause

@@ -53,7 +53,7 @@ struct CorrectionsRun: ~Copyable {
     private mutating func connect(_ position: [UInt8]?) {
         client.change(.connecting, "connecting to \(configuration.caster)")
         client.note { $0.connections &+= 1 }
-        do throws(CasterFailure) {
+        do throws(CasterError) {
             let login = try context.login()
             transfer = CasterTransfer(
                 CasterTransfer.Request(configuration: configuration, login: login, position: position), wait)
@@ -102,7 +102,7 @@ struct CorrectionsRun: ~Copyable {
         context.publish(corrections, time)
     }
 
-    private mutating func fail(_ failure: CasterFailure) {
+    private mutating func fail(_ failure: CasterError) {
         let noise = UInt64(max(0, transfer?.reply.noise ?? 0))
         client.note { $0.noise &+= noise }
         transfer = nil
@@ -121,10 +121,10 @@ struct CorrectionsRun: ~Copyable {
     }
 
     /// The mount point was answered with the list of those that there are.
-    private func goneFailure(_ table: SourceTable) -> CasterFailure {
+    private func goneFailure(_ table: SourceTable) -> CasterError {
         let (stream, name) = (configuration.stream, configuration.mountpoint)
         if table.contains(name) {
-            return CasterFailure(.noData, "\(stream): the caster has no data for it now: its base is off")
+            return CasterError(.noData, "\(stream): the caster has no data for it now: its base is off")
         }
         let position = context.fix()?.position
         let place = position.map { (latitude: $0.latitude.degrees, longitude: $0.longitude.degrees) }
@@ -132,9 +132,9 @@ struct CorrectionsRun: ~Copyable {
             entry.place.isEmpty ? entry.name : "\(entry.name) (\(entry.place))"
         }
         guard !names.isEmpty else {
-            return CasterFailure(.mountpointGone, "\(stream): the caster has no such mount point, and names none")
+            return CasterError(.mountpointGone, "\(stream): the caster has no such mount point, and names none")
         }
-        return CasterFailure(
+        return CasterError(
             .mountpointGone,
             "\(stream): the caster has no mount point \(name); it has \(table.entries.count), among them "
                 + "\(names.joined(separator: ", ")): correct 'corrections.mountpoint'")
@@ -143,7 +143,7 @@ struct CorrectionsRun: ~Copyable {
     /// Asks for the list of streams; nil where it does not come within 10 s.
     private func fetchTable() -> SourceTable? {
         let login: CasterLogin?
-        do throws(CasterFailure) { login = try context.login() } catch { return nil }
+        do throws(CasterError) { login = try context.login() } catch { return nil }
         let request = CasterTransfer.Request(configuration: configuration, login: login, isForTable: true)
         let transfer = CasterTransfer(request, wait)
         let deadline = context.now().monotonicNanoseconds + 10_000_000_000

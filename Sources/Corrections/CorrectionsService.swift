@@ -16,14 +16,14 @@ public final class CorrectionsService: Service {
         /// Where from.
         public var configuration: CorrectionsConfiguration
         /// User and password as they are now.
-        public var login: @Sendable () throws(CasterFailure) -> CasterLogin?
+        public var login: @Sendable () throws(CasterError) -> CasterLogin?
         /// The fix that the caster is told.
         public var fix: @Sendable () -> Fix?
 
         /// An order.
         public init(
             _ configuration: CorrectionsConfiguration, fix: @escaping @Sendable () -> Fix?,
-            login: @escaping @Sendable () throws(CasterFailure) -> CasterLogin?
+            login: @escaping @Sendable () throws(CasterError) -> CasterLogin?
         ) {
             (self.configuration, self.fix, self.login) = (configuration, fix, login)
         }

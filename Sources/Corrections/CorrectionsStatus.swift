@@ -25,7 +25,7 @@ public struct CorrectionsStatus: Hashable, Sendable {
     /// How they are doing.
     public var state = State.stopped
     /// The cause of a failure; nil where there is none.
-    public var cause: CasterFailure.Cause?
+    public var cause: CasterError.Cause?
     /// Why, for people.
     public var reason = "not started yet"
     /// Since when.
@@ -35,7 +35,7 @@ public struct CorrectionsStatus: Hashable, Sendable {
     /// How often the caster was asked.
     public var connections: UInt64 = 0
     /// How often each failure occurred.
-    public var failures: [CasterFailure.Cause: UInt64] = [:]
+    public var failures: [CasterError.Cause: UInt64] = [:]
     /// Whole messages that came.
     public var messages: UInt64 = 0
     /// Their bytes.

@@ -30,7 +30,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// What is usual.
     public init() {}
 
-    func pauses(_ cause: CasterFailure.Cause) -> Pauses { cause.isLasting ? lasting : passing }
+    func pauses(_ cause: CasterError.Cause) -> Pauses { cause.isLasting ? lasting : passing }
 }
 
 /// Counts failures in a row.
@@ -46,7 +46,7 @@ struct Retries: Sendable {
     /// - Parameters:
     ///   - failure: why it is needed.
     ///   - chance: 0...1, what of the quarter is added.
-    mutating func pause(after failure: CasterFailure, chance: Double = .random(in: 0...1)) -> Duration {
+    mutating func pause(after failure: CasterError, chance: Double = .random(in: 0...1)) -> Duration {
         let pauses = policy.pauses(failure.cause)
         // Failures of another kind are counted anew, but for those that come in turn with what may pass.
         if pauses != last { failures = 0 }

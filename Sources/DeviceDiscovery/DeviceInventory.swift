@@ -10,14 +10,14 @@ package struct DeviceInventory: Sendable {
     }
 
     package static func reports(
-        of devices: [SerialDevice], entries: [DeviceIdentity: DiscoveryBook.Entry], policy: ProbePolicy
+        of devices: [SerialDevice], entries: [DeviceIdentity: DiscoveryState.Entry], policy: ProbePolicy
     ) -> [DeviceReport] {
         let programs = PortPrograms.look()
         return devices.map { report($0, entries[$0.identity], programs, policy) }
     }
 
     private static func report(
-        _ device: SerialDevice, _ entry: DiscoveryBook.Entry?, _ programs: PortPrograms, _ policy: ProbePolicy
+        _ device: SerialDevice, _ entry: DiscoveryState.Entry?, _ programs: PortPrograms, _ policy: ProbePolicy
     ) -> DeviceReport {
         var report = DeviceReport(identity: device.identity.rawValue, node: device.node, links: device.links)
         report.describe(device)

@@ -25,14 +25,14 @@ package final class DeviceMonitor: Sendable {
     /// Starts following.
     ///
     /// - Parameter onEvent: called with every change, on the monitor's thread, also with what is there at the start.
-    /// - Throws: `GatewayFailure` where the system has no descriptor or thread left.
-    package init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where the system has no descriptor or thread left.
+    package init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayError) {
         (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.onEvent = onEvent
         do throws(SystemError) {
             wake = try SystemPipe()
         } catch {
-            throw GatewayFailure(.unavailable, "no descriptor is left: \(error)")
+            throw GatewayError(.unavailable, "no descriptor is left: \(error)")
         }
         let isServed = access("/run/udev/control", F_OK) == 0
         limitation =
@@ -58,9 +58,9 @@ package final class DeviceMonitor: Sendable {
 
     deinit { stop() }
 
-    private func startThread(watchesFolder: Bool) throws(GatewayFailure) {
+    private func startThread(watchesFolder: Bool) throws(GatewayError) {
         guard let source = DeviceEventSource(watchesFolder: watchesFolder, stop: wake) else {
-            throw GatewayFailure(.unavailable, "libudev cannot be used: \(SystemError.text(of: errno))")
+            throw GatewayError(.unavailable, "libudev cannot be used: \(SystemError.text(of: errno))")
         }
         merge { $0.replace(source.enumerate()) }
         // Held weakly: a monitor that nobody has ends its thread.
@@ -71,7 +71,7 @@ package final class DeviceMonitor: Sendable {
                 updates.forEach(self.apply)
             }
         }
-        guard trouble == nil else { throw GatewayFailure(.unavailable, "no thread to follow serial devices with") }
+        guard trouble == nil else { throw GatewayError(.unavailable, "no thread to follow serial devices with") }
     }
 
     private func apply(_ update: DeviceEventSource.Update) {

@@ -6,8 +6,8 @@ package import ReceiverHost
 
 /// Makes the plan of a receiver that was found.
 package protocol FoundPlanFactory: Sendable {
-    /// - Throws: `GatewayFailure` where the driver needs more than its device to be told.
-    func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan
+    /// - Throws: `GatewayError` where the driver needs more than its device to be told.
+    func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan
 }
 
 /// Plans with the driver's own defaults: only its device is set.
@@ -16,9 +16,9 @@ package struct FoundPlans: FoundPlanFactory {
 
     package init(drivers: DriverRegistry) { self.drivers = drivers }
 
-    package func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan {
+    package func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
-            throw GatewayFailure(.configuration, "no driver '\(receiver.driver)' was found")
+            throw GatewayError(.configuration, "no driver '\(receiver.driver)' was found")
         }
         let identity = receiver.device.identity.rawValue
         let device = identity.hasPrefix("usb:") ? identity : receiver.device.stablePath
@@ -29,7 +29,7 @@ package struct FoundPlans: FoundPlanFactory {
             let section = try DriverSection(yaml: text, name: "found device").json(schema)
             plan = ReceiverPlan(id: receiver.id, driver: receiver.driver, configuration: section)
         } catch {
-            throw GatewayFailure(.configuration, "the driver '\(receiver.driver)' needs to be configured: \(error)")
+            throw GatewayError(.configuration, "the driver '\(receiver.driver)' needs to be configured: \(error)")
         }
         (plan.device, plan.identity, plan.origin) = (device, identity, .found)
         plan.isolation = plugin.isAlwaysIsolated ? .process : .inProcess

@@ -13,7 +13,7 @@ package struct PluginProber: DeviceProber {
     /// How long one driver may listen: a hunt for the speed of a serial line takes about a second for each speed.
     private static let limit: Int64 = 20_000_000_000
 
-    package func probe(_ device: SerialDevice) -> DeviceFinding {
+    package func probe(_ device: SerialDevice) -> DeviceProbeResult {
         if let access = DeviceAccess(node: device.node), let fix = access.fix(for: device.node) {
             return .nothing("may not be opened: \(fix)")
         }
@@ -22,13 +22,13 @@ package struct PluginProber: DeviceProber {
             let names = holders.map { "\($0.name) (process \($0.pid))" }.joined(separator: ", ")
             return .nothing("\(names) has it open: end that program, or keep it off the device")
         }
-        var findings: [DeviceFinding] = []
-        var failures: [DeviceFinding] = []
+        var findings: [DeviceProbeResult] = []
+        var failures: [DeviceProbeResult] = []
         for plugin in drivers.catalogue.plugins where plugin.description.canProbe {
             do throws(PluginError) {
                 let finding = try drivers.probe(plugin, device: device.node, within: Self.limit)
                 let driver = finding.certainty > 0 ? plugin.description.kind : nil
-                findings.append(DeviceFinding(driver: driver, certainty: finding.certainty, text: finding.text))
+                findings.append(DeviceProbeResult(driver: driver, certainty: finding.certainty, text: finding.text))
                 // So sure that another driver could only be as sure.
                 if finding.certainty >= 100 { break }
             } catch {

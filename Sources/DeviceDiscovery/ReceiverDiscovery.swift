@@ -21,8 +21,8 @@ package final class ReceiverDiscovery: Service {
     private let state: Mutex<State>
 
     private struct State {
-        var book: DiscoveryBook
-        var finished: [(SerialDevice, DeviceFinding)] = []
+        var discovery: DiscoveryState
+        var finished: [(SerialDevice, DeviceProbeResult)] = []
         var isEmptinessTold = false
     }
 
@@ -36,22 +36,22 @@ package final class ReceiverDiscovery: Service {
     ) {
         (self.monitor, self.prober, self.fleet, self.plans) = (monitor, prober, fleet, plans)
         self.logger = logger
-        state = Mutex(State(book: DiscoveryBook(isSearching: isSearching, policy: policy)))
+        state = Mutex(State(discovery: DiscoveryState(isSearching: isSearching, policy: policy)))
     }
 
     /// What is known of each device that is there.
-    package var entries: [DeviceIdentity: DiscoveryBook.Entry] { state.withLock { $0.book.entries } }
+    package var entries: [DeviceIdentity: DiscoveryState.Entry] { state.withLock { $0.discovery.entries } }
 
     /// The serial devices that are there now.
     package var devices: [SerialDevice] { monitor.devices }
 
     /// Which devices may be asked.
-    package var policy: ProbePolicy { state.withLock { $0.book.policy } }
+    package var policy: ProbePolicy { state.withLock { $0.discovery.policy } }
 
     /// Other devices may be asked from now on, or other receivers are configured.
     package func reconsider(isSearching: Bool, policy: ProbePolicy) {
         state.withLock { state in
-            (state.book.isSearching, state.book.policy) = (isSearching, policy)
+            (state.discovery.isSearching, state.discovery.policy) = (isSearching, policy)
         }
         tellPatterns()
         waker.wake()
@@ -59,14 +59,16 @@ package final class ReceiverDiscovery: Service {
 
     /// Patterns of `discovery.probe` that match no device that is followed.
     private func tellPatterns() {
-        let (isSearching, policy) = state.withLock { ($0.book.isSearching, $0.book.policy) }
+        let (isSearching, policy) = state.withLock { ($0.discovery.isSearching, $0.discovery.policy) }
         guard isSearching else { return }
         for warning in policy.warnings(monitor.devices) { logger.notice("\(warning)") }
     }
 
     /// Runs until the daemon is to end.
     package func run() async throws {
-        if let limitation = monitor.limitation, state.withLock(\.book.isSearching) { logger.notice("\(limitation)") }
+        if let limitation = monitor.limitation, state.withLock(\.discovery.isSearching) {
+            logger.notice("\(limitation)")
+        }
         tellPatterns()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [monitor, waker] in
@@ -82,7 +84,7 @@ package final class ReceiverDiscovery: Service {
     private func follow() async {
         while !Task.isCancelled {
             step()
-            if let next = state.withLock({ $0.book.nextDue }) {
+            if let next = state.withLock({ $0.discovery.nextDue }) {
                 _ = await waker.wait(until: next, clock)
             } else {
                 await waker.wait()
@@ -99,20 +101,20 @@ package final class ReceiverDiscovery: Service {
         let actions = state.withLock { state in
             let finished = state.finished
             state.finished = []
-            var actions: [DiscoveryBook.Action] = []
+            var actions: [DiscoveryState.Action] = []
             for (device, finding) in finished {
                 // Two that were found in one step must not get one id.
                 let ids = taken.union(actions.compactMap(\.receiverID))
-                actions += state.book.finished(device, finding, taken: ids, now: now)
+                actions += state.discovery.finished(device, finding, taken: ids, now: now)
             }
-            actions += state.book.update(devices, owners: owners, taken: taken, now: now)
-            return actions + state.book.due(now: now)
+            actions += state.discovery.update(devices, owners: owners, taken: taken, now: now)
+            return actions + state.discovery.due(now: now)
         }
         actions.forEach(perform)
         tellEmptiness(hasReceivers: !plans.isEmpty)
     }
 
-    private func perform(_ action: DiscoveryBook.Action) {
+    private func perform(_ action: DiscoveryState.Action) {
         switch action {
         case .probe(let device): startProbe(device)
         case .run(let receiver): run(receiver)
@@ -123,7 +125,7 @@ package final class ReceiverDiscovery: Service {
     }
 
     private func run(_ receiver: FoundReceiver) {
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             fleet.add(try plans.plan(for: receiver))
         } catch {
             logger.error("receiver \(receiver.id) was found and cannot be run: \(error)")
@@ -140,7 +142,7 @@ package final class ReceiverDiscovery: Service {
         if trouble != nil { finish(device, .nothing("no thread is left to listen with")) }
     }
 
-    private func finish(_ device: SerialDevice, _ finding: DeviceFinding) {
+    private func finish(_ device: SerialDevice, _ finding: DeviceProbeResult) {
         state.withLock { $0.finished.append((device, finding)) }
         waker.wake()
     }
@@ -148,7 +150,7 @@ package final class ReceiverDiscovery: Service {
     /// Once, when all that is there was looked at, and nothing was a receiver.
     private func tellEmptiness(hasReceivers: Bool) {
         let isToTell = state.withLock { state in
-            guard state.book.isSearching, !hasReceivers, !state.book.hasReceiver, state.book.isSettled,
+            guard state.discovery.isSearching, !hasReceivers, !state.discovery.hasReceiver, state.discovery.isSettled,
                 !state.isEmptinessTold
             else {
                 return false
@@ -176,7 +178,7 @@ package final class ReceiverDiscovery: Service {
     }
 }
 
-extension DiscoveryBook.Action {
+extension DiscoveryState.Action {
     fileprivate var receiverID: String? {
         if case .run(let receiver) = self { receiver.id } else { nil }
     }

@@ -44,11 +44,11 @@ package struct DoctorReport: Sendable {
     ///     else none.
     ///   - user: the account that the daemon runs under; nil: the present one.
     ///   - receivers: those of the running daemon; none without one.
-    /// - Throws: `GatewayFailure` where there is no such account.
+    /// - Throws: `GatewayError` where there is no such account.
     package init(
         file: String?, user: String? = nil, receivers: [ReceiverReport] = []
-    ) throws(GatewayFailure) {
-        let account = try user.map { name throws(GatewayFailure) in try Account(named: name) } ?? Account.current
+    ) throws(GatewayError) {
+        let account = try user.map { name throws(GatewayError) in try Account(named: name) } ?? Account.current
         let root = SystemRoot()
         let isOwn = user == nil || account.id == Account.current.id
         self.init(

@@ -27,9 +27,9 @@ extension Machine {
         guard processes.program("bluetoothd") != nil else {
             return [
                 finding(
-                    BluetoothProblem(
+                    BluetoothPairingError(
                         .noDaemon, "bluetoothd is not running: receivers cannot be paired with",
-                        fix: BluetoothProblem.startDaemon), isWanted)
+                        fix: BluetoothPairingError.startDaemon), isWanted)
             ]
         }
         switch view() {
@@ -47,14 +47,14 @@ extension Machine {
         }
     }
 
-    private func finding(_ problem: BluetoothProblem, _ isWanted: Bool) -> DoctorReport.Finding {
+    private func finding(_ problem: BluetoothPairingError, _ isWanted: Bool) -> DoctorReport.Finding {
         .init(check: "Bluetooth", level: isWanted ? .problem : .warning, text: problem.reason, fix: problem.fix)
     }
 }
 
 extension Account {
     /// The problem with the name of the user in what to do.
-    fileprivate func addressed(_ problem: BluetoothProblem) -> BluetoothProblem {
+    fileprivate func addressed(_ problem: BluetoothPairingError) -> BluetoothPairingError {
         var problem = problem
         problem.fix = problem.fix?.replacing("USER", with: name)
         return problem

@@ -97,9 +97,9 @@ package struct Account: Sendable, Hashable {
     }
 
     /// That of a name.
-    package init(named name: String) throws(GatewayFailure) {
+    package init(named name: String) throws(GatewayError) {
         guard let entry = getpwnam(name)?.pointee else {
-            throw GatewayFailure(.usage, "there is no user '\(name)' on this machine")
+            throw GatewayError(.usage, "there is no user '\(name)' on this machine")
         }
         var groups = [gid_t](repeating: 0, count: 1024)
         var count = Int32(groups.count)

@@ -19,7 +19,7 @@ public final class RecordingHost: DriverHost, Sendable {
         /// The log.
         public var log: [String] = []
         /// Why batches were refused.
-        public var refusals: [PublishRefusal] = []
+        public var refusals: [PublishError] = []
     }
 
     private let contents = Mutex(Contents())
@@ -44,7 +44,7 @@ public final class RecordingHost: DriverHost, Sendable {
 
     /// Keeps a batch, or says why not.
     public func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
-        do throws(PublishRefusal) {
+        do throws(PublishError) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             keep(entries)
             return .accepted

@@ -2,7 +2,7 @@
 
 /// Which receiver programs should believe where there are several. The gateway publishes it, in order with the fixes:
 /// it holds from there on.
-public struct ActiveSource: Hashable, Sendable {
+public struct ActiveReceiver: Hashable, Sendable {
     /// The receiver; nil: none has anything to say.
     public var current: SourceID?
     /// The one before; nil: there was none.

@@ -76,7 +76,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     /// Something a person should know.
     public static let alert = ObservationKind(rawValue: 260)
     /// Which receiver is to be believed from now on.
-    public static let activeSource = ObservationKind(rawValue: 261)
+    public static let activeReceiver = ObservationKind(rawValue: 261)
 
     /// Whether a driver may publish it.
     public var isPublishedByDrivers: Bool { rawValue > 0 && rawValue < 256 }
@@ -87,7 +87,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     private static let names: [UInt16: String] = [
         1: "fix", 2: "satellites", 3: "signals", 4: "navigationPage", 5: "measurements", 6: "attitude", 7: "timing",
         8: "sentence", 9: "receiver", 10: "driverState", 11: "corrections", 256: "authentication", 257: "centroid",
-        258: "uplink", 259: "members", 260: "alert", 261: "activeSource",
+        258: "uplink", 259: "members", 260: "alert", 261: "activeReceiver",
     ]
 }
 
@@ -155,7 +155,7 @@ public indirect enum Payload: Hashable, Sendable {
     /// Something a person should know.
     case alert(Alert)
     /// Which receiver is to be believed from now on.
-    case activeSource(ActiveSource)
+    case activeReceiver(ActiveReceiver)
 
     /// What it is about.
     public var kind: ObservationKind {
@@ -176,7 +176,7 @@ public indirect enum Payload: Hashable, Sendable {
         case .uplink: .uplink
         case .members: .members
         case .alert: .alert
-        case .activeSource: .activeSource
+        case .activeReceiver: .activeReceiver
         }
     }
 }

@@ -22,8 +22,8 @@ extension ControlClient {
         try await get("/v1/receivers/\(PercentEncoding.encoded(receiver))/capabilities")
     }
 
-    /// The lights.
-    public func lights() async throws -> LightsReport { try await get("/v1/status/lights") }
+    /// The indicators.
+    public func indicators() async throws -> IndicatorsReport { try await get("/v1/status/indicators") }
 
     /// The devices that are plugged in.
     public func devices() async throws -> [DeviceReport] { try await get("/v1/devices") }
@@ -41,13 +41,13 @@ extension ControlClient {
     }
 
     /// Chooses the receiver that programs are to believe.
-    public func use(receiver: String) async throws -> ActiveSourceReport {
+    public func use(receiver: String) async throws -> ActiveReceiverReport {
         let body = [UInt8](try JSONEncoder().encode(ReceiverChoice(id: receiver)))
         return try decoded(await send(.PUT, "/v1/receivers/active", body: body))
     }
 
     /// Lets the gateway choose.
-    public func useAutomatically() async throws -> ActiveSourceReport {
+    public func useAutomatically() async throws -> ActiveReceiverReport {
         try decoded(await send(.DELETE, "/v1/receivers/active"))
     }
 

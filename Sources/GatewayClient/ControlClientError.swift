@@ -3,7 +3,7 @@
 public import LocalSocket
 
 /// Why a client of the control interface did not get what it asked for.
-public enum ControlClientError: ControlFailure, Hashable {
+public enum ControlClientError: ProgramError, Hashable {
     /// Nobody listens.
     case notRunning(path: String)
     /// The socket may not be used.

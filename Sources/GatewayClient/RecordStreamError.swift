@@ -3,7 +3,7 @@
 internal import LocalSocket
 
 /// The daemon sends something else than a recording: what is wrong with it.
-package struct RecordStreamError: ControlFailure, Hashable {
+package struct RecordStreamError: ProgramError, Hashable {
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }

@@ -3,7 +3,7 @@
 internal import SystemSupport
 
 /// Why the daemon cannot listen on its socket.
-public enum ControlSocketError: ControlFailure, Hashable {
+public enum ControlSocketError: ProgramError, Hashable {
     /// Another daemon has it.
     case alreadyRunning(path: String)
     /// A UNIX socket cannot have so long a path.

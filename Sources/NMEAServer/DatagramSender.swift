@@ -47,17 +47,17 @@ final class DatagramSender: Sendable {
     }
 
     /// Sends; what cannot be sent is counted as refused.
-    func send(_ datagram: ByteBuffer, _ audience: Audience) {
+    func send(_ datagram: ByteBuffer, _ clients: NMEAClients) {
         guard case (let channel?, let target?) = state.withLock({ ($0.channel, $0.target) }) else {
-            audience.note(datagrams: 0, refused: 1)
+            clients.note(datagrams: 0, refused: 1)
             return
         }
         let promise = channel.eventLoop.makePromise(of: Void.self)
         promise.futureResult.whenComplete { result in
             if case .failure = result {
-                audience.note(datagrams: 0, refused: 1)
+                clients.note(datagrams: 0, refused: 1)
             } else {
-                audience.note(datagrams: 1, refused: 0)
+                clients.note(datagrams: 1, refused: 0)
             }
         }
         channel.writeAndFlush(AddressedEnvelope(remoteAddress: target, data: datagram), promise: promise)

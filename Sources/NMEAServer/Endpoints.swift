@@ -23,14 +23,14 @@ struct Endpoints {
 
     /// Opens them all.
     static func open(
-        _ endpoints: [NMEAEndpoint], for audience: Audience, _ logger: Logger
+        _ endpoints: [NMEAEndpoint], for clients: NMEAClients, _ logger: Logger
     ) async throws(NMEAServerError) -> Endpoints {
         var opened = Endpoints()
         for endpoint in endpoints {
             do {
                 switch endpoint {
                 case .tcp(let host, let port):
-                    opened.listeners.append(try await listen(host, port, for: audience))
+                    opened.listeners.append(try await listen(host, port, for: clients))
                 case .udp(let host, let port):
                     let sender = DatagramSender(host: host, port: port, logger)
                     opened.senders.append(sender)
@@ -45,9 +45,9 @@ struct Endpoints {
     }
 
     /// Sends datagrams to all that are to have them.
-    func send(_ datagrams: [ByteBuffer], _ audience: Audience) {
+    func send(_ datagrams: [ByteBuffer], _ clients: NMEAClients) {
         for sender in senders {
-            for datagram in datagrams { sender.send(datagram, audience) }
+            for datagram in datagrams { sender.send(datagram, clients) }
         }
     }
 
@@ -64,10 +64,10 @@ struct Endpoints {
         for sender in senders { await sender.close() }
     }
 
-    private static func listen(_ host: String, _ port: UInt16, for audience: Audience) async throws -> any Channel {
+    private static func listen(_ host: String, _ port: UInt16, for clients: NMEAClients) async throws -> any Channel {
         let watermark = ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 64 << 10)
         var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelInitializer { [admission = audience.admission] channel in
+            .serverChannelInitializer { [admission = clients.admission] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(AcceptGate(admission))
                 }
@@ -80,7 +80,7 @@ struct Endpoints {
             .childChannelOption(.writeBufferWaterMark, value: watermark)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AudienceHandler(audience))
+                    try channel.pipeline.syncOperations.addHandler(NMEAClientHandler(clients))
                 }
             }
         for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }

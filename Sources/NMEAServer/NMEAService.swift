@@ -18,7 +18,7 @@ public struct NMEAService: Service {
     private let hub: ObservationHub
     private let logger: Logger
     private let onListening: @Sendable ([NMEAEndpoint]) -> Void
-    private let audience: Audience
+    private let clients: NMEAClients
 
     /// A server that does not listen yet.
     ///
@@ -35,14 +35,14 @@ public struct NMEAService: Service {
         self.hub = hub
         self.logger = logger
         self.onListening = onListening
-        audience = Audience(ClientLimit(configuration.maximumClients))
+        clients = NMEAClients(ClientLimit(configuration.maximumClients))
     }
 
     /// How many TCP clients it serves and refused.
-    public var admission: ClientLimit { audience.admission }
+    public var admission: ClientLimit { clients.admission }
 
     /// The counters of now.
-    public var status: NMEAStatus { audience.status }
+    public var status: NMEAStatus { clients.status }
 
     /// Serves until cancelled, shut down gracefully, or the hub is finished; then closes all connections.
     ///
@@ -55,9 +55,9 @@ public struct NMEAService: Service {
             return
         }
         let subscription = hub.subscribe(
-            "nmea", to: TopicFilter(kinds: [.sentence, .activeSource, .fix, .satellites, .driverState]),
+            "nmea", to: TopicFilter(kinds: [.sentence, .activeReceiver, .fix, .satellites, .driverState]),
             policy: .skipOldest())
-        let endpoints = try await Endpoints.open(configuration.endpoints, for: audience, logger)
+        let endpoints = try await Endpoints.open(configuration.endpoints, for: clients, logger)
         onListening(endpoints.listening)
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
@@ -67,7 +67,7 @@ public struct NMEAService: Service {
             }
         }
         await endpoints.close()
-        audience.close()
+        clients.close()
     }
 
     private func pass(_ subscription: Subscription, to endpoints: Endpoints) async {
@@ -75,8 +75,8 @@ public struct NMEAService: Service {
         for await batch in subscription {
             let sentences = passage.take(batch)
             guard !sentences.isEmpty else { continue }
-            audience.send(sentences.stream)
-            endpoints.send(sentences.datagrams, audience)
+            clients.send(sentences.stream)
+            endpoints.send(sentences.datagrams, clients)
         }
     }
 }
@@ -97,7 +97,7 @@ struct Passage {
         for observation in batch {
             let source = observation.source
             switch observation.payload {
-            case .activeSource(let change) where followsActiveSource: active = change.current
+            case .activeReceiver(let change) where followsActiveSource: active = change.current
             case .sentence(let sentence) where sentence.format == .nmea:
                 if MadeSentences.isPosition(sentence.bytes) { senders.insert(source) }
                 if active == nil || source == active { sentences.append(sentence.bytes) }

@@ -19,46 +19,46 @@ extension TrustFile {
             self.init(Problem(line: nil, text: Self.tooLong))
             return
         }
-        do throws(PEMFailure) {
+        do throws(PEMError) {
             self.init(Entry(anchor: .key(try Self.key(text, id))))
         } catch {
             self.init(Problem(line: error.line, text: error.text))
         }
     }
 
-    private struct PEMFailure: Error {
+    private struct PEMError: Error {
         let line: Int?
         let text: String
     }
 
-    private static func key(_ text: String, _ id: UInt8?) throws(PEMFailure) -> PublicKey<Unverified> {
+    private static func key(_ text: String, _ id: UInt8?) throws(PEMError) -> PublicKey<Unverified> {
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
         guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) else {
-            throw PEMFailure(line: nil, text: "is no PEM: the line -----BEGIN PUBLIC KEY----- is missing")
+            throw PEMError(line: nil, text: "is no PEM: the line -----BEGIN PUBLIC KEY----- is missing")
         }
         guard lines[first] == "-----BEGIN PUBLIC KEY-----" else {
             let hint =
                 lines[first].contains("CERTIFICATE")
                 ? "; take the key out of the certificate with 'openssl x509 -pubkey -noout -in FILE'" : ""
-            throw PEMFailure(
+            throw PEMError(
                 line: first + 1,
                 text: "begins \"\(Self.excerpt(lines[first]))\", expected is -----BEGIN PUBLIC KEY-----\(hint)")
         }
         guard let last = lines[first...].firstIndex(of: "-----END PUBLIC KEY-----") else {
-            throw PEMFailure(line: lines.count, text: "the line -----END PUBLIC KEY----- is missing")
+            throw PEMError(line: lines.count, text: "the line -----END PUBLIC KEY----- is missing")
         }
         if let second = lines[(first + 1)...].firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) {
-            throw PEMFailure(
+            throw PEMError(
                 line: second + 1, text: "begins a second block; expected is one public key in a file")
         }
         let body = lines[(first + 1)..<last]
         guard let bytes = Base64.decode(body.joined()) else {
             let wrong = body.firstIndex { Base64.decode($0) == nil && !$0.utf8.allSatisfy(Base64.isDigit) }
-            throw PEMFailure(line: (wrong ?? first + 1) + 1, text: "is not base64")
+            throw PEMError(line: (wrong ?? first + 1) + 1, text: "is not base64")
         }
         guard let id else {
-            throw PEMFailure(
+            throw PEMError(
                 line: nil,
                 text: """
                     does not say its PKID, as PEM cannot: name the file …PKID_N.pem, or add it with \
@@ -66,11 +66,11 @@ extension TrustFile {
                     """)
         }
         guard let key = PublicKey(id: id, subjectPublicKeyInfo: bytes) else {
-            throw PEMFailure(
+            throw PEMError(
                 line: first + 1, text: "is no key that OSNMA knows: expected is one of ECDSA on P-256 or P-521")
         }
         guard key.provisioned() != nil else {
-            throw PEMFailure(line: first + 1, text: "its point is none of its curve: a digit of it may be wrong")
+            throw PEMError(line: first + 1, text: "its point is none of its curve: a digit of it may be wrong")
         }
         return key
     }

@@ -204,28 +204,28 @@ public final class OSNMAService: Service {
 
     /// The thread.
     private func judge(_ reader: Subscription.Reader) {
-        var desk = OSNMADesk(context) { self.keep($0) }
+        var coordinator = OSNMACoordinator(context) { self.keep($0) }
         while !state.withLock({ $0.isStopped }), !reader.isEnded {
             let commands = state.withLock { state in
                 defer { state.commands = [] }
                 return state.commands
             }
-            for command in commands { desk.follow(command) }
+            for command in commands { coordinator.follow(command) }
             while let batch = reader.next() {
-                desk.take(batch)
+                coordinator.take(batch)
                 turn()
                 if state.withLock({ $0.isStopped || !$0.commands.isEmpty }) { break }
             }
-            desk.tick()
-            let status = desk.status
+            coordinator.tick()
+            let status = coordinator.status
             turn()
             let isWaiting = state.withLock { state in
                 state.status = status
                 return state.learnt != nil
             }
             if isWaiting { errands.continuation.yield() }
-            wake.wait(milliseconds: desk.patience)
+            wake.wait(milliseconds: coordinator.patience)
         }
-        desk.keep()
+        coordinator.keep()
     }
 }

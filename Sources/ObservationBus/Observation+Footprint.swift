@@ -37,7 +37,7 @@ extension Payload {
             let each = MemoryLayout<MemberReport>.stride + names
             return names + changes.changed.count * each + changes.gone.count * 64
         case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
-        case .activeSource(let change): return MemoryLayout<ActiveSource>.size + names + change.reason.utf8.count
+        case .activeReceiver(let change): return MemoryLayout<ActiveReceiver>.size + names + change.reason.utf8.count
         case .corrections(let data): return MemoryLayout<CorrectionData>.size + names + data.bytes.count
         case .driverState(let report): return MemoryLayout<DriverStateReport>.size + 32 + report.reason.utf8.count
         }

@@ -12,7 +12,7 @@ extension PluginTable {
     ///   - deadline: in nanoseconds of the monotonic clock (`CLOCK_MONOTONIC`).
     /// - Returns: what was found, the certainty 0 included.
     /// - Throws: `PluginError.probeFailed` where the device cannot be opened or the plugin cannot probe.
-    public func probe(device: String, deadlineNanoseconds deadline: Int64) throws(PluginError) -> ProbeFinding {
+    public func probe(device: String, deadlineNanoseconds deadline: Int64) throws(PluginError) -> ProbeResult {
         guard description.canProbe, let probe = pointer.pointee.probe else {
             throw .probeFailed("the driver \(description.kind) cannot tell whether a receiver is there")
         }
@@ -27,7 +27,7 @@ extension PluginTable {
         guard answer <= 100 else {
             throw .probeFailed("the driver \(description.kind) answers the certainty \(answer); allowed: 0...100")
         }
-        return ProbeFinding(certainty: Int(answer), text: message.string ?? "")
+        return ProbeResult(certainty: Int(answer), text: message.string ?? "")
     }
 }
 

@@ -5,7 +5,7 @@ public import GNSSTypes
 internal import Records
 
 /// Why a host refuses a published batch: a fault of the driver.
-public enum PublishRefusal: Error, Hashable, CustomStringConvertible {
+public enum PublishError: Error, Hashable, CustomStringConvertible {
     /// Bytes that are not the records they are said to be.
     case malformed(String)
     /// A kind that only stages publish, or that the plugin did not declare.
@@ -41,10 +41,10 @@ public enum PublishedBatch {
     ///   - batch: the records back to back.
     ///   - recordCount: how many the driver says there are.
     ///   - delivers: the kinds that the plugin declares.
-    /// - Throws: `PublishRefusal`; then nothing of the batch is taken.
+    /// - Throws: `PublishError`; then nothing of the batch is taken.
     public static func read(
         _ batch: UnsafeRawBufferPointer, recordCount: Int, delivers: Set<ObservationKind>
-    ) throws(PublishRefusal) -> [Entry] {
+    ) throws(PublishError) -> [Entry] {
         guard batch.count <= RecordLimits.batch else {
             throw .malformed("it published a batch of \(batch.count) bytes; allowed: up to \(RecordLimits.batch)")
         }
@@ -72,7 +72,7 @@ public enum PublishedBatch {
         return entries
     }
 
-    private static func next(_ reader: inout RecordReader) throws(PublishRefusal) -> Record? {
+    private static func next(_ reader: inout RecordReader) throws(PublishError) -> Record? {
         do throws(RecordError) {
             return try reader.next()
         } catch {

@@ -21,7 +21,7 @@ struct EpochJoiner: FrameSink, Sendable {
     var raw: RawFrameReader?
     private var solution = SBFSolution()
     var sky = SkyAssembler()
-    var dates: DateKeeper
+    var dates: DateTracker
     var learner = CycleLearner()
     var lastMark: CycleLearner.Mark?
     /// The epoch that was closed by its learnt last sentence or by silence, until the next begins.
@@ -82,7 +82,7 @@ struct EpochJoiner: FrameSink, Sendable {
         keepsSentences = configuration.keepsSentences
         raw = configuration.readsRawFrames ? RawFrameReader() : nil
         closesEarly = configuration.closesEarly
-        dates = DateKeeper(configuration.dateSource, earliest: configuration.earliestDate)
+        dates = DateTracker(configuration.dateSource, earliest: configuration.earliestDate)
     }
 
     /// Whether an epoch has begun and not ended.

@@ -26,7 +26,7 @@ public final class CaptureService: Service {
         }
     }
 
-    private let desk: CaptureDesk
+    private let coordinator: CaptureCoordinator
     private let subscription: Subscription
 
     /// A capture for which what is published waits from now on.
@@ -36,7 +36,7 @@ public final class CaptureService: Service {
         _ configuration: Configuration, hub: ObservationHub, alert: @escaping @Sendable (Alert) -> Void,
         logger: Logger
     ) {
-        desk = CaptureDesk(configuration, alert: alert, logger: logger)
+        coordinator = CaptureCoordinator(configuration, alert: alert, logger: logger)
         subscription = hub.subscribe("capture", to: .all, policy: .lossless())
     }
 
@@ -47,18 +47,18 @@ public final class CaptureService: Service {
                 await withGracefulShutdownHandler {
                     var batches = self.subscription.makeAsyncIterator()
                     while let batch = await batches.next() {
-                        await self.desk.take(batch, hasLost: batches.lostBefore > 0)
+                        await self.coordinator.take(batch, hasLost: batches.lostBefore > 0)
                     }
                 } onGracefulShutdown: {
                     self.subscription.finish()
                 }
             }
             group.addTask {
-                while (try? await Task.sleep(for: .milliseconds(500))) != nil { await self.desk.flush() }
+                while (try? await Task.sleep(for: .milliseconds(500))) != nil { await self.coordinator.flush() }
             }
             await group.next()
             group.cancelAll()
         }
-        await desk.finish()
+        await coordinator.finish()
     }
 }

@@ -6,7 +6,7 @@ public import LocalSocket
 internal import SystemSupport
 
 /// Why a recording was not begun, or ended too early. What was written before is a valid recording.
-public enum RecordingError: ControlFailure, Hashable {
+public enum RecordingError: ProgramError, Hashable {
     /// The file is there already.
     case exists(path: String)
     /// The file cannot be made: `errno`.

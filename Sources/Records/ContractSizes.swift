@@ -21,7 +21,7 @@ package enum ContractSizes {
     static let driverState = 16
     static let source = 8
     static let alert = 24
-    static let activeSource = 24
+    static let activeReceiver = 24
     static let authentication = 136
     static let centroid = 256
     static let uplink = 192

@@ -16,7 +16,7 @@ extension RecordWriter {
         store(c, at: start)
     }
 
-    mutating func append(_ change: ActiveSource, to record: OpenRecord) {
+    mutating func append(_ change: ActiveReceiver, to record: OpenRecord) {
         let start = reserve(gnss_active_source_v1.self)
         var c = gnss_active_source_v1()
         c.current = text(change.current?.rawValue ?? "", in: record)
@@ -35,9 +35,9 @@ extension RecordBody {
         return Alert(code: try text(c.code), severity: severity, text: try text(c.text), isOver: c.is_over == 1)
     }
 
-    func activeSource() throws(RecordError) -> ActiveSource {
-        let c = try payload(gnss_active_source_v1.self, atLeast: ContractSizes.activeSource)
-        return ActiveSource(
+    func activeReceiver() throws(RecordError) -> ActiveReceiver {
+        let c = try payload(gnss_active_source_v1.self, atLeast: ContractSizes.activeReceiver)
+        return ActiveReceiver(
             current: try sourceID(c.current), previous: try sourceID(c.previous), reason: try text(c.reason))
     }
 

@@ -120,7 +120,7 @@ struct RecordBody {
         case .receiver: .observation(.receiver(try identity()))
         case .driverState: .observation(.driverState(try driverState()))
         case .alert: .observation(.alert(try alert()))
-        case .activeSource: .observation(.activeSource(try activeSource()))
+        case .activeReceiver: .observation(.activeReceiver(try activeReceiver()))
         case .authentication: .observation(.authentication(try authentication()))
         case .centroid: .observation(.centroid(try sampledCentroid()))
         case .uplink: .observation(.uplink(try uplinkReport()))

@@ -44,7 +44,7 @@ public struct RecordWriter: Sendable {
         case .receiver(let identity): append(identity, to: record)
         case .driverState(let report): append(report, to: record)
         case .alert(let alert): append(alert, to: record)
-        case .activeSource(let change): append(change, to: record)
+        case .activeReceiver(let change): append(change, to: record)
         case .authentication(let verdict): append(verdict, to: record)
         case .centroid(let sampling): append(sampling, to: record)
         case .uplink(let report): append(report, to: record)

@@ -14,7 +14,7 @@ struct LineProbe {
     /// Of what is heard once the rate is known, so much more is listened to, in nanoseconds.
     private static let afterwards: Int64 = 1_250_000_000
 
-    func run() throws(DriverError) -> ProbeFinding {
+    func run() throws(DriverError) -> ProbeResult {
         guard !device.isEmpty, !device.utf8.contains(0) else { throw .failed("no path of a serial port") }
         let settings = LineConfiguration(probing: device)
         let port: any ReceiverLine
@@ -26,7 +26,7 @@ struct LineProbe {
         return try run(on: port)
     }
 
-    func run(on port: any ReceiverLine) throws(DriverError) -> ProbeFinding {
+    func run(on port: any ReceiverLine) throws(DriverError) -> ProbeResult {
         let settings = LineConfiguration(probing: device)
         let hunt = RateHunt(
             port: port, settings: settings, profile: profile, timing: timing, stop: -1, deadline: deadline)
@@ -37,12 +37,12 @@ struct LineProbe {
             listen(port, &hearing, &buffer)
             if let baud = hearing.baud { RateMemory.note(baud, of: device) }
             return profile.finding(hearing, port.kind)
-        case .foreign(let hearing): return ProbeFinding(certainty: 0, text: Diagnosis(foreign: hearing, profile).text)
+        case .foreign(let hearing): return ProbeResult(certainty: 0, text: Diagnosis(foreign: hearing, profile).text)
         case .nothing(let heard):
             let seconds = max(1, Int((MonotonicClock.now - begin + 500_000_000) / 1_000_000_000))
             let text = Diagnosis(heard, profile, seconds: seconds, others: port.otherHolders()).text
-            return ProbeFinding(certainty: 0, text: text)
-        case .stopped: return ProbeFinding(certainty: 0, text: "stopped")
+            return ProbeResult(certainty: 0, text: text)
+        case .stopped: return ProbeResult(certainty: 0, text: "stopped")
         case .gone(let reason): throw .lost("\(device) is gone: \(reason)")
         case .refused(let error): throw DriverError(error)
         }
@@ -68,20 +68,20 @@ extension LineProfile {
     }
 
     /// Receivers that speak UBX are served best by who understands it; of NMEA alone any driver makes the same.
-    fileprivate func finding(_ hearing: Hearing, _ kind: LineKind) -> ProbeFinding {
+    fileprivate func finding(_ hearing: Hearing, _ kind: LineKind) -> ProbeResult {
         let place = hearing.baud.map { "at \($0) baud" } ?? kind.words
         guard understandsUBX, hearing.ubx > 0 || !isContentWithNMEA else {
             let text = "NMEA 0183 \(place)"
             guard hearing.sentencesOfReceivers > 0 else {
-                return ProbeFinding(certainty: 30, text: "\(text), so far without a receiver's sentences")
+                return ProbeResult(certainty: 30, text: "\(text), so far without a receiver's sentences")
             }
-            guard hearing.ubx == 0 else { return ProbeFinding(certainty: 60, text: "\(text), and UBX") }
-            return ProbeFinding(certainty: hearing.sentencesOfReceivers > 1 ? 95 : 80, text: text)
+            guard hearing.ubx == 0 else { return ProbeResult(certainty: 60, text: "\(text), and UBX") }
+            return ProbeResult(certainty: hearing.sentencesOfReceivers > 1 ? 95 : 80, text: text)
         }
         guard hearing.ubx > 0 else {
-            return ProbeFinding(certainty: 0, text: "NMEA 0183 \(place), no UBX")
+            return ProbeResult(certainty: 0, text: "NMEA 0183 \(place), no UBX")
         }
         // Whoever is asked after this one could only be as sure.
-        return ProbeFinding(certainty: hearing.ubx > 1 ? 100 : 90, text: "\(words(of: hearing)) \(place)")
+        return ProbeResult(certainty: hearing.ubx > 1 ? 100 : 90, text: "\(words(of: hearing)) \(place)")
     }
 }

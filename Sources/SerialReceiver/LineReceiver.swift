@@ -71,7 +71,7 @@ public struct LineReceiver: Sendable {
     ///   - profile: what the driver understands.
     public static func probe(
         _ device: String, deadline: Int64, _ profile: LineProfile
-    ) throws(DriverError) -> ProbeFinding {
+    ) throws(DriverError) -> ProbeResult {
         try LineProbe(device: device, profile: profile, deadline: deadline).run()
     }
 
@@ -83,7 +83,7 @@ public struct LineReceiver: Sendable {
     ///   - profile: what the driver understands.
     public static func probe(
         on line: any ReceiverLine, deadline: Int64, _ profile: LineProfile
-    ) throws(DriverError) -> ProbeFinding {
+    ) throws(DriverError) -> ProbeResult {
         try LineProbe(device: line.path, profile: profile, deadline: deadline).run(on: line)
     }
 }

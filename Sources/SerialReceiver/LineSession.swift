@@ -18,7 +18,7 @@ final class LineSession {
     private var byteCount = 0
     private var lastArrival: HostTime
     private var watches: LineWatches
-    private var voice = LineVoice()
+    private var reporter = LineReporter()
 
     init(
         _ receiver: LineReceiver, _ port: any ReceiverLine, _ context: DriverContext,
@@ -47,18 +47,18 @@ final class LineSession {
     // MARK: The stream
 
     private func begin(_ hearing: Hearing) {
-        voice.speech = receiver.profile.words(of: hearing)
+        reporter.speech = receiver.profile.words(of: hearing)
         setWatches(hearing.baud)
         companion?.begin(on: LineFacts(kind: port.kind, baud: hearing.baud), at: MonotonicClock.now)
     }
 
     private func setWatches(_ baud: Int?) {
         let line = baud.map(receiver.configuration.line)
-        voice.place = line.map { "at \($0)" } ?? port.kind.words
+        reporter.place = line.map { "at \($0)" } ?? port.kind.words
         watches = LineWatches(receiver, line, port.kind)
         watches.sense = SenseWatch(
             patience: receiver.patience, now: MonotonicClock.now, decoder.statistics, receiver.profile)
-        voice.lineTrouble = nil
+        reporter.lineTrouble = nil
     }
 
     /// Decodes and publishes; returns false once stopped, true where nothing valid comes any more.
@@ -84,7 +84,7 @@ final class LineSession {
             watches.silence.adapt(to: decoder.statistics)
             if watches.sense?.isNonsense == true {
                 context.report(.connecting, "bytes arrive but nothing valid any more: \(wordsOfNewSearch)")
-                voice.forget()
+                reporter.forget()
                 return true
             }
             judge()
@@ -94,13 +94,13 @@ final class LineSession {
 
     private func judge() {
         let change = watches.health.judge(at: MonotonicClock.now, bytes: byteCount, decoder.statistics) { port.errors }
-        if let change { voice.lineTrouble = change.trouble == nil ? nil : change.text }
+        if let change { reporter.lineTrouble = change.trouble == nil ? nil : change.text }
         speak()
     }
 
     private func speak() {
-        (voice.name, voice.receiverTrouble) = (companion?.name, companion?.trouble)
-        if let (state, text) = voice.news { context.report(state, text) }
+        (reporter.name, reporter.receiverTrouble) = (companion?.name, companion?.trouble)
+        if let (state, text) = reporter.news { context.report(state, text) }
     }
 
     private var wordsOfNewSearch: String {

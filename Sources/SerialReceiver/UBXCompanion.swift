@@ -28,7 +28,7 @@ public final class UBXCompanion: LineCompanion {
     private let timing: SetupTiming
     private var phase = Phase.idle
     private var facts: LineFacts?
-    private var ear = UBXEar()
+    private var listener = UBXListener()
     private var output = OutputWatch()
     private var identity: UBXIdentity?
     private var pending: [LineAction] = []
@@ -72,14 +72,14 @@ public final class UBXCompanion: LineCompanion {
     /// The rate is found, for the first time or again: what was known may be of another receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
-        ear = UBXEar()
+        listener = UBXListener()
         (output, complaint, overload, heardAt) = (OutputWatch(), nil, nil, nil)
         if case .configure = leave { identify(at: now) }
     }
 
     /// Takes bytes as they came.
     public func listen(to bytes: Span<UInt8>, at now: Int64) {
-        for message in ear.listen(to: bytes) {
+        for message in listener.listen(to: bytes) {
             output.take(message.id, message.payload.span, at: now)
             if message.id == .monVER, leave == .listen { note(version: message.payload) }
             switch phase {
@@ -97,7 +97,7 @@ public final class UBXCompanion: LineCompanion {
             advance(at: now)
         }
         guard heardAt != nil else { return }
-        if ear.takeHeardUBX() { heardAt = now }
+        if listener.takeHeardUBX() { heardAt = now }
         if let heardAt, now &- heardAt > Self.patience, case .idle = phase {
             pending.append(.log(.warning, "no UBX any more: the receiver seems to have been restarted; set up again"))
             identify(at: now)
@@ -203,7 +203,7 @@ public final class UBXCompanion: LineCompanion {
         phase = .idle
         // Where it refused settings, its silence tells nothing.
         heardAt = complaint == nil ? now : nil
-        _ = ear.takeHeardUBX()
+        _ = listener.takeHeardUBX()
     }
 
     private func giveUp(_ reason: String, at now: Int64) {

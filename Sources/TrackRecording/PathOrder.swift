@@ -29,8 +29,8 @@ public struct PathOrder: Hashable, Sendable {
 
     /// An order.
     ///
-    /// - Throws: `PathRefusal.badOrder` where the interval or the distance is out of its range.
-    public init(_ spacing: Spacing, receiver: SourceID? = nil) throws(PathRefusal) {
+    /// - Throws: `PathError.badOrder` where the interval or the distance is out of its range.
+    public init(_ spacing: Spacing, receiver: SourceID? = nil) throws(PathError) {
         switch spacing {
         case .interval(let seconds) where !Self.intervals.contains(seconds):
             throw .badOrder("the interval is \(seconds) s; allowed are 1...60")

@@ -66,8 +66,8 @@ public struct PathRecorder: Sendable {
     /// Whether a recording by this order could begin.
     ///
     /// - Parameter now: of the gateway's monotonic clock, in nanoseconds; so everywhere here.
-    /// - Throws: `PathRefusal.noSource` where nothing comes from its receiver.
-    public func check(_ order: PathOrder, at now: Int64) throws(PathRefusal) {
+    /// - Throws: `PathError.noSource` where nothing comes from its receiver.
+    public func check(_ order: PathOrder, at now: Int64) throws(PathError) {
         guard let source = order.receiver ?? sources.active, let spoke = sources.spoke(source),
             now &- spoke <= Self.presence
         else { throw .noSource(order.receiver?.rawValue) }
@@ -90,7 +90,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// No points are recorded any more until `resume`.
-    public mutating func pause() throws(PathRefusal) {
+    public mutating func pause() throws(PathError) {
         guard phase != .idle else { throw .idle }
         guard phase == .recording else { throw .paused }
         phase = .paused
@@ -98,7 +98,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// Points are recorded again.
-    public mutating func resume() throws(PathRefusal) {
+    public mutating func resume() throws(PathError) {
         guard phase != .idle else { throw .idle }
         guard phase == .paused else { throw .notPaused }
         phase = .recording
@@ -120,7 +120,7 @@ public struct PathRecorder: Sendable {
 
     /// Takes an observation; a point that is to be recorded is the answer.
     public mutating func take(_ observation: Observation, at now: Int64) -> PathPoint? {
-        if case .activeSource = observation.payload {
+        if case .activeReceiver = observation.payload {
             _ = sources.take(observation, at: now)
             return nil
         }
@@ -137,7 +137,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// A person takes the newest position as a point, which a line leads to from the one before in any case.
-    public mutating func takeVertex(at now: Int64) throws(PathRefusal) -> HandPoint {
+    public mutating func takeVertex(at now: Int64) throws(PathError) -> HandPoint {
         guard phase != .idle else { throw .idle }
         guard let position = receiver.flatMap({ sources.position(of: $0) }) else { throw .noFix(age: nil) }
         let age = now &- position.arrived
@@ -151,7 +151,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// A person takes the result of the sampling as a point.
-    public mutating func takeCentroid() throws(PathRefusal) -> PathPoint {
+    public mutating func takeCentroid() throws(PathError) -> PathPoint {
         guard phase != .idle else { throw .idle }
         guard let point = receiver.flatMap({ sources.takeCentroid(of: $0) }) else { throw .noCentroid }
         let instant = last?.instant

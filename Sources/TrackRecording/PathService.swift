@@ -39,11 +39,11 @@ public final class PathService: Service {
     }
 
     /// What a path needs.
-    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeSource, .centroid]
+    static let topics: Set<ObservationKind> = [.fix, .authentication, .activeReceiver, .centroid]
     /// Points wait so long at most before they are stored.
     static let patience = Duration.milliseconds(250)
 
-    private let desk: PathDesk
+    private let coordinator: PathCoordinator
     private let wakes: AsyncStream<Void>
     /// There may be something to take.
     private let heard: AsyncStream<Void>
@@ -56,33 +56,33 @@ public final class PathService: Service {
         let listener = Listener(
             context.hub, "paths", to: TopicFilter(kinds: Self.topics), policy: .lossless()
         ) { hearer.yield() }
-        desk = PathDesk(context, listener) { waker.yield() }
+        coordinator = PathCoordinator(context, listener) { waker.yield() }
     }
 
     /// Records until the daemon ends.
     public func run() async {
-        await desk.open()
+        await coordinator.open()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await _ in self.heard.cancelOnGracefulShutdown() { await self.desk.takeWhatWaits() }
+                for await _ in self.heard.cancelOnGracefulShutdown() { await self.coordinator.takeWhatWaits() }
             }
             group.addTask {
                 for await _ in self.wakes {
                     // Points of that time are written together; where the daemon ends the pause throws, and they are
                     // written at once.
                     try? await Task.sleep(for: Self.patience)
-                    await self.desk.flush()
+                    await self.coordinator.flush()
                 }
             }
             await group.next()
             group.cancelAll()
         }
-        await desk.close()
+        await coordinator.close()
     }
 
     /// What is being recorded; nil: nothing.
     public var status: PathStatus? {
-        get async { await desk.status }
+        get async { await coordinator.status }
     }
 
     /// Begins a path.
@@ -90,29 +90,29 @@ public final class PathService: Service {
     /// - Parameters:
     ///   - name: for people.
     ///   - order: how it is recorded.
-    /// - Throws: `PathRefusal`; nothing is recorded then. So do all of these, with nothing changed.
-    public func start(name: String, _ order: PathOrder) async throws(PathRefusal) -> PathStatus {
-        try await desk.start(name: name, order)
+    /// - Throws: `PathError`; nothing is recorded then. So do all of these, with nothing changed.
+    public func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
+        try await coordinator.start(name: name, order)
     }
 
     /// Records no points until `resume`; points can be taken by hand.
-    public func pause() async throws(PathRefusal) -> PathStatus { try await desk.pause() }
+    public func pause() async throws(PathError) -> PathStatus { try await coordinator.pause() }
 
     /// Goes on.
-    public func resume() async throws(PathRefusal) -> PathStatus { try await desk.resume() }
+    public func resume() async throws(PathError) -> PathStatus { try await coordinator.resume() }
 
     /// Ends the path. One without points is not kept.
-    public func stop() async throws(PathRefusal) -> PathEnd { try await desk.stop() }
+    public func stop() async throws(PathError) -> PathEnd { try await coordinator.stop() }
 
     /// Takes the newest position as a point.
-    public func takePoint() async throws(PathRefusal) -> PathPoint { try await desk.takePoint() }
+    public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
 
     /// Takes the result of the last sampling as a point.
-    public func takeCentroid() async throws(PathRefusal) -> PathPoint { try await desk.takeCentroid() }
+    public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }
 
     /// Takes the last point away.
-    public func undo() async throws(PathRefusal) -> PathPoint { try await desk.undo() }
+    public func undo() async throws(PathError) -> PathPoint { try await coordinator.undo() }
 
     /// The name of the path that is being recorded was changed.
-    public func noteName(_ name: String, of path: Int64) async { await desk.noteName(name, of: path) }
+    public func noteName(_ name: String, of path: Int64) async { await coordinator.noteName(name, of: path) }
 }

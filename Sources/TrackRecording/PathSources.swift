@@ -34,7 +34,7 @@ struct PathSources {
     /// Takes what was said, at a time of the gateway's monotonic clock; a usable position is the answer.
     mutating func take(_ observation: Observation, at now: Int64) -> Position? {
         switch observation.payload {
-        case .activeSource(let change): active = change.current
+        case .activeReceiver(let change): active = change.current
         case .authentication(let verdict): update(verdict.receiver, now) { $0.verdict = HeldVerdict(observation) }
         case .centroid(let sampled): note(sampled, at: now)
         case .fix(let fix):

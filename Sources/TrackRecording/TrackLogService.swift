@@ -42,33 +42,33 @@ public final class TrackLogService: Service {
     /// Points wait so long at most before they are stored.
     static let patience = Duration.seconds(10)
 
-    private let desk: TrackLogDesk
+    private let coordinator: TrackLogCoordinator
     private let subscription: Subscription
 
     /// A log for which what is published waits from now on.
     public init(_ context: Context) {
-        desk = TrackLogDesk(context)
+        coordinator = TrackLogCoordinator(context)
         subscription = context.hub.subscribe(
             "track log", to: TopicFilter(kinds: PathService.topics), policy: .lossless())
     }
 
     /// Writes until the daemon ends.
     public func run() async {
-        await desk.open()
+        await coordinator.open()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await self.subscription.untilShutdown { await self.desk.take($0, hasLost: $1) }
+                await self.subscription.untilShutdown { await self.coordinator.take($0, hasLost: $1) }
             }
             group.addTask {
                 // The pause throws only where the daemon ends; what waits then is written below.
-                while (try? await Task.sleep(for: Self.patience)) != nil { await self.desk.flush() }
+                while (try? await Task.sleep(for: Self.patience)) != nil { await self.coordinator.flush() }
             }
             await group.next()
             group.cancelAll()
         }
-        await desk.flush()
+        await coordinator.flush()
     }
 
     /// Stores what waits, now.
-    func flush() async { await desk.flush() }
+    func flush() async { await coordinator.flush() }
 }

@@ -25,7 +25,7 @@ struct ConfigCommand: ParsableCommand {
         func run() throws {
             let (configuration, drivers) = try Configuration.read(file)
             if !configuration.receivers.isEmpty {
-                do throws(GatewayFailure) {
+                do throws(GatewayError) {
                     // Makes the drivers, which may know more than their schemas say, and starts nothing.
                     _ = try GatewayDaemon(
                         configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))

@@ -31,10 +31,10 @@ struct DecodeCommand: ParsableCommand {
 
     func run() throws {
         var output = StandardOutput()
-        var failures: [GatewayFailure] = []
-        do throws(GatewayFailure) {
+        var failures: [GatewayError] = []
+        do throws(GatewayError) {
             for file in files {
-                do throws(GatewayFailure) {
+                do throws(GatewayError) {
                     try decode(file, &output)
                 } catch {
                     guard error.status != .inputOutput, error.status != .cannotCreate else { throw error }
@@ -49,7 +49,7 @@ struct DecodeCommand: ParsableCommand {
         if let first = codes.first { throw first }
     }
 
-    private func decode(_ file: String, _ output: inout StandardOutput) throws(GatewayFailure) {
+    private func decode(_ file: String, _ output: inout StandardOutput) throws(GatewayError) {
         let input = try InputFile(file)
         if messages {
             try MessageListing.list(input, &output)

@@ -33,7 +33,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let stage: DemoStage
-        do { stage = try DemoStage(speed: speed) } catch let failure as GatewayFailure {
+        do { stage = try DemoStage(speed: speed) } catch let failure as GatewayError {
             throw Terminal.failure(failure)
         }
         defer { stage.clear() }

@@ -19,7 +19,7 @@ struct DemoStage {
     private let files: [String]
 
     /// - Parameter speed: how much faster than real time.
-    /// - Throws: `GatewayFailure` where the folder cannot be made.
+    /// - Throws: `GatewayError` where the folder cannot be made.
     init(speed: Double) throws {
         // It begins now, and goes on.
         let lines = String(decoding: PackageResources.field_work_yaml, as: UTF8.self)

@@ -37,7 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let receivers = await Self.receivers()
         let doctor: DoctorReport
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             doctor = try DoctorReport(file: config, user: user, receivers: receivers)
         } catch {
             throw Terminal.failure(error)

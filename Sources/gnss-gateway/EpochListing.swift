@@ -12,8 +12,8 @@ internal import ReceiverStream
 enum EpochListing {
     /// Lists the epochs of a capture; what could not be decoded is summarised on standard error.
     ///
-    /// - Throws: `GatewayFailure` 65 where nothing in the capture is a valid frame, and what reading throws.
-    static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 65 where nothing in the capture is a valid frame, and what reading throws.
+    static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayError) {
         var configuration = StreamDecoder.Configuration()
         // Nothing of these is in the schema.
         configuration.keepsSentences = false
@@ -37,11 +37,11 @@ enum EpochListing {
         reporter.flush(into: &output.buffer)
     }
 
-    private static func summarise(_ statistics: StreamStatistics, of name: String) throws(GatewayFailure) {
+    private static func summarise(_ statistics: StreamStatistics, of name: String) throws(GatewayError) {
         let frames = statistics.frames
         guard statistics.validFrames > 0 else {
             let others = frames.skipped > 0 ? ", only \(frames.skipped) of formats that are not decoded" : ""
-            throw GatewayFailure(
+            throw GatewayError(
                 .badData,
                 "\(name): no valid frame in it\(others); is it a capture of a receiver that speaks NMEA 0183 or UBX?")
         }

@@ -9,8 +9,8 @@ internal import ReceiverStream
 enum MessageListing {
     /// Lists the frames of a capture in the order of the stream, sentences without a checksum too.
     ///
-    /// - Throws: `GatewayFailure` 65 where there is none, and what reading throws.
-    static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 65 where there is none, and what reading throws.
+    static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayError) {
         var demultiplexer = FrameDemultiplexer(allowsMissingChecksum: true)
         var lines = FrameLines()
         var bytes = try input.read()
@@ -24,7 +24,7 @@ enum MessageListing {
         demultiplexer.flush(into: &lines)
         lines.move(to: &output.buffer)
         guard lines.count > 0 else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .badData, "\(input.name): no valid frame in it; is it a capture of a receiver, as it was sent?")
         }
         Terminal.say("\(input.name): \(FrameSummary(demultiplexer.statistics, showsAll: true))")

@@ -28,7 +28,7 @@ struct ProvisionTarget {
             return try await find(name, try await client.receivers(), try await client.devices())
         } catch ControlClientError.notRunning {
             return try await find(name, [], DeviceScan.devices())
-        } catch let failure as any ControlFailure {
+        } catch let failure as any ProgramError {
             Terminal.say("gnss-gateway: \(failure)")
             throw ExitCode(failure.exitCode)
         }
@@ -70,12 +70,12 @@ struct ProvisionTarget {
     }
 
     /// Opens it; one that the daemon was just told to let go of is waited for.
-    func open() throws(DriverError) -> UBXDesk {
+    func open() throws(DriverError) -> UBXConnection {
         let configuration = LineConfiguration(probing: device)
         var tries = holder == nil ? 1 : 50
         while true {
             do throws(DriverError) {
-                return try UBXDesk(configuration)
+                return try UBXConnection(configuration)
             } catch {
                 tries -= 1
                 guard tries > 0, case .lost(let reason) = error, reason.contains("in use by") else { throw error }

@@ -57,7 +57,7 @@ extension ReceiversCommand {
             pairing.adapter = adapter
             pairing.search = .milliseconds(Int64(seconds * 1000))
             let answer: PINAnswer? = pin.map { .pin($0) } ?? (defaultPins ? .usual : nil)
-            do throws(BluetoothProblem) {
+            do throws(BluetoothPairingError) {
                 switch try pairing.run(TerminalDialogue(pin: answer, agrees: yes)) {
                 case .paired: Terminal.say("\(address) is paired; 'gnss-gateway receivers use \(address)' takes it")
                 case .wasPaired: Terminal.say("\(address) is paired already")

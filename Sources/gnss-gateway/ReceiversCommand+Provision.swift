@@ -73,9 +73,9 @@ extension ReceiversCommand {
 
         private func work(on target: ProvisionTarget) throws {
             do {
-                let desk = try target.open()
-                guard let plan = try survey(desk, target) else { throw Self.unanswered(target) }
-                try report(plan, desk)
+                let connection = try target.open()
+                guard let plan = try survey(connection, target) else { throw Self.unanswered(target) }
+                try report(plan, connection)
             } catch let error as DriverError {
                 Terminal.say("gnss-gateway: \(error)")
                 throw ExitCode(69)
@@ -88,28 +88,30 @@ extension ReceiversCommand {
                     + "read UBX on this port?")
         }
 
-        private func survey(_ desk: UBXDesk, _ target: ProvisionTarget) throws(DriverError) -> ProvisionPlan? {
-            guard case .success(let identity) = try desk.run(Identification()) else { return nil }
+        private func survey(_ connection: UBXConnection, _ target: ProvisionTarget) throws(DriverError)
+            -> ProvisionPlan?
+        {
+            guard case .success(let identity) = try connection.run(Identification()) else { return nil }
             var options = ProvisionOptions()
             options.memory = memory == .flash ? .flash : .ram
             (options.rate, options.baud, options.silencesNMEA) = (rate, baud, noNmea)
             options.mayRaiseRate = !keepBaud
-            options.currentBaud = desk.facts.baud
-            options.port = desk.facts.isUSB ? .usb : .uart1
-            switch try desk.run(ProvisionSurvey(identity, options)) {
+            options.currentBaud = connection.facts.baud
+            options.port = connection.facts.isUSB ? .usb : .uart1
+            switch try connection.run(ProvisionSurvey(identity, options)) {
             case .success(let plan): return plan
             case .failure(let failure): throw .failed("\(target.device): \(failure)")
             }
         }
 
-        private func report(_ plan: ProvisionPlan, _ desk: UBXDesk) throws {
+        private func report(_ plan: ProvisionPlan, _ connection: UBXConnection) throws {
             try StandardOutput.print(ProvisionText(plan).text)
             guard !plan.isNothingToDo else { return }
             guard try isAgreed() else {
                 Terminal.say("nothing was changed")
                 return
             }
-            let steps = try make(plan, desk)
+            let steps = try make(plan, connection)
             let failed = steps.filter(\.isFailure)
             try StandardOutput.print(
                 failed.isEmpty
@@ -119,9 +121,9 @@ extension ReceiversCommand {
             if !failed.isEmpty { throw ExitCode(69) }
         }
 
-        private func make(_ plan: ProvisionPlan, _ desk: UBXDesk) throws -> [ProvisionStep] {
+        private func make(_ plan: ProvisionPlan, _ connection: UBXConnection) throws -> [ProvisionStep] {
             var told: [ProvisionStep] = []
-            return try desk.run(Provisioning(plan)) { provisioning in
+            return try connection.run(Provisioning(plan)) { provisioning in
                 // Reading back at last may find that a change was not kept.
                 for (index, step) in provisioning.steps.enumerated() where index >= told.count || step != told[index] {
                     Terminal.say("  \(step.words)")

@@ -80,14 +80,14 @@ extension ReceiversCommand {
                 search = try await SearchWatch(request).runUntilSignalled(found: tell)
             } catch ControlClientError.notRunning, ControlClientError.noPermission {
                 return nil
-            } catch let failure as any ControlFailure {
+            } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")
                 throw ExitCode(failure.exitCode)
             }
             if let remark = search.remark { Terminal.say("gnss-gateway: \(remark)") }
             if let error = search.error {
                 Terminal.say("gnss-gateway: \(error.text) (\(error.code))")
-                let isDenied = error.code == BluetoothProblem.Code.denied.rawValue
+                let isDenied = error.code == BluetoothPairingError.Code.denied.rawValue
                 throw ExitCode((isDenied ? ExitStatus.noPermission : .unavailable).rawValue)
             }
             guard search.state == .finished else {
@@ -102,7 +102,7 @@ extension ReceiversCommand {
 
         /// What this process finds by itself.
         private func searchHere() throws -> [BluetoothDeviceReport] {
-            do throws(BluetoothProblem) {
+            do throws(BluetoothPairingError) {
                 return try BluetoothScan.run(
                     for: .milliseconds(Int64(seconds * 1000)), adapter: adapter, found: tell)
             } catch {
@@ -112,7 +112,7 @@ extension ReceiversCommand {
 
         /// What can be found where bluetoothd is missing.
         private static func withoutDaemon(
-            _ problem: BluetoothProblem, _ seconds: Double
+            _ problem: BluetoothPairingError, _ seconds: Double
         ) throws -> [BluetoothDeviceReport] {
             guard [.noDaemon, .noBus].contains(problem.code),
                 let devices = BluetoothScan.runWithoutDaemon(
@@ -145,7 +145,7 @@ extension ReceiversCommand {
             } catch ControlClientError.notRunning {
                 Terminal.say("no gnss-gateway is running, so nothing is known of what speaks on the devices")
                 return DeviceScan.devices()
-            } catch let failure as any ControlFailure {
+            } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")
                 throw ExitCode(failure.exitCode)
             }

@@ -64,7 +64,7 @@ extension ReceiversCommand {
                     Terminal.say("gnss-gateway: \(error)")
                     throw ExitCode(error.exitCode)
                 }
-                do throws(GatewayFailure) {
+                do throws(GatewayError) {
                     return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
                 } catch {
                     throw Terminal.failure(error)

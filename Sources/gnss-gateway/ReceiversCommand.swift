@@ -94,14 +94,14 @@ extension ReceiversCommand {
 
         /// Something is to be known of it: by the daemon, by bluetoothd, or both.
         private func forget(_ address: BluetoothAddress) async throws {
-            let refusal: (any ControlFailure)?
+            let refusal: (any ProgramError)?
             do {
                 try await ControlClient().forget(identity)
                 refusal = nil
-            } catch let failure as any ControlFailure {
+            } catch let failure as any ProgramError {
                 refusal = failure
             }
-            do throws(BluetoothProblem) {
+            do throws(BluetoothPairingError) {
                 if try DevicePairing(address).remove() {
                     Terminal.say("the pairing with \(address) is ended")
                     return

@@ -52,7 +52,7 @@ struct RecordCommand: AsyncParsableCommand {
                     path: file, overwrite: overwrite, request: request,
                     durationLimit: seconds.map { .milliseconds(Int64($0 * 1000)) }, observationLimit: count))
             console.end(try await recorder.runUntilSignalled(report: console.show))
-        } catch let failure as any ControlFailure {
+        } catch let failure as any ProgramError {
             console.end("gnss-gateway: \(failure)")
             throw ExitCode(failure.exitCode)
         }

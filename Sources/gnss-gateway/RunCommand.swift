@@ -65,7 +65,7 @@ struct RunCommand: AsyncParsableCommand {
                 configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
                 metrics: metrics, onReload: onReload, onListening: onListening)
             try await daemon.run()
-        } catch let failure as GatewayFailure {
+        } catch let failure as GatewayError {
             throw Terminal.failure(failure)
         }
     }

@@ -30,7 +30,7 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + osnma + corrections + agrirouter + lights + alerts + ["", facts]).joined(
+        ([head, "", receivers, ""] + osnma + corrections + agrirouter + indicators + alerts + ["", facts]).joined(
             separator: "\n")
     }
 
@@ -94,8 +94,8 @@ struct StatusText {
         return "; it uses corrections\(age)" + (fix.correctionStation.map { " of station \($0)" } ?? "")
     }
 
-    private var lights: [String] {
-        let rows = report.lights.map { [$0.name, $0.colour.rawValue, $0.text] }
+    private var indicators: [String] {
+        let rows = report.indicators.map { [$0.name, $0.colour.rawValue, $0.text] }
         return [TextTable(["LIGHT", "COLOUR", "WHY"], rows).text]
     }
 

@@ -22,7 +22,7 @@ extension StoreCommand {
         @OptionGroup var options: StoreOptions
 
         func run() throws {
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 Terminal.say(try StateStore.check(options.stateDirectory))
             } catch {
                 throw Terminal.failure(error)
@@ -42,7 +42,7 @@ extension StoreCommand {
         @OptionGroup var options: StoreOptions
 
         func run() throws {
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 try StateStore.backUp(options.stateDirectory, to: file)
             } catch {
                 throw Terminal.failure(error)
@@ -66,7 +66,7 @@ extension StoreCommand {
         @OptionGroup var options: StoreOptions
 
         func run() throws {
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 Terminal.say(try StateStore.restore(options.stateDirectory, from: file))
             } catch {
                 throw Terminal.failure(error)

@@ -20,7 +20,7 @@ extension TrialReport {
     /// The steps, a line each.
     private var way: String {
         guard let steps else { return "" }
-        let words = [ConnectionFinding.Result.passed: "ok", .failed: "FAILED", .notReached: "-"]
+        let words = [ConnectionStepResult.Result.passed: "ok", .failed: "FAILED", .notReached: "-"]
         let rows = steps.map { step in
             [words[step.result] ?? "", step.step.rawValue, step.code.map { "\(step.text ?? "") (\($0))" } ?? ""]
         }

@@ -62,8 +62,8 @@ struct AgrirouterSimulatorCommand: AsyncParsableCommand {
             seed: seed ?? UInt64.random(in: .min ... .max), latency: latency, environment: environment,
             time: time.flatMap(SimulatorConfiguration.time), following: follow ? VirtualClock.Following() : nil)
         let simulation = AgrirouterSimulation(configuration) { line in try? StandardOutput.print(line) }
-        do { try await simulation.serve(logger: Terminal.logger(.warning)) } catch let fault as SimulatorFault {
-            throw Terminal.failure(GatewayFailure(.unavailable, fault.description))
+        do { try await simulation.serve(logger: Terminal.logger(.warning)) } catch let fault as SimulatorError {
+            throw Terminal.failure(GatewayError(.unavailable, fault.description))
         }
     }
 }

@@ -54,7 +54,7 @@ import Wire
         }
         try verify(.good)
         for bad in [Authority.ServerCertificate.expired, .wrongHost, .unknownAuthority] {
-            #expect(throws: KeyFault.self) { try verify(bad) }
+            #expect(throws: KeyError.self) { try verify(bad) }
         }
     }
 
@@ -74,7 +74,7 @@ import Wire
                 "1795000000", "@leaf",
             ],
             files: ["leaf": pem[0], "between": pem[1], "root": pem[2], "out": []])
-        #expect(throws: KeyFault.self) {
+        #expect(throws: KeyError.self) {
             try program.run(
                 ["verify", "-CAfile", "@root", "-untrusted", "@between", "@leaf"],
                 files: ["leaf": pem[0], "between": pem[1], "root": Array(authority.serverAuthority.utf8), "out": []])
@@ -107,7 +107,7 @@ import Wire
             let shown = String(decoding: opened, as: UTF8.self)
             #expect(shown.contains("BEGIN PRIVATE KEY"))
             #expect(shown.components(separatedBy: "BEGIN CERTIFICATE").count == 4)
-            #expect(throws: KeyFault.self) {
+            #expect(throws: KeyError.self) {
                 try program.run(
                     ["pkcs12", "-in", "@key", "-passin", "file:@pass", "-nodes", "-out", "@out"] + legacy,
                     files: ["key": bytes, "pass": Array("wrong\n".utf8)])

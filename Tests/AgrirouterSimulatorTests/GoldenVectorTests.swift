@@ -122,7 +122,7 @@ enum Golden {
     func `damage is refused or found, and never traps`(_ vector: String) {
         let whole = Golden.base64(vector)
         for count in 0..<whole.count {
-            #expect(throws: MessageFault.self) { try RequestMessage(Array(whole[..<count])) }
+            #expect(throws: MessageError.self) { try RequestMessage(Array(whole[..<count])) }
         }
         for place in whole.indices {
             for bit in 0..<8 {

@@ -216,7 +216,7 @@ import Testing
         try await Running.simulator { sim in
             let port = Int(sim["admin"].split(separator: ":").last ?? "") ?? 0
             let second = AgrirouterSimulation(SimulatorConfiguration(ports: (0, 0, port), seed: 1)) { _ in }
-            await #expect(throws: SimulatorFault.self) { try await second.run() }
+            await #expect(throws: SimulatorError.self) { try await second.run() }
         }
     }
 }

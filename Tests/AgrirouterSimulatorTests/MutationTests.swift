@@ -119,7 +119,7 @@ import Wire
 
     @Test(arguments: samples) func `what is cut off or has something behind it is found`(_ sample: Sample) {
         for count in 0..<sample.bytes.count {
-            #expect(throws: MessageFault.self) { try RequestMessage(Array(sample.bytes[..<count])) }
+            #expect(throws: MessageError.self) { try RequestMessage(Array(sample.bytes[..<count])) }
         }
         #expect(!judge(sample.bytes + [0]).findings.isEmpty)
     }

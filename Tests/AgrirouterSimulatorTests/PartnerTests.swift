@@ -59,7 +59,7 @@ import Testing
         var decoder = StrictDecoder()
         let bytes = script.bytes(until: Bench.start, phase: 0)
         guard kind != .garbage else {
-            #expect(throws: WireFault.self) { try decoder.decode(bytes[...], as: FormTable.gpsList) }
+            #expect(throws: WireError.self) { try decoder.decode(bytes[...], as: FormTable.gpsList) }
             return
         }
         let list = try decoder.decode(bytes[...], as: FormTable.gpsList)

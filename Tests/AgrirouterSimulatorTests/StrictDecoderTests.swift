@@ -46,11 +46,11 @@ import Testing
             [0x1A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
         ] as [[UInt8]])
     func `what is no message is refused`(_ bytes: [UInt8]) {
-        #expect(throws: WireFault.self) { try findings(bytes) }
+        #expect(throws: WireError.self) { try findings(bytes) }
     }
 
     @Test func `text that is not UTF-8 is refused`() {
-        #expect(throws: WireFault.self) { try findings([0x0A, 0x01, 0xFF], FormTable.listEndpoints) }
+        #expect(throws: WireError.self) { try findings([0x0A, 0x01, 0xFF], FormTable.listEndpoints) }
     }
 
     @Test func `packed numbers are read`() throws {

@@ -12,7 +12,7 @@ import Testing
         "\"\\x\"", "\"\\ud800\"", "\"\\u12\"", "[1]x", "\"abc", "{a:1}", "+1", String(repeating: "[", count: 200),
     ])
     func `what is no JSON is refused`(_ text: String) {
-        #expect(throws: JSONFault.self) { try JSONReader.read(Array(text.utf8)) }
+        #expect(throws: JSONError.self) { try JSONReader.read(Array(text.utf8)) }
     }
 
     @Test func `JSON is read and written`() throws {

@@ -117,8 +117,8 @@ struct ContentTests {
     func tooMany() throws {
         func list(_ count: Int, _ field: UInt8) -> [UInt8] { (0..<count).flatMap { _ in [field, 0x00] } }
         #expect(try GPSList(decoding: list(1000, 0x0A)).entries.count == 1000)
-        #expect(throws: ContentFault.tooMany(100_001)) { try GPSList(decoding: list(100_001, 0x0A)) }
-        #expect(throws: ContentFault.tooMany(100_001)) { try TimeLog(decoding: list(100_001, 0x22)) }
+        #expect(throws: ContentError.tooMany(100_001)) { try GPSList(decoding: list(100_001, 0x0A)) }
+        #expect(throws: ContentError.tooMany(100_001)) { try TimeLog(decoding: list(100_001, 0x22)) }
     }
 
     @Test("Random entries come back as they were")
@@ -148,8 +148,8 @@ struct ContentTests {
         #expect(written.versionMajor.rawValue == 4)
         #expect(written.device.first?.deviceElement.map(\.deviceElementType) == [.cDevice, .cNavigation])
         #expect(written.device.first?.deviceElement.map(\.parentObjectID) == [0, 1])
-        #expect(throws: ContentFault.self) { try DeviceDescription(decoding: [0x0A]) }
-        #expect(throws: ContentFault.self) { try TimeLog(decoding: [0x0A]) }
+        #expect(throws: ContentError.self) { try DeviceDescription(decoding: [0x0A]) }
+        #expect(throws: ContentError.self) { try TimeLog(decoding: [0x0A]) }
     }
 }
 

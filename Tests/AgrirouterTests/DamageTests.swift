@@ -35,7 +35,7 @@ struct DamageTests {
         var (read, refused) = (0, 0)
         for round in 0..<4000 {
             let bytes = Self.damage(seeds[round % seeds.count], &random)
-            do throws(ResponseFault) {
+            do throws(ResponseError) {
                 let response = try Response(decoding: bytes)
                 read += 1
                 #expect(!Verdict(response).description.isEmpty)
@@ -79,7 +79,7 @@ struct DamageTests {
         for round in 0..<2000 {
             let bytes = Self.damage(Array((round.isMultiple(of: 2) ? item : refusal).utf8), &random)
             if let outbox = try? Outbox(decoding: bytes) { #expect(outbox.faults.count < 50) }
-            let text = OnboardingRefusal(status: 400, body: bytes).description
+            let text = OnboardingResponseError(status: 400, body: bytes).description
             #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 } && text.count < 1000)
             _ = try? EndpointCredentials(decoding: bytes)
         }
@@ -88,7 +88,7 @@ struct DamageTests {
     @Test("JSON that nests without end is refused")
     func deep() {
         let deep = [UInt8](repeating: 0x5B, count: 100_000)
-        #expect(throws: OutboxFault.self) { try Outbox(decoding: deep) }
-        #expect(OnboardingRefusal(status: 500, body: deep).code == nil)
+        #expect(throws: OutboxError.self) { try Outbox(decoding: deep) }
+        #expect(OnboardingResponseError(status: 500, body: deep).code == nil)
     }
 }

@@ -86,7 +86,7 @@ struct PlannerTests {
                 id: Answer.id, sequence: .max, time: Values.time(1_795_000_000.9), .content(.gpsInfo, list),
                 teamSetContext: Answer.id.description)
             if count > 10_000 {
-                #expect(throws: RequestFault.self) { try request.measure() }
+                #expect(throws: RequestError.self) { try request.measure() }
                 continue
             }
             let cost = MeasureRequest.cost(of: try request.measure())

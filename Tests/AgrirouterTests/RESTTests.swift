@@ -36,7 +36,7 @@ struct RESTTests {
         "What is no array is refused as a whole",
         arguments: ["{}", "<html>log in</html>", "[", #"[{"command":{"message":"WQ"#, "null"])
     func noOutbox(_ text: String) {
-        #expect(throws: OutboxFault.notAnArray(text.utf8.count)) { try Outbox(decoding: Array(text.utf8)) }
+        #expect(throws: OutboxError.notAnArray(text.utf8.count)) { try Outbox(decoding: Array(text.utf8)) }
     }
 
     @Test("Base64 with line breaks, as some write it, is read")
@@ -126,8 +126,8 @@ struct OnboardingTests {
             (#""https://h/outbox/1""#, #""http://h""#, .unusable("connectionCriteria.commands", "no https address")),
             (#""PEM""#, #""JKS""#, .unusable("authentication.type", "neither PEM nor P12")),
             (#","certificate":"-----BEGIN\nX""#, "", .missing("authentication.certificate")),
-        ] as [(String, String, CredentialsFault)])
-    func useless(_ text: String, _ other: String, _ fault: CredentialsFault) {
+        ] as [(String, String, CredentialsError)])
+    func useless(_ text: String, _ other: String, _ fault: CredentialsError) {
         let json = credentials.replacing(text, with: other)
         #expect(json != credentials)
         #expect(throws: fault) { try EndpointCredentials(decoding: Array(json.utf8)) }
@@ -136,20 +136,20 @@ struct OnboardingTests {
 
     @Test("An answer that is no JSON is not quoted")
     func noJSON() {
-        #expect(throws: CredentialsFault.notJSON(6)) { try EndpointCredentials(decoding: Array("<html>".utf8)) }
+        #expect(throws: CredentialsError.notJSON(6)) { try EndpointCredentials(decoding: Array("<html>".utf8)) }
     }
 
     @Test("The code of a refusal is read as text and as number")
     func codes() {
         let text = #"{"error":{"code":"0401","message":"Bearer not found.","target":"","details":[]}}"#
-        let refusal = OnboardingRefusal(status: 401, body: Array(text.utf8))
+        let refusal = OnboardingResponseError(status: 401, body: Array(text.utf8))
         #expect(refusal.code == "0401" && refusal.text == "Bearer not found." && refusal.targets.isEmpty)
         #expect(
             refusal.description
                 == "agrirouter refused: the registration code is wrong, used or too old; make a new one in the portal "
                 + "and type it here [code 0401, HTTP 401]")
         let number = #"{"error":{"code":401,"details":[{"target":"gatewayId"},5,{"target":null}],"message":3}}"#
-        let same = OnboardingRefusal(status: 400, body: Array(number.utf8))
+        let same = OnboardingResponseError(status: 400, body: Array(number.utf8))
         #expect(same.code == "0401" && same.text == nil && same.targets == ["gatewayId"])
         #expect(same.description.contains("(gatewayId)"))
     }
@@ -158,7 +158,7 @@ struct OnboardingTests {
         "Any body will do", arguments: ["", "<html>", "[]", "{}", #"{"error":5}"#, #"{"error":{"code":{}}}"#, "\u{0}"])
     func anyBody(_ text: String) {
         for status in [302, 400, 401, 404, 429, 500, 503] {
-            let refusal = OnboardingRefusal(status: status, body: Array(text.utf8))
+            let refusal = OnboardingResponseError(status: status, body: Array(text.utf8))
             #expect(refusal.code == nil)
             #expect(refusal.description.contains("[HTTP \(status)]"))
             #expect(refusal.isPassing == [429, 500, 503].contains(status))
@@ -168,9 +168,9 @@ struct OnboardingTests {
     @Test("A code that is not known is shown, on one line")
     func unknownCode() {
         let body = #"{"error":{"code":"9\n9x","message":"a\r\nb"}}"#
-        let refusal = OnboardingRefusal(status: 400, body: Array(body.utf8))
+        let refusal = OnboardingResponseError(status: 400, body: Array(body.utf8))
         #expect(refusal.description.hasSuffix("[code 9 9x, HTTP 400]") && refusal.text == "a b")
-        #expect(OnboardingRefusal(status: 400, body: Array(#"{"error":{"code":113}}"#.utf8)).isPassing)
+        #expect(OnboardingResponseError(status: 400, body: Array(#"{"error":{"code":113}}"#.utf8)).isPassing)
     }
 
     @Test("Every known code has a meaning and a cure, and stands in the table once")

@@ -122,7 +122,7 @@ struct RequestTests {
     @Test("What agrirouter would refuse for certain is not made")
     func faults() {
         let content = RequestPayload.content(.gpsInfo, [])
-        let faults: [(Request, RequestFault)] = [
+        let faults: [(Request, RequestError)] = [
             (Request(id: Self.id, sequence: 0, time: Values.time(1_795_000_001), .ping), .sequence(0)),
             (Request(id: Self.id, sequence: 1, time: Values.time(12), .ping), .time(Values.time(12))),
             (request(content, .agrirouter), .noRecipient), (request(content, .direct([])), .noRecipient),
@@ -137,7 +137,7 @@ struct RequestTests {
             #expect(!fault.description.isEmpty)
         }
         let large = request(.content(.gpsInfo, [UInt8](repeating: 1, count: 1_000_000)))
-        #expect(throws: RequestFault.self) { try large.bytes() }
+        #expect(throws: RequestError.self) { try large.bytes() }
     }
 
     @Test("A message that is sent again differs in its time alone")

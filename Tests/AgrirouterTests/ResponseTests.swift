@@ -85,12 +85,12 @@ struct ResponseTests {
         #expect(TechnicalMessageType(rawValue: "doc:pdf").isFile && !TechnicalMessageType.gpsInfo.isFile)
         var damaged = any
         damaged.value = Data([0x0A, 0x7F])
-        let fault = ContentFault.undecodable("agrirouter.technicalmessagetype.GPSList")
+        let fault = ContentError.undecodable("agrirouter.technicalmessagetype.GPSList")
         #expect(try contents(Self.push(damaged)).first == .unreadable(fault))
-        #expect(!fault.description.isEmpty && !ContentFault.tooLarge(1).description.isEmpty)
-        #expect(!ContentFault.tooMany(1).description.isEmpty)
-        damaged.value = Data(count: ContentFault.limit + 1)
-        #expect(try contents(Self.push(damaged)).first == .unreadable(.tooLarge(ContentFault.limit + 1)))
+        #expect(!fault.description.isEmpty && !ContentError.tooLarge(1).description.isEmpty)
+        #expect(!ContentError.tooMany(1).description.isEmpty)
+        damaged.value = Data(count: ContentError.limit + 1)
+        #expect(try contents(Self.push(damaged)).first == .unreadable(.tooLarge(ContentError.limit + 1)))
     }
 
     @Test("A page of the feed, headers of the feed, a failed message and a list of endpoints are read")
@@ -161,9 +161,9 @@ struct ResponseTests {
 
     @Test("Without an envelope there is no message")
     func faults() {
-        let faults: [([UInt8], ResponseFault)] = [
+        let faults: [([UInt8], ResponseError)] = [
             ([], .empty), ([5, 1], .cut), ([0xFF], .cut), ([UInt8](repeating: 0xFF, count: 12), .cut),
-            ([1, 0x0B], .envelope), ([UInt8](repeating: 0, count: ResponseFault.limit + 1), .tooLarge(4_194_305)),
+            ([1, 0x0B], .envelope), ([UInt8](repeating: 0, count: ResponseError.limit + 1), .tooLarge(4_194_305)),
         ]
         for (bytes, fault) in faults {
             #expect(throws: fault) { try Response(decoding: bytes) }

@@ -56,7 +56,7 @@ struct DeliveryAcrossCrashesTests {
         await rig.drain()
         Self.expectOnce(rig)
         #expect(rig.router.state.withLock(\.repeats) > 0)
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.unconfirmed == 0 && report.queue.entries == 0)
     }
 
@@ -106,11 +106,11 @@ struct DeliveryAcrossCrashesTests {
         await rig.run(600)
         // One message at a time, and seldom.
         #expect(rig.router.positions.count <= 600 / 18)
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.state == .halted && report.trouble?.code == "VAL_000002" && report.queue.entries > 100)
         isAllowed.withLock { $0 = true }
         await rig.run(40)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
         await rig.drain()
         Self.expectOnce(rig)
     }
@@ -168,7 +168,7 @@ struct DeliveryAcrossCrashesTests {
         rig.router.onPost.withLock { $0 = { _, _ in .refused(.certificateRefused) } }
         rig.router.onGet.withLock { $0 = { _ in .refused(.certificateRefused) } }
         await rig.run(600)
-        var report = await rig.desk.report()
+        var report = await rig.coordinator.report()
         #expect(report.state == .reonboard && report.queue.entries > 50)
         #expect(rig.alerts.codes == ["uplink-reonboard"])
         let tries = rig.router.postTimes.count + rig.router.getTimes.count
@@ -179,7 +179,7 @@ struct DeliveryAcrossCrashesTests {
         rig.router.onGet.withLock { $0 = { _ in .done } }
         await rig.onboard()
         await rig.run(60)
-        report = await rig.desk.report()
+        report = await rig.coordinator.report()
         #expect(report.state == .online)
         await rig.drain()
         Self.expectOnce(rig)
@@ -191,11 +191,11 @@ struct DeliveryAcrossCrashesTests {
         await rig.run(60)
         rig.router.onMessage.withLock { $0 = { _ in "VAL_000011" } }
         await rig.run(300)
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.state == .reonboard && report.trouble?.code == "VAL_000011" && report.queue.entries > 20)
         rig.router.onMessage.withLock { $0 = { _ in nil } }
         await rig.run(3700)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
         await rig.drain()
         Self.expectOnce(rig)
     }

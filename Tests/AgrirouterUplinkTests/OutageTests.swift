@@ -18,11 +18,11 @@ struct OutageTests {
         await rig.run(1800)
         // Attempts are few: one of each kind in 18 s at most.
         #expect(rig.router.postTimes.count + rig.router.getTimes.count < tries + 2 * 1800 / 18)
-        var report = await rig.desk.report()
+        var report = await rig.coordinator.report()
         #expect(report.state == .offline && report.trouble?.code == "offline" && report.nextAttempt != nil)
         rig.router.setReachable(true)
         await rig.run(30)
-        report = await rig.desk.report()
+        report = await rig.coordinator.report()
         #expect(report.state == .online && report.trouble == nil)
         let returned = rig.router.posts.filter { ($0.first?.time ?? 0) > 1860 }.prefix(3).flatMap { $0 }
         let ages = returned.compactMap { message in
@@ -72,14 +72,14 @@ struct OutageTests {
                 $0 = { _, _ in .refused(.answered(status: status, retryAfter: .seconds(120))) }
             }
             await rig.run(100)
-            let report = await rig.desk.report()
+            let report = await rig.coordinator.report()
             #expect(report.state == .offline && report.trouble?.code == name)
             let after = (rig.router.postTimes + rig.router.getTimes).sorted().filter { $0 > time }
             let refused = rig.router.postTimes.first { $0 > time } ?? 0
             #expect(!after.contains { $0 > refused && $0 < refused + 120 })
             rig.router.onPost.withLock { $0 = { _, _ in .done } }
             await rig.run(60)
-            #expect(await rig.desk.report().state == .online)
+            #expect(await rig.coordinator.report().state == .online)
         }
     }
 
@@ -90,7 +90,7 @@ struct OutageTests {
             await rig.run(60)
             rig.clock.setWall(wrongBy: offset)
             await rig.run(700)
-            let report = await rig.desk.report()
+            let report = await rig.coordinator.report()
             #expect(report.state == .halted && report.trouble?.code == "clock_off")
             #expect(abs((report.clockAhead ?? 0) - offset) < 15)
             #expect(rig.alerts.codes == ["uplink-clock"])
@@ -99,7 +99,7 @@ struct OutageTests {
             #expect(rig.router.positions.count == sent)
             rig.clock.setWall(wrongBy: 0)
             await rig.run(60)
-            #expect(await rig.desk.report().state == .online)
+            #expect(await rig.coordinator.report().state == .online)
             #expect(rig.router.positions.count > sent)
         }
     }
@@ -115,20 +115,20 @@ struct OutageTests {
         await rig.onboard()
         await rig.run(60)
         #expect(rig.router.postTimes.isEmpty && rig.router.getTimes.isEmpty)
-        #expect(await rig.desk.report().trouble?.code == "clock_not_set")
+        #expect(await rig.coordinator.report().trouble?.code == "clock_not_set")
         #expect(rig.disk.waiting > 5, "positions have the receiver's time")
         rig.clock.setWall(wrongBy: 0)
         await rig.run(60)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
     }
 
     @Test func `a certificate that has expired is told before anything fails`() async throws {
         let rig = await Rig()
-        try await rig.desk.use(rig.endpoint(lasting: 100))
+        try await rig.coordinator.use(rig.endpoint(lasting: 100))
         await rig.run(90)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
         await rig.run(30)
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.state == .reonboard && report.trouble?.code == "certificate_expired")
         #expect(rig.alerts.codes == ["uplink-certificate-ends", "uplink-reonboard"])
     }
@@ -140,10 +140,10 @@ struct OutageTests {
         rig.disk.state.withLock { $0.isBroken = true }
         await rig.run(60)
         #expect(rig.alerts.codes == ["uplink-not-stored"])
-        #expect(await rig.desk.report().trouble?.code == "not_stored")
+        #expect(await rig.coordinator.report().trouble?.code == "not_stored")
         rig.disk.state.withLock { $0.isBroken = false }
         await rig.run(30)
-        #expect(await rig.desk.report().trouble == nil)
+        #expect(await rig.coordinator.report().trouble == nil)
         await rig.drain()
         let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
         #expect(Array(seconds.prefix(140)) == Array(1...140))
@@ -156,13 +156,13 @@ struct OutageTests {
         await rig.run(60)
         rig.disk.state.withLock { $0.isFull = true }
         await rig.run(300)
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.state == .halted && report.text.contains("cannot be stored"), "\(report.text)")
         #expect(report.queue.entries >= 295)
         #expect(rig.alerts.all.withLock { $0.map(\.isOver) } == [false])
         rig.disk.state.withLock { $0.isFull = false }
         await rig.run(60)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
         #expect(rig.alerts.all.withLock { $0.map(\.isOver) } == [false, true])
         let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
         #expect(Array(seconds.prefix(400)) == Array(1...400))
@@ -186,7 +186,7 @@ struct OutageTests {
         await rig.onboard()
         await rig.run(60)
         for number in 0..<5 {
-            try? await rig.desk.forget()
+            try? await rig.coordinator.forget()
             await rig.onboard("me\(number)")
             await rig.run(7)
         }
@@ -203,7 +203,7 @@ struct OutageTests {
         rig.router.setReachable(false)
         await rig.onboard()
         await rig.run(300)
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.queue.entries == 100 && report.dropped.first { $0.reason == "size" }?.count == 200)
         #expect(rig.alerts.codes == ["uplink-dropping"])
     }

@@ -67,7 +67,7 @@ struct ReturnTests {
         let before = rig.router.seen.count
         await rig.run(40)
         #expect(rig.router.seen.count > before + 10)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
     }
 
     @Test func `a lost answer to the capabilities at a restart delays the feed by half a minute`() async {

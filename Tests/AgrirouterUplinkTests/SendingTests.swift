@@ -29,7 +29,7 @@ struct SendingTests {
         #expect(first > subscribed && first < subscribed + 11)
         #expect(rig.router.messages.map(\.sequence) == Array(1...Int64(types.count)))
         #expect(Set(rig.router.messages.map(\.id)).count == types.count)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
     }
 
     @Test func `the feed is asked for the last fifteen minutes, and what is older deleted`() async throws {
@@ -63,7 +63,7 @@ struct SendingTests {
             Self.gaps(positions.map(\.time)).allSatisfy { abs($0 - expected) <= 0.5 },
             "\(Self.gaps(positions.map(\.time)))")
         #expect(rig.router.seenTimes == rig.disk.written.prefix(rig.router.seen.count).map { $0 })
-        let report = await rig.desk.report()
+        let report = await rig.coordinator.report()
         #expect(report.sendInterval == expected)
         #expect(report.text.contains("10 s") == (environment == .qa && send == 5))
     }
@@ -103,14 +103,14 @@ struct SendingTests {
             .fix(Rig.fix(at: now) { ($0.kind, $0.quality, $0.position) = (.none, .invalid, nil) })
         }
         await rig.run(60)
-        #expect(await rig.desk.report().positions == .noFix)
+        #expect(await rig.coordinator.report().positions == .noFix)
         rig.receiver = nil
         await rig.say(.driverState(DriverStateReport(.lost, reason: "unplugged")))
         await rig.run(60)
-        #expect(await rig.desk.report().positions == .noReceiver)
+        #expect(await rig.coordinator.report().positions == .noReceiver)
         await rig.say(.driverState(DriverStateReport(.degraded, reason: "noise")))
         await rig.run(60)
-        #expect(await rig.desk.report().positions == .faulty)
+        #expect(await rig.coordinator.report().positions == .faulty)
         let entries = rig.router.seen
         let absent = entries.filter { $0.position == nil }
         #expect(
@@ -131,12 +131,12 @@ struct SendingTests {
             await rig.onboard()
             await rig.run(30)
             #expect(rig.disk.written.isEmpty == (policy == .withhold))
-            #expect(await rig.desk.report().positions == (policy == .withhold ? .withheld : .good))
+            #expect(await rig.coordinator.report().positions == (policy == .withhold ? .withheld : .good))
             // A receiver that falls silent meanwhile has no position, withheld or not.
             let receiver = rig.receiver
             rig.receiver = nil
             await rig.run(10)
-            #expect(await rig.desk.report().positions == .noFix)
+            #expect(await rig.coordinator.report().positions == .noFix)
             rig.receiver = receiver
             var verdict = Authentication(receiver: Rig.rover)
             verdict.state = .authenticated
@@ -146,7 +146,7 @@ struct SendingTests {
             await rig.run(8)
             #expect(rig.disk.written.count >= before + 6)
             #expect(rig.disk.entries.last?.entry.verdict == .authenticated)
-            #expect(await rig.desk.report().positions == .good)
+            #expect(await rig.coordinator.report().positions == .good)
         }
     }
 
@@ -170,18 +170,18 @@ struct SendingTests {
         let rig = await Rig { $0.collect = 1 }
         await rig.onboard()
         await rig.run(60)
-        try await rig.desk.setPaused(true)
+        try await rig.coordinator.setPaused(true)
         let (sent, written) = (rig.router.positions.count, rig.disk.written.count)
         await rig.run(60)
         await rig.restart()
         await rig.run(60)
-        #expect(await rig.desk.report().queue.entries == UInt64(rig.disk.waiting))
+        #expect(await rig.coordinator.report().queue.entries == UInt64(rig.disk.waiting))
         #expect(rig.router.positions.count == sent && rig.disk.written.count == written)
-        #expect(await rig.desk.report().state == .paused)
-        try await rig.desk.setPaused(false)
+        #expect(await rig.coordinator.report().state == .paused)
+        try await rig.coordinator.setPaused(false)
         await rig.run(30)
         #expect(rig.router.positions.count > sent && rig.disk.written.count > written)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
     }
 
     @Test func `endpoints are listed every five minutes, and soon after somebody unknown appears`() async {
@@ -204,20 +204,20 @@ struct SendingTests {
         await rig.run(60)
         rig.router.publish("m", from: "other", [Rig.entry(rig.clock.seconds)])
         await rig.run(30)
-        #expect(await rig.desk.memberReports().count == 1)
+        #expect(await rig.coordinator.memberReports().count == 1)
         rig.router.setReachable(false)
         await rig.run(30)
         #expect(rig.disk.waiting > 0)
-        try await rig.desk.forget()
+        try await rig.coordinator.forget()
         rig.router.setReachable(true)
         let exchanges = rig.router.postTimes.count + rig.router.getTimes.count
         await rig.run(60)
         #expect(rig.router.postTimes.count + rig.router.getTimes.count == exchanges)
         #expect(rig.disk.waiting == 0 && rig.disk.record == UplinkRecord())
-        #expect(await rig.desk.report().state == .notOnboarded)
-        #expect(await rig.desk.memberReports().isEmpty)
+        #expect(await rig.coordinator.report().state == .notOnboarded)
+        #expect(await rig.coordinator.memberReports().isEmpty)
         await rig.onboard("new")
         await rig.run(60)
-        #expect(await rig.desk.report().state == .online)
+        #expect(await rig.coordinator.report().state == .online)
     }
 }

@@ -41,7 +41,7 @@ import Testing
             for _ in 0..<100 { publish(.fix(Rig.fix(at: clock.now))) }
             #expect(ear(hub)?.policy == .latest && ear(hub)?.delivered == 0)
         }
-        publish(.activeSource(ActiveSource(current: Rig.rover, previous: nil, reason: "")))
+        publish(.activeReceiver(ActiveReceiver(current: Rig.rover, previous: nil, reason: "")))
         expectRest()
 
         try await service.use(await Rig().endpoint())
@@ -70,17 +70,17 @@ import Testing
     }
 
     /// A stage that hears what is published only when it is asked to work, with its receiver believed.
-    private func deafDesk(_ clock: ManualClock, _ disk: Disk, _ hub: ObservationHub) async throws -> UplinkDesk {
+    private func deafDesk(_ clock: ManualClock, _ disk: Disk, _ hub: ObservationHub) async throws -> UplinkCoordinator {
         let listener = Listener(
             hub, "agrirouter", to: TopicFilter(kinds: UplinkService.topics), policy: .lossless()
         ) {}
         let context = Rig.context(clock, disk, Power(), Router(clock), hub, Rig.Alerts())
-        let desk = UplinkDesk(UplinkSettings(applicationID: "a", versionID: "v"), context, listener) {}
-        try await desk.use(await Rig().endpoint())
-        _ = await desk.pass()
-        let believed = Payload.activeSource(ActiveSource(current: Rig.rover, previous: nil, reason: ""))
+        let coordinator = UplinkCoordinator(UplinkSettings(applicationID: "a", versionID: "v"), context, listener) {}
+        try await coordinator.use(await Rig().endpoint())
+        _ = await coordinator.pass()
+        let believed = Payload.activeReceiver(ActiveReceiver(current: Rig.rover, previous: nil, reason: ""))
         hub.publish([Observation(source: .gateway, sequence: 1, hostTime: clock.now, payload: believed)])
-        return desk
+        return coordinator
     }
 
     private func drive(_ seconds: ClosedRange<Int>, _ clock: ManualClock, _ hub: ObservationHub) {
@@ -95,24 +95,24 @@ import Testing
         async throws
     {
         let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
-        let desk = try await deafDesk(clock, disk, hub)
+        let coordinator = try await deafDesk(clock, disk, hub)
         drive(1...60, clock, hub)
-        _ = await desk.pass()
+        _ = await coordinator.pass()
         #expect(disk.entries.map(\.entry.status) == Array(repeating: .rtkFixed, count: disk.entries.count))
         #expect((12...13).contains(disk.entries.count))
     }
 
     @Test func `what was published before a pause is collected, and nothing of the pause`() async throws {
         let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
-        let desk = try await deafDesk(clock, disk, hub)
+        let coordinator = try await deafDesk(clock, disk, hub)
         drive(1...60, clock, hub)
-        try await desk.setPaused(true)
+        try await coordinator.setPaused(true)
         let count = disk.entries.count
         #expect((12...13).contains(count))
         drive(61...120, clock, hub)
-        _ = await desk.pass()
-        try await desk.setPaused(false)
-        _ = await desk.pass()
+        _ = await coordinator.pass()
+        try await coordinator.setPaused(false)
+        _ = await coordinator.pass()
         #expect(disk.entries.count == count)
     }
 
@@ -129,8 +129,8 @@ import Testing
         let running = Task { try await group.run() }
         try await service.use(await Rig().endpoint())
         let rover = Rig.rover
-        let change = ActiveSource(current: rover, previous: nil, reason: "")
-        hub.publish([Observation(source: .gateway, sequence: 1, hostTime: clock.now, payload: .activeSource(change))])
+        let change = ActiveReceiver(current: rover, previous: nil, reason: "")
+        hub.publish([Observation(source: .gateway, sequence: 1, hostTime: clock.now, payload: .activeReceiver(change))])
         for second in 1...200 {
             // Whoever waits for the clock waits; then it goes on.
             #expect(await waited { clock.sleepers > 0 })

@@ -9,7 +9,7 @@ import Transport
 
 @Suite struct ConnectionStepsTests {
     private func evidence(
-        end: BluetoothFailure? = nil, _ state: DriverState = .connecting, _ reason: String = "", frames: Int = 0,
+        end: BluetoothError? = nil, _ state: DriverState = .connecting, _ reason: String = "", frames: Int = 0,
         positions: Int = 0, pages: Int = 0
     ) -> ConnectionSteps.Evidence {
         var evidence = ConnectionSteps.Evidence()
@@ -36,13 +36,13 @@ import Transport
     }
 
     @Test(arguments: [
-        (BluetoothFailure.unsupported, ConnectionStep.adapter, "no_kernel_support"),
+        (BluetoothError.unsupported, ConnectionStep.adapter, "no_kernel_support"),
         (.adapterOff(name: nil, isBlocked: false), .adapter, "adapter_off"), (.outOfRange, .reachable, "unreachable"),
         (.noSerialPort, .service, "no_serial_port"), (.refused(isListed: true), .channel, "channel_refused"),
         (.refused(isListed: nil), .channel, "channel_refused"), (.rejected, .channel, "rejected"),
         (.notPaired, .channel, "not_paired"), (.busy(holder: nil), .channel, "busy"), (.linkLost, .bytes, "link_lost"),
     ])
-    func `each end of a run belongs to a step`(end: BluetoothFailure, step: ConnectionStep, code: String) {
+    func `each end of a run belongs to a step`(end: BluetoothError, step: ConnectionStep, code: String) {
         let failure = ConnectionSteps(evidence(end: end)).failure
         #expect(failure?.step == step && failure?.code == code)
     }

@@ -67,8 +67,8 @@ import Transport
     }
 
     @Test(arguments: [
-        BluetoothFailure.outOfRange, .noAnswer, .rejected, .notPaired, .busy(holder: nil), .adapterLost, .interrupted,
-    ]) func `what has nothing to do with the channel ends it`(_ failure: BluetoothFailure) {
+        BluetoothError.outOfRange, .noAnswer, .rejected, .notPaired, .busy(holder: nil), .adapterLost, .interrupted,
+    ]) func `what has nothing to do with the channel ends it`(_ failure: BluetoothError) {
         var choice = ChannelChoice(configured: nil, remembered: 3)
         #expect(choice.fail(connectingTo: 3, failure) == .giveUp(failure))
         #expect(choice.fail(asking: failure) == .giveUp(failure))

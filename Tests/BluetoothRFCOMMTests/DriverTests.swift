@@ -80,8 +80,8 @@ import Transport
     // MARK: How it ends
 
     /// As section by section of the kernel's answers to a connection that is over.
-    @Test(arguments: [BluetoothFailure.linkLost, .closed, .adapterLost, .ended])
-    func `each end of a connection has its own words, and the receiver may come back`(_ end: BluetoothFailure) throws {
+    @Test(arguments: [BluetoothError.linkLost, .closed, .adapterLost, .ended])
+    func `each end of a connection has its own words, and the receiver may come back`(_ end: BluetoothError) throws {
         let radio = FalseRadio()
         let address = newAddress()
         let run = Run(try driver(radio, address))
@@ -93,17 +93,17 @@ import Transport
     }
 
     @Test(arguments: [
-        BluetoothFailure.outOfRange, .noAnswer, .busy(holder: "gpsd (process 812)"), .brokenOff, .crowded, .denied,
+        BluetoothError.outOfRange, .noAnswer, .busy(holder: "gpsd (process 812)"), .brokenOff, .crowded, .denied,
         .noSerialPort, .system(EIO),
-    ]) func `each failure of a connection has its own words`(_ failure: BluetoothFailure) throws {
+    ]) func `each failure of a connection has its own words`(_ failure: BluetoothError) throws {
         let radio = FalseRadio()
         radio.change { $0.connections = [failure] }
         let address = newAddress()
         #expect(Run(try driver(radio, address)).error == .lost("\(address): \(failure)"))
     }
 
-    @Test(arguments: [BluetoothFailure.rejected, .notPaired])
-    func `a wrong PIN and a missing pairing are refusals, not tried again soon`(_ failure: BluetoothFailure) throws {
+    @Test(arguments: [BluetoothError.rejected, .notPaired])
+    func `a wrong PIN and a missing pairing are refusals, not tried again soon`(_ failure: BluetoothError) throws {
         let radio = FalseRadio()
         radio.change { $0.connections = [failure] }
         let address = newAddress()
@@ -114,9 +114,9 @@ import Transport
         let radio = FalseRadio()
         radio.change { $0.connections = [.refused(isListed: nil), .rejected] }
         let address = newAddress()
-        let first = BluetoothFailure.refused(isListed: true)
+        let first = BluetoothError.refused(isListed: true)
         #expect(Run(try driver(radio, address)).error == .lost("\(address): \(first)"))
-        #expect(Run(try driver(radio, address)).error == .refused("\(address): \(BluetoothFailure.rejected)"))
+        #expect(Run(try driver(radio, address)).error == .refused("\(address): \(BluetoothError.rejected)"))
         #expect(radio.log == ["ask serialPort", "connect 3", "connect 3"])
     }
 
@@ -162,7 +162,7 @@ import Transport
         radio.change { $0.adapters = .failure(.unsupported) }
         let address = newAddress()
         let run = Run(try driver(radio, address, ", \"without_adapter\": \"exit\""))
-        #expect(run.error == .failed("\(address): \(BluetoothFailure.unsupported)") && run.states.isEmpty)
+        #expect(run.error == .failed("\(address): \(BluetoothError.unsupported)") && run.states.isEmpty)
     }
 
     @Test func `an adapter that is gone only for the kernel is waited for, too`() throws {

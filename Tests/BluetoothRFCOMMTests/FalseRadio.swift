@@ -9,7 +9,7 @@ import Transport
 /// A radio of which each connection is a pair of sockets, with a script for what fails.
 final class FalseRadio: Radio, Sendable {
     struct Contents {
-        var adapters: Result<[BluetoothAdapter], BluetoothFailure> = .success([
+        var adapters: Result<[BluetoothAdapter], BluetoothError> = .success([
             BluetoothAdapter(number: 0, address: BluetoothAddress("00:AA:01:00:00:00"), isOn: true)
         ])
         /// What it lists, and the channels that are served though they are not listed.
@@ -19,8 +19,8 @@ final class FalseRadio: Radio, Sendable {
         var neighbours: [Neighbour]? = []
         var names: [BluetoothAddress: String] = [:]
         /// How the next questions and connections fail; nil: they do not.
-        var questions: [BluetoothFailure?] = []
-        var connections: [BluetoothFailure?] = []
+        var questions: [BluetoothError?] = []
+        var connections: [BluetoothError?] = []
         /// What was done, in order: `ask serialPort`, `connect 3`.
         var log: [String] = []
         var terms: [BluetoothSocket.Terms] = []
@@ -38,10 +38,10 @@ final class FalseRadio: Radio, Sendable {
     /// How often a connection was tried.
     var attempts: Int { log.count { $0.hasPrefix("connect") } }
 
-    func adapters() throws(BluetoothFailure) -> [BluetoothAdapter] { try contents.withLock { $0.adapters }.get() }
+    func adapters() throws(BluetoothError) -> [BluetoothAdapter] { try contents.withLock { $0.adapters }.get() }
 
-    func neighbours(_ adapter: Int, length: Int) throws(BluetoothFailure) -> [Neighbour] {
-        let answer = contents.withLock { contents -> Result<[Neighbour], BluetoothFailure> in
+    func neighbours(_ adapter: Int, length: Int) throws(BluetoothError) -> [Neighbour] {
+        let answer = contents.withLock { contents -> Result<[Neighbour], BluetoothError> in
             contents.log.append("inquire hci\(adapter) \(length)")
             return contents.neighbours.map { .success($0) } ?? .failure(.adapterOff(name: nil, isBlocked: false))
         }
@@ -54,8 +54,8 @@ final class FalseRadio: Radio, Sendable {
 
     func services(
         of device: BluetoothAddress, _ kind: ServiceKind, _ terms: BluetoothSocket.Terms
-    ) throws(BluetoothFailure) -> [SerialService] {
-        let answer = contents.withLock { contents -> Result<[SerialService], BluetoothFailure> in
+    ) throws(BluetoothError) -> [SerialService] {
+        let answer = contents.withLock { contents -> Result<[SerialService], BluetoothError> in
             contents.log.append("ask \(kind)")
             if !contents.questions.isEmpty, let failure = contents.questions.removeFirst() { return .failure(failure) }
             return .success(contents.services[kind] ?? [])
@@ -65,8 +65,8 @@ final class FalseRadio: Radio, Sendable {
 
     func connect(
         to device: BluetoothAddress, channel: Int, _ terms: BluetoothSocket.Terms
-    ) throws(BluetoothFailure) -> RadioLink {
-        let failure = contents.withLock { contents -> BluetoothFailure? in
+    ) throws(BluetoothError) -> RadioLink {
+        let failure = contents.withLock { contents -> BluetoothError? in
             contents.log.append("connect \(channel)")
             contents.terms.append(terms)
             if !contents.connections.isEmpty, let failure = contents.connections.removeFirst() { return failure }
@@ -83,7 +83,7 @@ final class FalseRadio: Radio, Sendable {
 final class FalseLink: Sendable {
     private let near: Mutex<Int32>
     private let far: Int32
-    private let reason = Mutex(BluetoothFailure.ended)
+    private let reason = Mutex(BluetoothError.ended)
 
     let device: BluetoothAddress
 
@@ -101,7 +101,7 @@ final class FalseLink: Sendable {
     fileprivate func takeFarEnd() -> Int32 { far }
 
     /// Why it is over.
-    var meaning: BluetoothFailure { reason.withLock { $0 } }
+    var meaning: BluetoothError { reason.withLock { $0 } }
 
     /// The receiver's end; for false receivers, as long as the link is held.
     var descriptor: Int32 { near.withLock { $0 } }
@@ -129,7 +129,7 @@ final class FalseLink: Sendable {
     }
 
     /// Ends it, as the radio would tell.
-    func end(_ failure: BluetoothFailure) {
+    func end(_ failure: BluetoothError) {
         reason.withLock { $0 = failure }
         near.withLock { near in
             if near >= 0 { close(near) }

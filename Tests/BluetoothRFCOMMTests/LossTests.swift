@@ -23,13 +23,13 @@ import Transport
 
         func check(_ plan: ReceiverPlan) {}
 
-        func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner {
+        func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayError) -> any DriverRunner {
             let port = ReceiverPort(record, plugin: table.description, hub: hub)
             do throws(PluginError) {
                 return ThreadRunner(
                     try DriverInstance(of: table, configuration: plan.configuration, host: port), port)
             } catch {
-                throw GatewayFailure(.configuration, error.description)
+                throw GatewayError(.configuration, error.description)
             }
         }
     }
@@ -83,8 +83,8 @@ import Transport
 
     /// Ends one connection by chance, with failures by chance before the next.
     private func lose(_ stand: Stand, _ random: inout SeededNumbers) {
-        let ends = [BluetoothFailure.linkLost, .closed, .adapterLost, .ended]
-        let failures: [BluetoothFailure] = [
+        let ends = [BluetoothError.linkLost, .closed, .adapterLost, .ended]
+        let failures: [BluetoothError] = [
             .outOfRange, .noAnswer, .refused(isListed: nil), .busy(holder: nil), .rejected, .notPaired, .brokenOff,
             .adapterOff(name: nil, isBlocked: false), .system(EIO),
         ]

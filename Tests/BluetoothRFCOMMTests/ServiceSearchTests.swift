@@ -105,10 +105,10 @@ import Transport
     }
 
     @Test func `an error, a foreign answer and nonsense are told as such`() throws {
-        #expect(throws: BluetoothFailure.nonsense) { try ask([[0, 3]], kind: 0x01) }
-        #expect(throws: BluetoothFailure.nonsense) { try ask([Element.sequence(Self.record(2))], tid: 0xBEEF) }
+        #expect(throws: BluetoothError.nonsense) { try ask([[0, 3]], kind: 0x01) }
+        #expect(throws: BluetoothError.nonsense) { try ask([Element.sequence(Self.record(2))], tid: 0xBEEF) }
         // A length that goes beyond the end.
-        #expect(throws: BluetoothFailure.nonsense) { try ask([[0x36, 0x7F, 0xFF, 0x09, 0x00]]) }
+        #expect(throws: BluetoothError.nonsense) { try ask([[0x36, 0x7F, 0xFF, 0x09, 0x00]]) }
     }
 
     @Test func `sequences in one another without end are not followed`() throws {
@@ -126,14 +126,14 @@ import Transport
     }
 
     @Test func `a device that says nothing is left in time, and at once when stopped`() throws {
-        #expect(throws: BluetoothFailure.noAnswer) { try ask([], deadline: 20_000_000) }
+        #expect(throws: BluetoothError.noAnswer) { try ask([], deadline: 20_000_000) }
         var ends: [Int32] = [-1, -1]
         var stop: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 && pipe(&stop) == 0)
         defer { for end in ends + stop { close(end) } }
         var byte: UInt8 = 1
         _ = write(stop[1], &byte, 1)
-        #expect(throws: BluetoothFailure.interrupted) {
+        #expect(throws: BluetoothError.interrupted) {
             try ServiceSearch.run(
                 on: ends[0], .serialPort, deadline: MonotonicClock.now + 60_000_000_000, stop: stop[0])
         }

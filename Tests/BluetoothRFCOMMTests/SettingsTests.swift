@@ -55,7 +55,7 @@ import Transport
 
     // MARK: The look at a device
 
-    private func probe(_ device: String, _ radio: FalseRadio) throws -> ProbeFinding {
+    private func probe(_ device: String, _ radio: FalseRadio) throws -> ProbeResult {
         let table = try PluginTable(ExportedPlugin(BluetoothRFCOMMDriver.plugin(radio)).table)
         return try table.probe(device: device, deadlineNanoseconds: MonotonicClock.now + 60_000_000_000)
     }
@@ -110,7 +110,7 @@ import Transport
     @Test func `where nothing can be looked for the reason is told`() throws {
         let radio = FalseRadio()
         let table = try PluginTable(ExportedPlugin(BluetoothRFCOMMDriver.plugin(radio)).table)
-        for failure in [BluetoothFailure.unsupported, .noAdapter] {
+        for failure in [BluetoothError.unsupported, .noAdapter] {
             radio.change { $0.adapters = failure == .noAdapter ? .success([]) : .failure(failure) }
             let error = #expect(throws: PluginError.self) {
                 try table.discover(deadlineNanoseconds: MonotonicClock.now + 60_000_000_000)

@@ -23,7 +23,7 @@ import Testing
         #expect(last.isFinal && last.state == .finished && estimate.count == 4)
         #expect(abs(estimate.robust.longitude.degrees - (14.4213 + 0.5 / 71_561)) < 1e-8)
         #expect(estimate.standardErrorEllipse != nil && estimate.ellipsoidalHeight?.metres == 260)
-        #expect(bench.desk.samplings.isEmpty && bench.desk.ended.count == 1)
+        #expect(bench.coordinator.samplings.isEmpty && bench.coordinator.ended.count == 1)
     }
 
     @Test func `a sample that does not count is told with its reason, and the estimate stays`() throws {
@@ -127,9 +127,9 @@ import Testing
         for second in 1...3 { bench.take(epoch(Double(second))) }
         #expect(bench.samplings.last?.state == .ready)
         bench.apply { $0.isEnabled = false }
-        #expect(bench.desk.samplings.isEmpty && bench.desk.ended.map(\.sampling.state) == [.stopped])
+        #expect(bench.coordinator.samplings.isEmpty && bench.coordinator.ended.map(\.sampling.state) == [.stopped])
         #expect(bench.events.suffix(2) == ["settings disabled", "stopped disabled"])
-        #expect { try bench.start() } throws: { ($0 as? ControlRefusal)?.code == "centroid_disabled" }
+        #expect { try bench.start() } throws: { ($0 as? ControlError)?.code == "centroid_disabled" }
         let count = bench.said.count
         bench.take(epoch(4))
         bench.apply { $0.samples = 3 }
@@ -169,8 +169,8 @@ import Testing
         try bench.start(rover) { $0.followsActive = true }
         try bench.start(rover)
         bench.take(epoch(rover, 1), epoch(base, 1))
-        let change = ActiveSource(current: base, previous: rover, reason: "better")
-        bench.take(Observation(source: .gateway, sequence: 1, hostTime: instant(1.5), payload: .activeSource(change)))
+        let change = ActiveReceiver(current: base, previous: rover, reason: "better")
+        bench.take(Observation(source: .gateway, sequence: 1, hostTime: instant(1.5), payload: .activeReceiver(change)))
         bench.take(epoch(rover, 2), epoch(base, 2))
         let first = bench.samplings.filter { $0.session == 1 }
         #expect(first.map(\.event) == [.started, .accepted, .reset, .accepted])
@@ -188,7 +188,7 @@ import Testing
         bench.apply { $0.samples = 30 }
         #expect(bench.samplings.count { $0.event == .settings } == 1)
         #expect(bench.samplings.filter { $0.event == .reset }.map(\.session) == [1])
-        let last = bench.desk.samplings.map(\.status.sampling)
+        let last = bench.coordinator.samplings.map(\.status.sampling)
         #expect(last.map(\.count) == [0, 1] && last.map(\.wanted) == [30, 5])
         #expect(last[0].reason == "settings" && last[0].resets == 1)
     }
@@ -198,9 +198,9 @@ import Testing
         let session = try bench.start { $0.continuation = .slide }
         for second in 1...8 { bench.take(epoch(Double(second))) }
         #expect(bench.samplings.suffix(2).allSatisfy { $0.state == .ready && $0.count == 3 })
-        let end = bench.desk.stop(session, at: instant(9)) { bench.said.append($0) }
+        let end = bench.coordinator.stop(session, at: instant(9)) { bench.said.append($0) }
         #expect(end?.sampling.state == .finished && end?.sampling.event == .stopped && end?.sampling.estimate != nil)
-        let again = bench.desk.stop(session, at: instant(9)) { bench.said.append($0) }
+        let again = bench.coordinator.stop(session, at: instant(9)) { bench.said.append($0) }
         #expect(again == nil)
     }
 
@@ -208,27 +208,27 @@ import Testing
         var bench = Bench()
         let session = try bench.start()
         bench.take(epoch(1))
-        let reset = bench.desk.reset(session, at: instant(2)) { bench.said.append($0) }
+        let reset = bench.coordinator.reset(session, at: instant(2)) { bench.said.append($0) }
         #expect(reset?.sampling.reason == "asked" && reset?.sampling.count == 0)
         bench.take(epoch(3))
-        let end = bench.desk.stop(session, at: instant(4)) { bench.said.append($0) }
+        let end = bench.coordinator.stop(session, at: instant(4)) { bench.said.append($0) }
         #expect(end?.sampling.state == .stopped && end?.sampling.isFinal == true && end?.sampling.count == 1)
     }
 
     @Test func `too many are refused, and so is what is out of its range`() throws {
         var bench = Bench()
-        for _ in 0..<SamplingDesk.limit { try bench.start() }
-        #expect(throws: ControlRefusal.self) { try bench.start() }
+        for _ in 0..<SamplingCoordinator.limit { try bench.start() }
+        #expect(throws: ControlError.self) { try bench.start() }
         bench = Bench()
         for samples in [0, 51, -1] {
-            #expect(throws: ControlRefusal.self) { try bench.start { $0.change.samples = samples } }
+            #expect(throws: ControlError.self) { try bench.start { $0.change.samples = samples } }
         }
         #expect(bench.said.isEmpty)
         for _ in 0..<40 {
             try bench.start { $0.change.samples = 1 }
             bench.take(epoch(1))
         }
-        #expect(bench.desk.ended.count == SamplingDesk.memory && bench.desk.samplings.isEmpty)
+        #expect(bench.coordinator.ended.count == SamplingCoordinator.memory && bench.coordinator.samplings.isEmpty)
     }
 }
 

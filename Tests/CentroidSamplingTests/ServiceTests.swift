@@ -46,7 +46,7 @@ import Testing
         let service = service()
         var request = SamplingRequest(receiver: rover)
         request.change.samples = 99
-        #expect(throws: ControlRefusal.self) { try service.start(request) }
+        #expect(throws: ControlError.self) { try service.start(request) }
         #expect(ears == 0 && service.statuses.isEmpty)
         let status = try service.start(SamplingRequest(receiver: rover))
         #expect(service.stop(status.sampling.session)?.sampling.state == .stopped)

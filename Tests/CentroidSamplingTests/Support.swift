@@ -53,15 +53,15 @@ struct Noise: RandomNumberGenerator {
     }
 }
 
-/// A desk, and what it said.
+/// A coordinator, and what it said.
 struct Bench {
-    var desk: SamplingDesk
+    var coordinator: SamplingCoordinator
     var said: [Observation] = []
 
     init(_ change: (inout CentroidPreferences) -> Void = { _ in }, requirement: OSNMARequirement = .init()) {
         var preferences = CentroidPreferences()
         change(&preferences)
-        desk = SamplingDesk(preferences, requirement)
+        coordinator = SamplingCoordinator(preferences, requirement)
     }
 
     @discardableResult
@@ -70,15 +70,15 @@ struct Bench {
     ) throws -> UInt64 {
         var request = SamplingRequest(receiver: receiver)
         change(&request)
-        return try desk.start(request, at: instant(0)) { said.append($0) }.sampling.session
+        return try coordinator.start(request, at: instant(0)) { said.append($0) }.sampling.session
     }
 
-    mutating func take(_ observations: Observation...) { desk.take(observations) { said.append($0) } }
+    mutating func take(_ observations: Observation...) { coordinator.take(observations) { said.append($0) } }
 
     mutating func apply(_ change: (inout CentroidPreferences) -> Void) {
-        var preferences = desk.preferences
+        var preferences = coordinator.preferences
         change(&preferences)
-        desk.apply(preferences, at: instant(100)) { said.append($0) }
+        coordinator.apply(preferences, at: instant(100)) { said.append($0) }
     }
 
     /// What was said of samplings.

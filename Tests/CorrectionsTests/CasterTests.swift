@@ -41,7 +41,7 @@ import Testing
 
     private struct Trouble: CustomTestStringConvertible, Sendable {
         var mountpoint: String
-        var cause: CasterFailure.Cause
+        var cause: CasterError.Cause
         var words: String
         var isLasting = false
         var testDescription: String { mountpoint }
@@ -178,7 +178,7 @@ import Testing
             caster: CasterAddress(host: "127.0.0.1", port: 1, isSecure: false), mountpoint: "X")
         let context = CorrectionsContext(
             now: { HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1) }, fix: { Fetch.fix },
-            login: { () throws(CasterFailure) in throw CasterFailure(.login, "the file is not there") },
+            login: { () throws(CasterError) in throw CasterError(.login, "the file is not there") },
             publish: { _, _ in }, onChange: { _ in })
         let client = CorrectionsClient(configuration, context)
         client.start()

@@ -42,7 +42,7 @@ final class Fetch: Sendable {
         change(&configuration)
         let kept = kept
         let context = CorrectionsContext(
-            now: { Self.now }, fix: { fix }, login: { () throws(CasterFailure) in login },
+            now: { Self.now }, fix: { fix }, login: { () throws(CasterError) in login },
             publish: { corrections, _ in kept.published.withLock { $0 += corrections } },
             onChange: { status in kept.told.withLock { $0.append(status) } })
         client = CorrectionsClient(configuration, context, policy)

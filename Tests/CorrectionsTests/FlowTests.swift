@@ -15,9 +15,9 @@ import Testing
         return configuration
     }
 
-    private func pauses(_ failures: [CasterFailure.Cause], chance: Double = 0) -> [Int64] {
+    private func pauses(_ failures: [CasterError.Cause], chance: Double = 0) -> [Int64] {
         var retries = Retries(RetryPolicy())
-        return failures.map { retries.pause(after: CasterFailure($0, ""), chance: chance).nanoseconds / Self.second }
+        return failures.map { retries.pause(after: CasterError($0, ""), chance: chance).nanoseconds / Self.second }
     }
 
     @Test func `what may pass is tried after 5 s, then at most every 5 min`() {
@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test(arguments: [
-        CasterFailure.Cause.wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .tls, .login,
+        CasterError.Cause.wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .tls, .login,
     ])
-    func `what a person has to put right is tried after 10 min, then up to an hour apart`(cause: CasterFailure.Cause) {
+    func `what a person has to put right is tried after 10 min, then up to an hour apart`(cause: CasterError.Cause) {
         #expect(pauses([cause, cause, cause, cause, cause]) == [600, 1200, 2400, 3600, 3600])
     }
 
@@ -38,16 +38,16 @@ import Testing
         var retries = Retries(RetryPolicy())
         for _ in 0..<100 {
             retries.reset()
-            let pause = retries.pause(after: CasterFailure(.stalled, ""))
+            let pause = retries.pause(after: CasterError(.stalled, ""))
             #expect(pause >= .seconds(5) && pause <= .milliseconds(6250))
         }
     }
 
     @Test func `what the caster wishes counts where it is longer, an hour at most`() {
         var retries = Retries(RetryPolicy())
-        #expect(retries.pause(after: CasterFailure(.busy, "", wait: .seconds(120)), chance: 0) == .seconds(120))
-        #expect(retries.pause(after: CasterFailure(.busy, "", wait: .seconds(1)), chance: 0) == .seconds(10))
-        #expect(retries.pause(after: CasterFailure(.busy, "", wait: .seconds(1_000_000)), chance: 0) == .seconds(3600))
+        #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(120)), chance: 0) == .seconds(120))
+        #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(1)), chance: 0) == .seconds(10))
+        #expect(retries.pause(after: CasterError(.busy, "", wait: .seconds(1_000_000)), chance: 0) == .seconds(3600))
     }
 
     @Test func `corrections for a minute make the pauses begin anew, a few seconds of them do not`() {
@@ -60,7 +60,7 @@ import Testing
                 flow.received(at: now)
                 now += Self.second
             }
-            let pause = flow.failed(CasterFailure(.closed, ""), at: now, chance: 0)
+            let pause = flow.failed(CasterError(.closed, ""), at: now, chance: 0)
             #expect(flow.next(at: now + pause - 1, hasPosition: false) == .wait)
             now += pause
             return pause / Self.second

@@ -13,7 +13,7 @@ private final class FakeMachine {
     var devices: [Machine.Device] = []
     var account = Account(name: "anna", id: 4242, groups: [4242])
     var file: String?
-    var bluetooth = BlueZ.View.failure(BluetoothProblem(BusFailure.nobody))
+    var bluetooth = BlueZ.View.failure(BluetoothPairingError(BusError.nobody))
 
     /// A group that files can be given to; root's own has rights of its own.
     static let dialout: gid_t = getgid() == 0 ? 20 : getgid()
@@ -98,7 +98,7 @@ private final class FakeMachine {
         try machine.adapter("hci0")
         #expect(fix().contains("'sudo systemctl enable --now bluetooth'"))
         try machine.program(77, "bluetoothd")
-        machine.bluetooth = .failure(BluetoothProblem(BusFailure.denied("policy")))
+        machine.bluetooth = .failure(BluetoothPairingError(BusError.denied("policy")))
         #expect(fix().contains("'sudo usermod -aG bluetooth anna'"))
         machine.bluetooth = .success([("hci0", false)])
         #expect(fix() == "'bluetoothctl power on'")

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [("base", "rover", 47.0), ("rover", "base", 48.0)])
-    func `gpsd, NMEA, paths, the track log, samplings and lights follow the receiver that was chosen`(
+    func `gpsd, NMEA, paths, the track log, samplings and indicators follow the receiver that was chosen`(
         chosen: String, other: String, latitude: Double
     ) throws {
         let bench = try Bench()
@@ -96,7 +96,7 @@ import Testing
         #expect(sentences.allSatisfy { $0.contains(",\(Int(latitude))30.") }, "\(sentences)")
         #expect(try bench.points(1).allSatisfy { $0["receiver"] as? String == chosen })
         #expect(try bench.get("/v1/satellites")["receiver"] as? String == chosen)
-        #expect(try bench.get("/v1/status/lights")["receiver"] as? String == chosen)
+        #expect(try bench.get("/v1/status/indicators")["receiver"] as? String == chosen)
         let information = try bench.get("/v1/status/device")
         #expect((information["receiver"] as? [String: Any])?["id"] as? String == chosen, "\(information)")
 
@@ -123,8 +123,8 @@ import Testing
         // Without any, it is said, and not shown as if it were.
         _ = try bench.ask("receivers", "stop", other)
         try eventually("a receiver is still active") { try bench.active == nil }
-        let lights = try bench.get("/v1/status/lights")["lights"] as? [[String: Any]]
-        let location = try #require(lights?.first { $0["name"] as? String == "location" })
+        let indicators = try bench.get("/v1/status/indicators")["indicators"] as? [[String: Any]]
+        let location = try #require(indicators?.first { $0["name"] as? String == "location" })
         #expect(location["colour"] as? String == "red" && location["reason"] as? String == "driver_off", "\(location)")
     }
 

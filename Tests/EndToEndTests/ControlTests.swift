@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The control interface of a daemon as a user has it: its state, its lights, a person's choice, and what of them
+/// The control interface of a daemon as a user has it: its state, its indicators, a person's choice, and what of them
 /// survives its sudden end.
 @Suite(.serialized) struct ControlTests {
     /// A folder for the state of one daemon after the other.
@@ -40,8 +40,8 @@ import Testing
     }
 
     private func light(_ name: String, _ daemon: RunningProgram) throws -> [String: Any] {
-        let lights = try #require(try status(daemon)["lights"] as? [[String: Any]])
-        return try #require(lights.first { $0["name"] as? String == name })
+        let indicators = try #require(try status(daemon)["indicators"] as? [[String: Any]])
+        return try #require(indicators.first { $0["name"] as? String == name })
     }
 
     /// Asks until the condition holds, for two minutes at most.
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `status shows the gateway, its receivers, the lights and where state is kept`() throws {
+    @Test func `status shows the gateway, its receivers, the indicators and where state is kept`() throws {
         let state = State()
         let daemon = try daemon(state)
         try wait { try light("location", daemon)["colour"] as? String == "green" }

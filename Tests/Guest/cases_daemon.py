@@ -72,7 +72,7 @@ def test_raw_pages_of_galileo_are_seen(world):
     name = world.receivers()[0]["id"]
 
     def sees_pages():
-        lights = {light["name"]: light for light in world.ask(f"/v1/status/lights?receiver={name}")["lights"]}
+        lights = {light["name"]: light for light in world.ask(f"/v1/status/indicators?receiver={name}")["indicators"]}
         return lights["raw_navigation"]["colour"] == "green"
 
     world.until("raw pages", sees_pages, limit=120, pause=1)

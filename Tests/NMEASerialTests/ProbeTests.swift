@@ -13,7 +13,7 @@ import Transport
 
 /// The look at a device, through the contract; and the conformance suite.
 @Suite struct ProbeTests {
-    private func probe(_ path: String, seconds: Int64 = 60) throws -> ProbeFinding {
+    private func probe(_ path: String, seconds: Int64 = 60) throws -> ProbeResult {
         let table = try PluginTable(ExportedPlugin(NMEASerialDriver.plugin).table)
         return try table.probe(device: path, deadlineNanoseconds: MonotonicClock.now + seconds * 1_000_000_000)
     }
@@ -24,7 +24,7 @@ import Transport
         let receiver = FalseReceiver(pty, baud: 115_200, interval: 200_000) { burst($0) }
         defer { receiver.end() }
         let finding = try probe(pty.path)
-        #expect(finding == ProbeFinding(certainty: 95, text: "NMEA 0183 at 115200 baud"))
+        #expect(finding == ProbeResult(certainty: 95, text: "NMEA 0183 at 115200 baud"))
         #expect(pty.baud == before)
     }
 

@@ -50,7 +50,9 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
     }
 
     private func activate(_ source: SourceID) {
-        hub.publish([observation(.activeSource(ActiveSource(current: source, previous: nil, reason: "t")), .gateway)])
+        hub.publish([
+            observation(.activeReceiver(ActiveReceiver(current: source, previous: nil, reason: "t")), .gateway)
+        ])
     }
 
     /// Runs a server while `body` runs.
@@ -229,7 +231,7 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
         #expect(text([sentence(own, from: base), observation(.fix(fix), base)]) == own)
         #expect(text([observation(.fix(fix), base)]).isEmpty)
         // Only of the active one.
-        _ = text([observation(.activeSource(ActiveSource(current: base, previous: nil, reason: "t")), .gateway)])
+        _ = text([observation(.activeReceiver(ActiveReceiver(current: base, previous: nil, reason: "t")), .gateway)])
         #expect(text([observation(.fix(fix), rover)]).isEmpty)
         // What comes back after a loss may speak another language.
         _ = text([observation(.driverState(DriverStateReport(.lost, reason: "t")), base)])

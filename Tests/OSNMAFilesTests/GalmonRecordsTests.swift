@@ -45,7 +45,7 @@ struct GalmonRecordsTests {
 
     @Test func `a CRC that is given is the one that counts`() throws {
         let wrong = try #require(pages(record(osnma: nil, check: [1, 2, 3])).first)
-        #expect(throws: PageRefusal.checksum) {
+        #expect(throws: PageError.checksum) {
             try INAVPage(satellite: wrong.satellite, band: .e1b, start: wrong.start, bits: wrong.bits.span)
         }
         let without = try #require(pages(record(osnma: nil, check: nil)).first)

@@ -157,12 +157,12 @@ import Testing
             (#"{"at_s":0,"kind":"meaconing","satellites":["E05"]}"#, "events[0].satellites"),
         ])
     func refused(_ event: String, _ key: String) throws {
-        let problem = #expect(throws: ScenarioProblem.self) { try Self.plan(event) }
+        let problem = #expect(throws: ScenarioError.self) { try Self.plan(event) }
         #expect(problem?.key == key)
     }
 
     @Test func `pages can be attacked where there are pages`() throws {
-        let problem = #expect(throws: ScenarioProblem.self) {
+        let problem = #expect(throws: ScenarioError.self) {
             try Self.plan(Self.event("forged-data"), osnma: false)
         }
         #expect(problem?.description.contains("add 'osnma: {}'") ?? false)

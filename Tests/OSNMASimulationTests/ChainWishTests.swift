@@ -80,7 +80,7 @@ import Testing
         ])
     func refused(_ osnma: String, _ reason: String) throws {
         let plan = try Self.plan(osnma)
-        let fault = #expect(throws: OSNMAScenarioFault.self) { try AttackedSignal(plan) }
+        let fault = #expect(throws: OSNMAScenarioError.self) { try AttackedSignal(plan) }
         #expect(fault?.description.contains(reason) ?? false, "\(String(describing: fault))")
     }
 }

@@ -46,6 +46,6 @@ import Testing
         #expect(verdict.failures.isEmpty && verdict.dummies == 0)
         #expect(verdict.tags.values.reduce(0, +) > 20)
         let endless = OSNMAScenario.around(start, duration: .max, satellites: [1], seed: 5)
-        #expect(throws: OSNMAScenarioFault.self) { try OSNMASignal(endless, source: source) }
+        #expect(throws: OSNMAScenarioError.self) { try OSNMASignal(endless, source: source) }
     }
 }

@@ -183,7 +183,7 @@ import Testing
     func refused(_ transitions: [OSNMATransition], _ reason: String) {
         var scenario = OSNMAScenario(start: Self.start, duration: 3600, satellites: [1])
         scenario.transitions = transitions
-        let fault = #expect(throws: OSNMAScenarioFault.self) { try OSNMASignal(scenario, source: PlainSource()) }
+        let fault = #expect(throws: OSNMAScenarioError.self) { try OSNMASignal(scenario, source: PlainSource()) }
         #expect(fault?.description.contains(reason) ?? false, "\(String(describing: fault))")
     }
 }

@@ -73,7 +73,7 @@ struct SharedWithdrawalTests {
         // Whatever is kept later, by whichever of them, holds it too.
         #expect(rig.saves.last?.state.withdrawals == kept.state.withdrawals)
         // A reload with what the store held before it heard of it.
-        rig.desk.follow(.begin(OSNMAValidationConfiguration(), TrustStart(anchors: try trust())))
+        rig.coordinator.follow(.begin(OSNMAValidationConfiguration(), TrustStart(anchors: try trust())))
         try feed(&rig, &skies, 480..<560)
         #expect(rig.verdict(of: Self.other)?.state == .unverified)
         // And a receiver that comes later.
@@ -122,13 +122,13 @@ struct SharedWithdrawalTests {
         var skies = [(rover, try Self.signal(nil), live), (Self.other, try Self.signal(nil), live)]
         try feed(&rig, &skies, 0..<200)
         #expect(rig.verdict?.state == .authenticated)
-        for fingerprint in anchors.fingerprints { rig.desk.follow(.distrust(fingerprint)) }
+        for fingerprint in anchors.fingerprints { rig.coordinator.follow(.distrust(fingerprint)) }
         try feed(&rig, &skies, 200..<300)
         #expect(rig.verdict?.state == .unverified && rig.verdict(of: Self.other)?.state == .unverified)
-        rig.desk.follow(.trust(anchors, decision: 7))
+        rig.coordinator.follow(.trust(anchors, decision: 7))
         try feed(&rig, &skies, 300..<500)
         #expect(rig.verdict?.state == .authenticated && rig.verdict(of: Self.other)?.state == .authenticated)
-        rig.desk.keep()
+        rig.coordinator.keep()
         #expect(rig.saves.last?.decision == 7 && rig.saves.last?.state.withdrawals.isEmpty == true)
     }
 }

@@ -10,10 +10,10 @@ import Testing
 @testable import Recording
 
 @Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
-    private func desk(
+    private func coordinator(
         _ folder: String, rotate: Int = 1 << 20, keep: Int = 0, alert: @escaping @Sendable (Alert) -> Void = { _ in }
-    ) -> CaptureDesk {
-        CaptureDesk(
+    ) -> CaptureCoordinator {
+        CaptureCoordinator(
             CaptureService.Configuration(folder: folder, rotateBytes: rotate, keepBytes: keep), alert: alert,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
@@ -46,15 +46,15 @@ import Testing
         async throws
     {
         try await withFolder { folder in
-            let desk = desk(folder, rotate: 4000)
+            let coordinator = coordinator(folder, rotate: 4000)
             var published: [Observation] = []
             for batch in 0..<20 {
                 let observations = sentences(
                     batch * 10 + 1...batch * 10 + 10, from: batch % 3 == 0 ? "base" : "rover", zeros: 50)
                 published += observations
-                await desk.take(observations, hasLost: false)
+                await coordinator.take(observations, hasLost: false)
             }
-            await desk.finish()
+            await coordinator.finish()
             let recordings = try recordings(folder)
             #expect(recordings.count > 3)
             #expect(recordings.flatMap(\.observations) == published)
@@ -66,11 +66,11 @@ import Testing
         try await withFolder { folder in
             let other = folder + "/holiday.gnss"
             try Data(count: 50_000).write(to: URL(filePath: other))
-            let desk = desk(folder, rotate: 4000, keep: 12_000)
+            let coordinator = coordinator(folder, rotate: 4000, keep: 12_000)
             for batch in 0..<40 {
-                await desk.take(sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50), hasLost: false)
+                await coordinator.take(sentences(batch * 10 + 1...batch * 10 + 10, zeros: 50), hasLost: false)
             }
-            await desk.finish()
+            await coordinator.finish()
             let files = try CaptureFolder(path: folder).files()
             #expect(files.reduce(0) { $0 + $1.size } <= 14_000)
             #expect(files.count > 1)
@@ -82,10 +82,10 @@ import Testing
 
     @Test func `after a loss the next file begins`() async throws {
         try await withFolder { folder in
-            let desk = desk(folder)
-            await desk.take(sentences(1...3), hasLost: false)
-            await desk.take(sentences(7...9), hasLost: true)
-            await desk.finish()
+            let coordinator = coordinator(folder)
+            await coordinator.take(sentences(1...3), hasLost: false)
+            await coordinator.take(sentences(7...9), hasLost: true)
+            await coordinator.finish()
             let sequences = try recordings(folder).map { $0.observations.map(\.sequence) }
             #expect(sequences == [[1, 2, 3], [7, 8, 9]])
         }
@@ -96,8 +96,8 @@ import Testing
             let file = folder + "/file"
             try Data().write(to: URL(filePath: file))
             let alerts = Mutex<[Alert]>([])
-            let desk = desk(file + "/captures") { alert in alerts.withLock { $0.append(alert) } }
-            for number in 1...5 { await desk.take(sentences(number...number), hasLost: false) }
+            let coordinator = coordinator(file + "/captures") { alert in alerts.withLock { $0.append(alert) } }
+            for number in 1...5 { await coordinator.take(sentences(number...number), hasLost: false) }
             let told = alerts.withLock { $0 }
             #expect(told.count == 1)
             #expect(told.first?.text.contains("tracks.capture") == true)

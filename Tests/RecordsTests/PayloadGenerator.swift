@@ -18,8 +18,8 @@ enum PayloadGenerator {
             .authentication(authentication(using: &generator)), .centroid(centroid(using: &generator)),
             .uplink(uplink(using: &generator)), .members(members(using: &generator)),
             .alert(Alert(code: "low-disk", severity: .warning, text: "voll", isOver: Bool.random(using: &generator))),
-            .activeSource(
-                ActiveSource(
+            .activeReceiver(
+                ActiveReceiver(
                     current: maybe(SourceID(rawValue: "rover"), &generator),
                     previous: maybe(SourceID(rawValue: "base"), &generator), reason: "besser")),
         ]

@@ -42,9 +42,9 @@ struct Drive {
     }
 
     mutating func believed(at seconds: Double, _ current: String? = "rover") -> Observation {
-        let change = ActiveSource(
+        let change = ActiveReceiver(
             current: current.map { SourceID(rawValue: $0) }, previous: nil, reason: "a test wants it")
-        var observation = observation(.activeSource(change), at: seconds)
+        var observation = observation(.activeReceiver(change), at: seconds)
         observation.source = .gateway
         return observation
     }

@@ -29,10 +29,10 @@ import TrackRecording
 
     @Test("intervals of 0 and 61 s and distances out of range are refused") func ranges() {
         for seconds in [Int.min, -1, 0, 61, Int.max] {
-            #expect(throws: PathRefusal.self) { try PathOrder(.interval(seconds: seconds)) }
+            #expect(throws: PathError.self) { try PathOrder(.interval(seconds: seconds)) }
         }
         for metres in [-1, 0, 0.4, 1000.1, .nan, .infinity] {
-            #expect(throws: PathRefusal.self) { try PathOrder(.distance(Length(metres: metres))) }
+            #expect(throws: PathError.self) { try PathOrder(.distance(Length(metres: metres))) }
         }
         #expect(throws: Never.self) { try PathOrder(.interval(seconds: 60)) }
         #expect(throws: Never.self) { try PathOrder(.distance(Length(metres: 0.5))) }
@@ -49,16 +49,16 @@ import TrackRecording
 
     @Test("a start without a receiver is refused, by name too; one that is silent is none") func source() throws {
         var recorder = PathRecorder()
-        #expect(throws: PathRefusal.noSource(nil)) { try recorder.check(PathOrder(), at: 0) }
+        #expect(throws: PathError.noSource(nil)) { try recorder.check(PathOrder(), at: 0) }
         var drive = Drive()
         let (believed, fix) = (drive.believed(at: 0), drive.fix(at: 0))
         _ = recorder.take(believed, at: 0)
-        #expect(throws: PathRefusal.noSource(nil)) { try recorder.check(PathOrder(), at: 0) }
+        #expect(throws: PathError.noSource(nil)) { try recorder.check(PathOrder(), at: 0) }
         _ = recorder.take(fix, at: 0)
         #expect(throws: Never.self) { try recorder.check(PathOrder(), at: Drive.now(10)) }
-        #expect(throws: PathRefusal.noSource(nil)) { try recorder.check(PathOrder(), at: Drive.now(20)) }
+        #expect(throws: PathError.noSource(nil)) { try recorder.check(PathOrder(), at: Drive.now(20)) }
         let other = try PathOrder(.byHand, receiver: SourceID(rawValue: "other"))
-        #expect(throws: PathRefusal.noSource("other")) { try recorder.check(other, at: 0) }
+        #expect(throws: PathError.noSource("other")) { try recorder.check(other, at: 0) }
     }
 
     @Test("a pause, a loss, a change of the receiver and observations that were lost begin a segment") func segments()
@@ -185,14 +185,14 @@ import TrackRecording
 
     @Test("in vertex mode only a person takes points; each error is its own") func vertex() throws {
         var bench = try Bench(PathOrder(.byHand))
-        #expect(throws: PathRefusal.noFix(age: nil)) { try bench.recorder.takeVertex(at: 0) }
-        #expect(throws: PathRefusal.noCentroid) { try bench.recorder.takeCentroid() }
+        #expect(throws: PathError.noFix(age: nil)) { try bench.recorder.takeVertex(at: 0) }
+        #expect(throws: PathError.noCentroid) { try bench.recorder.takeCentroid() }
         bench.run(from: 1, to: 10)
         #expect(bench.points.isEmpty)
         let point = try bench.recorder.takeVertex(at: Drive.now(15)).point
         #expect(point.origin == .vertex && !point.beginsSegment)
-        #expect(throws: PathRefusal.sameEpoch) { try bench.recorder.takeVertex(at: Drive.now(15)) }
-        #expect(throws: PathRefusal.noFix(age: 5.1)) { try bench.recorder.takeVertex(at: Drive.now(15.1)) }
+        #expect(throws: PathError.sameEpoch) { try bench.recorder.takeVertex(at: Drive.now(15)) }
+        #expect(throws: PathError.noFix(age: 5.1)) { try bench.recorder.takeVertex(at: Drive.now(15.1)) }
         bench.run(from: 16, to: 16)
         #expect(try bench.recorder.takeVertex(at: Drive.now(16)).replacesLast == false)
     }
@@ -218,26 +218,26 @@ import TrackRecording
         try bench.recorder.pause()
         bench.take(bench.drive.sampled(.ready, of: "base", at: 3))
         bench.take(bench.drive.sampled(.collecting, of: "rover", at: 3))
-        #expect(throws: PathRefusal.noCentroid) { try bench.recorder.takeCentroid() }
+        #expect(throws: PathError.noCentroid) { try bench.recorder.takeCentroid() }
         bench.take(bench.drive.sampled(.ready, of: "rover", at: 3))
         bench.take(bench.drive.sampled(.finished, of: "rover", at: 4))
         let point = try bench.recorder.takeCentroid()
         #expect(point.origin == .centroid && point.sampleCount == 18 && point.receiver == "rover")
         #expect(point.time?.nanosecondsSince1970 == Drive.start + Drive.now(4) && !point.beginsSegment)
         #expect(point.height.ellipsoidal?.metres == 600 && point.authentication == .authenticated)
-        #expect(throws: PathRefusal.noCentroid) { try bench.recorder.takeCentroid() }
+        #expect(throws: PathError.noCentroid) { try bench.recorder.takeCentroid() }
     }
 
     @Test("commands that do not fit are refused") func commands() throws {
         var recorder = PathRecorder()
-        #expect(throws: PathRefusal.idle) { try recorder.pause() }
-        #expect(throws: PathRefusal.idle) { try recorder.resume() }
-        #expect(throws: PathRefusal.idle) { try recorder.takeVertex(at: 0) }
-        #expect(throws: PathRefusal.idle) { try recorder.takeCentroid() }
+        #expect(throws: PathError.idle) { try recorder.pause() }
+        #expect(throws: PathError.idle) { try recorder.resume() }
+        #expect(throws: PathError.idle) { try recorder.takeVertex(at: 0) }
+        #expect(throws: PathError.idle) { try recorder.takeCentroid() }
         recorder.begin(PathOrder())
-        #expect(throws: PathRefusal.notPaused) { try recorder.resume() }
+        #expect(throws: PathError.notPaused) { try recorder.resume() }
         try recorder.pause()
-        #expect(throws: PathRefusal.paused) { try recorder.pause() }
+        #expect(throws: PathError.paused) { try recorder.pause() }
     }
 
     @Test("what was interrupted goes on with a gap, paused as it was") func interrupted() throws {

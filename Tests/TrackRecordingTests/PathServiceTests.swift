@@ -14,12 +14,12 @@ import TrackRecording
     {
         let bench = ServiceBench()
         try await bench.running { service in
-            await #expect(throws: PathRefusal.noSource(nil)) { try await service.start(name: "none", PathOrder()) }
-            await #expect(throws: PathRefusal.idle) { try await service.stop() }
+            await #expect(throws: PathError.noSource(nil)) { try await service.start(name: "none", PathOrder()) }
+            await #expect(throws: PathError.idle) { try await service.stop() }
             try await bench.publish(0...0)
             let started = try await bench.start(service, "field")
             #expect(started.path.name == "field" && started.path.state == .recording)
-            await #expect(throws: PathRefusal.busy(id: started.path.id)) {
+            await #expect(throws: PathError.busy(id: started.path.id)) {
                 try await service.start(name: "second", PathOrder())
             }
             try await bench.publish(1...10, service)
@@ -59,7 +59,7 @@ import TrackRecording
             #expect(ear()?.policy == .lossless() && bench.hub.status.subscriptions.count == 1)
             try await bench.publish(10...12, service)
             try await bench.until(service) { $0.path.pointCount == 3 }
-            await #expect(throws: PathRefusal.busy(id: path.id)) {
+            await #expect(throws: PathError.busy(id: path.id)) {
                 try await service.start(name: "second", PathOrder())
             }
             #expect(ear()?.policy == .lossless())
@@ -69,7 +69,7 @@ import TrackRecording
             #expect(rests())
             // A receiver that has been silent since is not there.
             bench.pass(to: 36)
-            await #expect(throws: PathRefusal.noSource(nil)) { try await service.start(name: "late", PathOrder()) }
+            await #expect(throws: PathError.noSource(nil)) { try await service.start(name: "late", PathOrder()) }
             #expect(rests())
         }
     }
@@ -79,7 +79,7 @@ import TrackRecording
         try await bench.running { service in
             try await bench.publish(0...0)
             let path = try await bench.start(service, "empty", PathOrder(.byHand)).path
-            await #expect(throws: PathRefusal.noPoint) { try await service.undo() }
+            await #expect(throws: PathError.noPoint) { try await service.undo() }
             let end = try await service.stop()
             #expect(!end.isSaved && end.path.id == path.id)
             #expect(bench.store.ids.isEmpty)
@@ -126,7 +126,7 @@ import TrackRecording
             bench.store.refuse(true)
             try await bench.publish(4...8, service)
             try await bench.until(service) { $0.waiting == 5 }
-            await #expect(throws: PathRefusal.self) { try await service.stop() }
+            await #expect(throws: PathError.self) { try await service.stop() }
             #expect(await service.status?.path.pointCount == 3)
             bench.store.refuse(false)
             try await bench.until(service) { $0.path.pointCount == 8 && $0.waiting == 0 }
@@ -150,7 +150,7 @@ import TrackRecording
             try await bench.publish(3...3, service)
             try await bench.until(service) { $0.path.pointCount == 3 }
             #expect(try await service.takePoint().beginsSegment)
-            await #expect(throws: PathRefusal.sameEpoch) { try await service.takePoint() }
+            await #expect(throws: PathError.sameEpoch) { try await service.takePoint() }
             let end = try await service.stop()
             #expect(bench.store.points(of: end.path.id).map(\.origin) == [.recorded, .recorded, .vertex])
         }
@@ -207,7 +207,7 @@ final class ServiceBench: Sendable {
     /// Begins once the stage has heard of the receiver.
     func start(_ service: PathService, _ name: String, _ order: PathOrder = PathOrder()) async throws -> PathStatus {
         while true {
-            do throws(PathRefusal) {
+            do throws(PathError) {
                 return try await service.start(name: name, order)
             } catch {
                 guard case .noSource = error else { throw error }
@@ -240,16 +240,16 @@ final class MemoryPaths: PathStore {
     var ids: [Int64] { state.withLock { $0.paths.keys.sorted() } }
 
     private func change<Value: Sendable>(
-        _ body: (inout State) throws(PathStoreFailure) -> Value
-    ) throws(PathStoreFailure) -> Value {
-        let result: Result<Value, PathStoreFailure> = state.withLock { state in
-            guard !state.refuses else { return .failure(PathStoreFailure("no room", isFull: true)) }
-            do throws(PathStoreFailure) { return .success(try body(&state)) } catch { return .failure(error) }
+        _ body: (inout State) throws(PathStoreError) -> Value
+    ) throws(PathStoreError) -> Value {
+        let result: Result<Value, PathStoreError> = state.withLock { state in
+            guard !state.refuses else { return .failure(PathStoreError("no room", isFull: true)) }
+            do throws(PathStoreError) { return .success(try body(&state)) } catch { return .failure(error) }
         }
         return try result.get()
     }
 
-    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreFailure) -> RecordedPath {
+    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreError) -> RecordedPath {
         try change { state in
             state.last += 1
             let path = RecordedPath(id: state.last, name: name, user: "local", started: time)
@@ -258,12 +258,12 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func unfinished() async throws(PathStoreFailure) -> (path: RecordedPath, order: PathOrder?)? {
+    func unfinished() async throws(PathStoreError) -> (path: RecordedPath, order: PathOrder?)? {
         let found = try change { state in state.paths.values.first { $0.path.state != .finished } }
         return found.map { ($0.path, $0.order) }
     }
 
-    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreFailure) -> Int {
+    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreError) -> Int {
         try change { state in
             state.paths[path]?.points += points
             let count = state.paths[path]?.points.count ?? 0
@@ -272,7 +272,7 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func removeLastPoint(of path: Int64) async throws(PathStoreFailure) -> PathPoint? {
+    func removeLastPoint(of path: Int64) async throws(PathStoreError) -> PathPoint? {
         try change { state in
             guard !(state.paths[path]?.points.isEmpty ?? true) else { return nil }
             state.paths[path]?.path.pointCount -= 1
@@ -280,24 +280,24 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreFailure) -> [PathPoint] {
+    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreError) -> [PathPoint] {
         try change { state in Array((state.paths[path]?.points ?? []).dropFirst(max(0, first)).prefix(limit)) }
     }
 
-    func mark(_ path: Int64, _ new: RecordedPath.State) async throws(PathStoreFailure) {
+    func mark(_ path: Int64, _ new: RecordedPath.State) async throws(PathStoreError) {
         try change { state in state.paths[path]?.path.state = new }
     }
 
     func finish(
         _ id: Int64, at time: UTCTime, _ geometry: PathGeometry
-    ) async throws(PathStoreFailure) -> RecordedPath {
-        try change { state throws(PathStoreFailure) in
-            guard var path = state.paths[id]?.path else { throw PathStoreFailure("there is no such path") }
+    ) async throws(PathStoreError) -> RecordedPath {
+        try change { state throws(PathStoreError) in
+            guard var path = state.paths[id]?.path else { throw PathStoreError("there is no such path") }
             (path.state, path.ended, path.length, path.area) = (.finished, time, geometry.length, geometry.area)
             state.paths[id]?.path = path
             return path
         }
     }
 
-    func discard(_ path: Int64) async throws(PathStoreFailure) { try change { $0.paths[path] = nil } }
+    func discard(_ path: Int64) async throws(PathStoreError) { try change { $0.paths[path] = nil } }
 }

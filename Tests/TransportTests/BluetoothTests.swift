@@ -22,7 +22,7 @@ import Testing
     func `what is no address is none`(_ text: String) { #expect(BluetoothAddress(text) == nil) }
 
     /// Section by section what the kernel's codes mean while a connection is made.
-    static let connecting: [(Int32, BluetoothFailure, String)] = [
+    static let connecting: [(Int32, BluetoothError, String)] = [
         (EAFNOSUPPORT, .unsupported, "no Bluetooth here"),
         (EPROTONOSUPPORT, .unsupported, "no Bluetooth here"),
         (ENODEV, .noAdapter, "no Bluetooth adapter: plug one in"),
@@ -45,14 +45,14 @@ import Testing
 
     @Test func `each code of a connection that fails has its own reason`() {
         for (code, failure, words) in Self.connecting {
-            #expect(BluetoothFailure(connecting: code) == failure)
+            #expect(BluetoothError(connecting: code) == failure)
             #expect(failure.description.contains(words), "\(failure)")
         }
         let texts = Set(Self.connecting.map(\.1)).map(\.description)
         #expect(Set(texts).count == texts.count)
     }
 
-    static let using: [(Int32, BluetoothFailure, String)] = [
+    static let using: [(Int32, BluetoothError, String)] = [
         (ETIMEDOUT, .linkLost, "the link was lost"), (ECONNRESET, .closed, "the receiver closed the channel"),
         (ECONNABORTED, .adapterLost, "switched off or unplugged"), (0, .ended, "this computer ended the connection"),
         (ENOTCONN, .ended, "ended the connection"), (EBADFD, .ended, "ended the connection"),
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `each code of a connection that ends has its own reason`() {
         for (code, failure, words) in Self.using {
-            #expect(BluetoothFailure(using: code) == failure)
+            #expect(BluetoothError(using: code) == failure)
             #expect(failure.description.contains(words), "\(failure)")
         }
     }
@@ -106,7 +106,7 @@ import Testing
         let (line, peer) = try pair()
         close(peer)
         let bytes: [UInt8] = [1]
-        let words = BluetoothFailure.ended.description
+        let words = BluetoothError.ended.description
         #expect(line.write(bytes.span, deadline: MonotonicClock.now + 60_000_000_000, stop: -1) == .failed(words))
         #expect(line.failure == .ended)
         #expect(read(line) == .gone(words))
@@ -117,14 +117,14 @@ import Testing
         let bytes: [UInt8] = [1]
         _ = line.write(bytes.span, deadline: MonotonicClock.now + 60_000_000_000, stop: -1)
         close(peer)
-        #expect(read(line) == .gone(BluetoothFailure.closed.description) && line.failure == .closed)
+        #expect(read(line) == .gone(BluetoothError.closed.description) && line.failure == .closed)
     }
 
     @Test func `silence ends it where that is wanted, and not before`() throws {
         let (line, peer) = try pair(silence: 1_000_000_000)
         defer { close(peer) }
         #expect(read(line, seconds: 0) == .timedOut && line.failure == nil)
-        #expect(read(line) == .gone(BluetoothFailure.silent(seconds: 1).description))
+        #expect(read(line) == .gone(BluetoothError.silent(seconds: 1).description))
         #expect(line.failure == .silent(seconds: 1) && !line.hasSpoken)
     }
 
@@ -147,10 +147,10 @@ import Testing
         if probe >= 0 { close(probe) }
         let address = try #require(BluetoothAddress("00:1D:43:5F:A0:2C"))
         let terms = BluetoothSocket.Terms(deadline: MonotonicClock.now, stop: -1)
-        let failure = #expect(throws: BluetoothFailure.self) {
+        let failure = #expect(throws: BluetoothError.self) {
             close(try BluetoothSocket.connect(to: address, channel: 1, terms))
         }
-        let question = #expect(throws: BluetoothFailure.self) {
+        let question = #expect(throws: BluetoothError.self) {
             close(try BluetoothSocket.connectToServices(of: address, terms))
         }
         if probe < 0 { #expect(failure == .unsupported && question == .unsupported) }
@@ -158,7 +158,7 @@ import Testing
 
     @Test(arguments: [0, 31, -1, 256]) func `a channel that is none is refused`(_ channel: Int) throws {
         let address = try #require(BluetoothAddress("00:1D:43:5F:A0:2C"))
-        #expect(throws: BluetoothFailure.system(EINVAL)) {
+        #expect(throws: BluetoothError.system(EINVAL)) {
             try BluetoothSocket.connect(
                 to: address, channel: channel, BluetoothSocket.Terms(deadline: 0, stop: -1))
         }

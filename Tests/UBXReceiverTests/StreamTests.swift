@@ -22,7 +22,7 @@ import UBX
         return receiver
     }
 
-    private func probe(_ path: String, seconds: Int64 = 60) throws -> ProbeFinding {
+    private func probe(_ path: String, seconds: Int64 = 60) throws -> ProbeResult {
         let table = try PluginTable(ExportedPlugin(UBXReceiverDriver.plugin).table)
         return try table.probe(device: path, deadlineNanoseconds: MonotonicClock.now + seconds * 1_000_000_000)
     }
@@ -71,7 +71,7 @@ import UBX
         let before = terminal.baud
         let receiver = FalseReceiverLine(talker(), on: terminal, hasRate: true)
         defer { receiver.end() }
-        #expect(try probe(terminal.path) == ProbeFinding(certainty: 100, text: "UBX at 38400 baud"))
+        #expect(try probe(terminal.path) == ProbeResult(certainty: 100, text: "UBX at 38400 baud"))
         #expect(terminal.baud == before && receiver.state.receivedBytes == 0)
     }
 

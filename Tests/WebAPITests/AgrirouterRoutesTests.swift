@@ -43,31 +43,31 @@ final class FalseAgrirouter: AgrirouterControl {
 
     func agrirouter() async -> AgrirouterReport { Self.report }
 
-    func onboard(_ order: OnboardingOrder) async throws(ControlRefusal) -> AgrirouterReport {
+    func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport {
         guard order.code != "0000000000" else {
-            throw ControlRefusal(.conflict, "the registration code is wrong", code: "0401")
+            throw ControlError(.conflict, "the registration code is wrong", code: "0401")
         }
         note("onboard \(order.code) \(order.environment ?? "-")")
         return Self.report
     }
 
-    func reonboard(_ order: OnboardingOrder) async throws(ControlRefusal) -> AgrirouterReport {
+    func reonboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport {
         note("reonboard \(order.code)")
         return Self.report
     }
 
-    func disconnectAgrirouter() async throws(ControlRefusal) -> DisconnectReport {
+    func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport {
         note("disconnect")
         return DisconnectReport(
             endpoint: "e", externalID: "urn:uuid:x", portal: "https://portal", discarded: 3, text: "delete it")
     }
 
-    func pauseAgrirouter() async throws(ControlRefusal) -> AgrirouterReport {
+    func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport {
         note("pause")
         return Self.report
     }
 
-    func resumeAgrirouter() async throws(ControlRefusal) -> AgrirouterReport {
+    func resumeAgrirouter() async throws(ControlError) -> AgrirouterReport {
         note("resume")
         return Self.report
     }
@@ -84,12 +84,12 @@ final class FalseAgrirouter: AgrirouterControl {
 
     func agrirouterSettings() async -> AgrirouterSettingsReport { settings }
 
-    func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlRefusal) -> AgrirouterSettingsReport {
+    func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlError) -> AgrirouterSettingsReport {
         note(change.names.joined(separator: " "))
         return settings
     }
 
-    func resetAgrirouterSettings(_ name: String?) async throws(ControlRefusal) -> AgrirouterSettingsReport {
+    func resetAgrirouterSettings(_ name: String?) async throws(ControlError) -> AgrirouterSettingsReport {
         note("reset \(name ?? "-")")
         return settings
     }

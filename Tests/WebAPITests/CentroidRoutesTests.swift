@@ -40,18 +40,18 @@ final class FalseCentroid: CentroidControl {
 
     func centroids() async -> CentroidsReport { CentroidsReport(sessions: [Self.session], limit: 16, lost: 2) }
 
-    func startCentroid(_ request: CentroidRequest) async throws(ControlRefusal) -> CentroidSessionReport {
+    func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport {
         requests.withLock { $0.append(request) }
         return Self.session
     }
 
-    func stopCentroid(_ session: UInt64?) async throws(ControlRefusal) -> CentroidSessionReport {
-        guard session != 9 else { throw ControlRefusal(.notFound, "no sampling 9 runs") }
+    func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport {
+        guard session != 9 else { throw ControlError(.notFound, "no sampling 9 runs") }
         note("stop \(session.map { "\($0)" } ?? "-")")
         return Self.session
     }
 
-    func resetCentroid(_ session: UInt64?) async throws(ControlRefusal) -> CentroidSessionReport {
+    func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport {
         note("reset \(session.map { "\($0)" } ?? "-")")
         return Self.session
     }
@@ -63,12 +63,12 @@ final class FalseCentroid: CentroidControl {
 
     func centroidSettings() async -> CentroidSettingsReport { settings }
 
-    func changeCentroidSettings(_ change: CentroidChange) async throws(ControlRefusal) -> CentroidSettingsReport {
+    func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport {
         note(change.names.joined(separator: " "))
         return settings
     }
 
-    func resetCentroidSettings(_ name: String?) async throws(ControlRefusal) -> CentroidSettingsReport {
+    func resetCentroidSettings(_ name: String?) async throws(ControlError) -> CentroidSettingsReport {
         note("reset settings \(name ?? "-")")
         return settings
     }
@@ -184,7 +184,7 @@ struct CentroidChangeTests {
         for spoil in wrong {
             var bad = change
             spoil(&bad)
-            #expect(throws: ControlRefusal.self) { try CentroidPreferences().changed(by: bad) }
+            #expect(throws: ControlError.self) { try CentroidPreferences().changed(by: bad) }
         }
     }
 

@@ -21,11 +21,11 @@ struct ControlRoutesTests {
         try await withDaemon(control: control) { daemon in
             let client = daemon.client
             let (status, receivers) = (await control.status(), await control.receivers())
-            let (lights, devices) = (try await control.lights(of: nil), try await control.devices())
+            let (indicators, devices) = (try await control.indicators(of: nil), try await control.devices())
             let capabilities = try await control.capabilities(of: "rover")
             #expect(try await client.status() == status)
             #expect(try await client.receivers() == receivers)
-            #expect(try await client.lights() == lights)
+            #expect(try await client.indicators() == indicators)
             #expect(try await client.devices() == devices)
             #expect(try await client.capabilities(of: "rover") == capabilities)
         }
@@ -45,8 +45,8 @@ struct ControlRoutesTests {
             #expect(receiver.hasSuffix("}\n"))
             let device = try await request(daemon, "GET", "/v1/status/device")
             #expect(device.contains(#""uptime_s":12.5"#) && device.contains(#""os":"Linux""#))
-            let lights = try await request(daemon, "GET", "/v1/status/lights?receiver=base")
-            #expect(lights.contains(#""colour":"yellow""#) && lights.contains(#""receiver":"base""#))
+            let indicators = try await request(daemon, "GET", "/v1/status/indicators?receiver=base")
+            #expect(indicators.contains(#""colour":"yellow""#) && indicators.contains(#""receiver":"base""#))
         }
     }
 
@@ -93,7 +93,7 @@ struct ControlRoutesTests {
                 ("GET", "/v1/receivers/other", "", "404", #"there is no receiver \"other\""#),
                 ("GET", "/v1/receivers/other/capabilities", "", "404", #"there is no receiver \"other\""#),
                 ("GET", "/v1/receivers/%zz", "", "400", "percent encoding"),
-                ("GET", "/v1/status/lights?reciever=a", "", "400", #"there is no parameter \"reciever\""#),
+                ("GET", "/v1/status/indicators?reciever=a", "", "400", #"there is no parameter \"reciever\""#),
                 ("PUT", "/v1/receivers/active", "{}", "400", "the body is not of the form"),
                 ("PUT", "/v1/receivers/active", "not JSON", "400", "the body is not of the form"),
                 ("PUT", "/v1/receivers/active", String(repeating: " ", count: 20_000), "413", "larger than 16384"),
@@ -112,11 +112,11 @@ struct ControlRoutesTests {
     @Test func `a refusal reaches the person with its words and an exit code`() async throws {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in
-            let kinds: [(ControlRefusal.Kind, Int32)] = [
+            let kinds: [(ControlError.Kind, Int32)] = [
                 (.notFound, 69), (.conflict, 69), (.invalid, 64), (.full, 73), (.unavailable, 69),
             ]
             for (kind, exitCode) in kinds {
-                control.refusal.withLock { $0 = ControlRefusal(kind, "words for \(kind)") }
+                control.refusal.withLock { $0 = ControlError(kind, "words for \(kind)") }
                 let error = await #expect(throws: ControlClientError.self) {
                     try await daemon.client.use(receiver: "rover")
                 }
@@ -131,10 +131,10 @@ struct ControlRoutesTests {
             async let text = request(daemon, "GET", "/v1/events")
             try await daemon.waitForStreams(1)
             daemon.hub.publish(oneOfEach(from: "rover"))
-            let change = ActiveSource(
+            let change = ActiveReceiver(
                 current: SourceID(rawValue: "base"), previous: SourceID(rawValue: "rover"), reason: "x")
             let alert = Alert(code: "low-disk", severity: .warning, text: "make room")
-            for payload in [Payload.activeSource(change), .alert(alert)] {
+            for payload in [Payload.activeReceiver(change), .alert(alert)] {
                 daemon.hub.publish([observation(1, from: SourceID.gateway.rawValue, payload)])
             }
             daemon.hub.finish()
@@ -145,12 +145,12 @@ struct ControlRoutesTests {
             }
             #expect(
                 lines.filter { $0.hasPrefix("event:") } == [
-                    "event: state", "event: authentication", "event: active_source", "event: alert",
+                    "event: state", "event: authentication", "event: active_receiver", "event: alert",
                 ])
             #expect(lines.count == 8)
             #expect(events.contains(#""code":"no_data","event":"authentication","receiver":"rover""#))
             #expect(events.contains(#""receiver":"rover","state":"running","text":"data flows""#))
-            #expect(events.contains(#""event":"active_source","previous":"rover","receiver":"base""#))
+            #expect(events.contains(#""event":"active_receiver","previous":"rover","receiver":"base""#))
             #expect(events.contains(#""code":"low-disk""#) && events.contains(#""over":false"#))
         }
     }

@@ -8,9 +8,9 @@ import Synchronization
 final class FalseControl: GatewayControl {
     let commands = Mutex<[String]>([])
     /// What the next command is refused with.
-    let refusal = Mutex<ControlRefusal?>(nil)
+    let refusal = Mutex<ControlError?>(nil)
 
-    private func note(_ command: String) throws(ControlRefusal) {
+    private func note(_ command: String) throws(ControlError) {
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
         commands.withLock { $0.append(command) }
     }
@@ -41,8 +41,10 @@ final class FalseControl: GatewayControl {
 
     func status() async -> GatewayReport {
         GatewayReport(
-            gateway: gateway, active: ActiveSourceReport(receiver: "rover", since: Self.time, reason: "the first one"),
-            lights: [Light("location", .red, reason: .noFix, text: "no position")], receivers: await receivers(),
+            gateway: gateway,
+            active: ActiveReceiverReport(receiver: "rover", since: Self.time, reason: "the first one"),
+            indicators: [Indicator("location", .red, reason: .noFix, text: "no position")],
+            receivers: await receivers(),
             alerts: [], bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [],
             store: StoreReport(folder: "/state"))
     }
@@ -51,11 +53,12 @@ final class FalseControl: GatewayControl {
         DeviceInformation(gateway: gateway, receiver: Self.receiver("rover"))
     }
 
-    func lights(of receiver: String?) async throws(ControlRefusal) -> LightsReport {
-        LightsReport(receiver: receiver ?? "rover", lights: [Light("galileo", .yellow, text: "not seen yet")])
+    func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport {
+        IndicatorsReport(
+            receiver: receiver ?? "rover", indicators: [Indicator("galileo", .yellow, text: "not seen yet")])
     }
 
-    func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport {
+    func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport {
         var report = SatellitesReport(receiver: receiver ?? "rover", time: Self.time)
         guard let id = SatelliteID(.galileo, 24), let other = SatelliteID(.glonass, 255) else { return report }
         let view = SignalView(
@@ -69,7 +72,7 @@ final class FalseControl: GatewayControl {
         return report
     }
 
-    func osnma(of receiver: String?) async throws(ControlRefusal) -> OSNMAReport {
+    func osnma(of receiver: String?) async throws(ControlError) -> OSNMAReport {
         var verdict = Authentication(receiver: SourceID(rawValue: receiver ?? "rover"))
         (verdict.state, verdict.reason) = (.authenticated, .authenticated)
         return OSNMAReport(
@@ -77,33 +80,33 @@ final class FalseControl: GatewayControl {
             receivers: [OSNMAReceiverReport(verdict, age: 0.5)])
     }
 
-    func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
-        guard receiver == "rover" else { throw ControlRefusal(.notFound, "there is no receiver \"\(receiver)\"") }
+    func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport {
+        guard receiver == "rover" else { throw ControlError(.notFound, "there is no receiver \"\(receiver)\"") }
         return CapabilitiesReport(
             receiver: receiver, identity: "x", kinds: [DeliveredKind("fix", isDeclared: true)], abilities: [],
             driverAbilities: [])
     }
 
-    func devices() async throws(ControlRefusal) -> [DeviceReport] {
+    func devices() async throws(ControlError) -> [DeviceReport] {
         [DeviceReport(identity: "usb:1546:01a9:X", node: "/dev/ttyACM0")]
     }
 
-    func use(receiver: String) async throws(ControlRefusal) -> ActiveSourceReport {
+    func use(receiver: String) async throws(ControlError) -> ActiveReceiverReport {
         try note("use \(receiver)")
-        return ActiveSourceReport(receiver: receiver, chosen: receiver)
+        return ActiveReceiverReport(receiver: receiver, chosen: receiver)
     }
 
-    func useAutomatically() async throws(ControlRefusal) -> ActiveSourceReport {
+    func useAutomatically() async throws(ControlError) -> ActiveReceiverReport {
         try note("use automatically")
-        return ActiveSourceReport(receiver: "rover")
+        return ActiveReceiverReport(receiver: "rover")
     }
 
-    func forget(identity: String) async throws(ControlRefusal) { try note("forget \(identity)") }
+    func forget(identity: String) async throws(ControlError) { try note("forget \(identity)") }
 
-    func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlRefusal) -> ReceiverReport {
+    func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlError) -> ReceiverReport {
         try note("\(command.rawValue) \(receiver)")
         return Self.receiver(receiver)
     }
 
-    func reload() async throws(ControlRefusal) { try note("reload") }
+    func reload() async throws(ControlError) { try note("reload") }
 }

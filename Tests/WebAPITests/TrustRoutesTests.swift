@@ -20,16 +20,16 @@ final class FalseTrust: TrustControl {
         return report
     }()
 
-    func trustList() async throws(ControlRefusal) -> [TrustReport] { [Self.root] }
+    func trustList() async throws(ControlError) -> [TrustReport] { [Self.root] }
 
-    func trust(_ requests: [TrustRequest]) async throws(ControlRefusal) -> [TrustReport] {
+    func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport] {
         asked.withLock { $0 += requests }
         return [Self.root]
     }
 
-    func distrust(_ fingerprint: String) async throws(ControlRefusal) -> TrustReport {
+    func distrust(_ fingerprint: String) async throws(ControlError) -> TrustReport {
         guard Self.root.fingerprint.hasPrefix(fingerprint) else {
-            throw ControlRefusal(.notFound, "no root begins \(fingerprint)")
+            throw ControlError(.notFound, "no root begins \(fingerprint)")
         }
         return Self.root
     }

@@ -39,7 +39,7 @@ final class Machine: Sendable {
     func run(until isOver: () async -> Bool) async throws {
         let working = Task { await stage.run() }
         try await stage.use(endpoint)
-        publish(.activeSource(ActiveSource(current: rover, previous: nil, reason: "")), from: .gateway)
+        publish(.activeReceiver(ActiveReceiver(current: rover, previous: nil, reason: "")), from: .gateway)
         var rests = clock.rests.stream.makeAsyncIterator()
         var nextFix = clock.now.monotonicNanoseconds + Self.interval * 1_000_000_000
         while !(await isOver()) {

@@ -46,8 +46,8 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// Reads what a partner sent; elements and process data are passed over.
     ///
-    /// - Throws: `ContentFault` for what is not such a message.
-    public init(decoding bytes: [UInt8]) throws(ContentFault) {
+    /// - Throws: `ContentError` for what is not such a message.
+    public init(decoding bytes: [UInt8]) throws(ContentError) {
         let data = try Efdi_ISO11783_TaskData.readContent(bytes, list: 17)
         devices = data.device.map(Device.init)
     }

@@ -26,8 +26,8 @@ public struct GPSList: Hashable, Sendable {
     /// An entry whose status states no position, or whose coordinates are 0/0, not finite or out of range, has none; the
     /// rest of it is kept.
     ///
-    /// - Throws: `ContentFault` for what is not such a message.
-    public init(decoding bytes: [UInt8]) throws(ContentFault) {
+    /// - Throws: `ContentError` for what is not such a message.
+    public init(decoding bytes: [UInt8]) throws(ContentError) {
         let list = try Agrirouter_Technicalmessagetype_GPSList.readContent(bytes, list: 1)
         entries = list.gpsEntries.map(GPSEntry.init)
     }

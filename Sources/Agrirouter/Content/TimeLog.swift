@@ -39,8 +39,8 @@ public struct TimeLog: Hashable, Sendable {
 
     /// Reads what a partner sent; process data in it is passed over.
     ///
-    /// - Throws: `ContentFault` for what is not such a message.
-    public init(decoding bytes: [UInt8]) throws(ContentFault) {
+    /// - Throws: `ContentError` for what is not such a message.
+    public init(decoding bytes: [UInt8]) throws(ContentError) {
         let log = try Efdi_TimeLog.readContent(bytes, list: 4)
         entries = log.time.map(Entry.init)
     }

@@ -24,11 +24,11 @@ extension SwiftProtobuf.Message {
     /// - Parameters:
     ///   - bytes: the content.
     ///   - list: the number of the field that repeats; two bytes each may be a great many.
-    static func readContent(_ bytes: [UInt8], list: Int) throws(ContentFault) -> Self {
-        guard bytes.count <= ContentFault.limit else { throw .tooLarge(bytes.count) }
+    static func readContent(_ bytes: [UInt8], list: Int) throws(ContentError) -> Self {
+        guard bytes.count <= ContentError.limit else { throw .tooLarge(bytes.count) }
         let scan = FieldScan(bytes)
         let entries = scan.count(of: list)
-        guard entries <= ContentFault.entryLimit else { throw .tooMany(entries) }
+        guard entries <= ContentError.entryLimit else { throw .tooMany(entries) }
         guard let message = read(bytes) ?? read(scan.message) else { throw .undecodable(protoMessageName) }
         return message
     }

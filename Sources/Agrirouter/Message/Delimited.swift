@@ -14,7 +14,7 @@ enum Delimited {
     }
 
     /// The parts of what was received. The first must be whole; of the second it is said what is wrong with it.
-    static func split(_ bytes: [UInt8]) throws(ResponseFault) -> (first: ArraySlice<UInt8>, second: Second) {
+    static func split(_ bytes: [UInt8]) throws(ResponseError) -> (first: ArraySlice<UInt8>, second: Second) {
         var rest = bytes[...]
         guard !rest.isEmpty else { throw .empty }
         guard let first = part(&rest) else { throw .cut }

@@ -25,8 +25,8 @@ public struct EndpointCredentials: Hashable, Sendable {
 
     /// Reads the answer to an onboarding request. Unknown members are passed over, as are those of MQTT.
     ///
-    /// - Throws: `CredentialsFault` that names what is missing or of no use.
-    public init(decoding json: [UInt8]) throws(CredentialsFault) {
+    /// - Throws: `CredentialsError` that names what is missing or of no use.
+    public init(decoding json: [UInt8]) throws(CredentialsError) {
         guard let body = JSON.read(Body.self, json) else { throw .notJSON(json.count) }
         deviceAlternateID = try Self.text(body.deviceAlternateId, "deviceAlternateId")
         capabilityAlternateID = try Self.text(body.capabilityAlternateId, "capabilityAlternateId")
@@ -44,13 +44,13 @@ public struct EndpointCredentials: Hashable, Sendable {
         self.secret = Confidential(secret)
     }
 
-    private static func text(_ text: String?, _ member: String) throws(CredentialsFault) -> String {
+    private static func text(_ text: String?, _ member: String) throws(CredentialsError) -> String {
         guard let text, !text.isEmpty else { throw .missing(member) }
         return text
     }
 
     /// Over anything but TLS a certificate proves nothing, and MQTT's topics are no addresses.
-    private static func address(_ text: String?, _ member: String) throws(CredentialsFault) -> String {
+    private static func address(_ text: String?, _ member: String) throws(CredentialsError) -> String {
         let text = try self.text(text, member)
         guard text.lowercased().hasPrefix("https://"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .unusable(member, "no https address")
@@ -77,7 +77,7 @@ public struct EndpointCredentials: Hashable, Sendable {
 }
 
 /// Why the answer to an onboarding request is of no use. It never quotes the answer.
-public enum CredentialsFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum CredentialsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not a JSON object of the right kind.
     case notJSON(Int)
     /// A member is absent or empty.

@@ -44,24 +44,24 @@ public struct Request: Hashable, Sendable {
 
     /// The two delimited protobuf messages of the wire: `RequestEnvelope`, `RequestPayloadWrapper`.
     ///
-    /// - Throws: `RequestFault` for what agrirouter would refuse for certain.
-    public func bytes() throws(RequestFault) -> [UInt8] {
+    /// - Throws: `RequestError` for what agrirouter would refuse for certain.
+    public func bytes() throws(RequestError) -> [UInt8] {
         try check()
         var wrapper = Agrirouter_Request_RequestPayloadWrapper()
         if let content = payload.bytes {
             wrapper.details = Google_Protobuf_Any(name: payload.type.contentName, content: content)
         }
         let bytes = Delimited.join(try envelope().encoded, wrapper.encoded)
-        guard bytes.count <= RequestFault.limit else { throw .tooLarge(bytes.count) }
+        guard bytes.count <= RequestError.limit else { throw .tooLarge(bytes.count) }
         return bytes
     }
 
     /// The message as a measure of the REST interface carries it.
     ///
-    /// - Throws: `RequestFault` for what agrirouter would refuse for certain.
-    public func measure() throws(RequestFault) -> Measure { Measure(message: Base64.encode(try bytes()), time: time) }
+    /// - Throws: `RequestError` for what agrirouter would refuse for certain.
+    public func measure() throws(RequestError) -> Measure { Measure(message: Base64.encode(try bytes()), time: time) }
 
-    private func envelope() throws(RequestFault) -> Agrirouter_Request_RequestEnvelope {
+    private func envelope() throws(RequestError) -> Agrirouter_Request_RequestEnvelope {
         var envelope = Agrirouter_Request_RequestEnvelope()
         envelope.applicationMessageID = id.description
         envelope.applicationMessageSeqNo = sequence
@@ -78,7 +78,7 @@ public struct Request: Hashable, Sendable {
         return envelope
     }
 
-    private func check() throws(RequestFault) {
+    private func check() throws(RequestError) {
         guard sequence >= 1 else { throw .sequence(sequence) }
         // 2020-01-01: a box without a battery clock believes in 1970.
         guard time.seconds >= 1_577_836_800 else { throw .time(time) }
@@ -91,7 +91,7 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    private func checkAddressing() throws(RequestFault) {
+    private func checkAddressing() throws(RequestError) {
         switch addressing {
         case .agrirouter where !payload.type.isCommand: throw .noRecipient
         case .direct(let ids) where ids.isEmpty: throw .noRecipient

@@ -49,10 +49,10 @@ public enum FeedContent: Hashable, Sendable {
     /// Something else, as it came.
     case other([UInt8])
     /// It cannot be read. It is confirmed all the same, or it comes back for ever.
-    case unreadable(ContentFault)
+    case unreadable(ContentError)
 
     init(_ bytes: [UInt8], of type: TechnicalMessageType) {
-        do throws(ContentFault) {
+        do throws(ContentError) {
             switch type {
             case .gpsInfo: self = .positions(try GPSList(decoding: bytes))
             case .timeLog: self = .timeLog(try TimeLog(decoding: bytes))

@@ -15,20 +15,20 @@ public struct Outbox: Hashable, Sendable {
 
     /// Reads the JSON array of an answer. An empty body counts as an empty array.
     ///
-    /// - Throws: `OutboxFault` where nothing of it can be read.
-    public init(decoding json: [UInt8]) throws(OutboxFault) {
+    /// - Throws: `OutboxError` where nothing of it can be read.
+    public init(decoding json: [UInt8]) throws(OutboxError) {
         (responses, faults) = ([], [])
         guard json.contains(where: { $0 > 0x20 }) else { return }
         guard json.count <= JSON.limit else { throw .tooLarge(json.count) }
         guard let items = JSON.read([JSON.Lenient<Item>].self, json) else { throw .notAnArray(json.count) }
         for (number, item) in items.enumerated() {
-            do throws(ResponseFault) {
+            do throws(ResponseError) {
                 responses.append(try Self.response(item.value))
             } catch { faults.append("message \(number + 1) of \(items.count): \(error)") }
         }
     }
 
-    private static func response(_ item: Item?) throws(ResponseFault) -> Response {
+    private static func response(_ item: Item?) throws(ResponseError) -> Response {
         guard let text = item?.command?.message else { throw .noMessage }
         guard let bytes = Base64.decode(text) else { throw .base64 }
         return try Response(decoding: bytes)
@@ -41,7 +41,7 @@ public struct Outbox: Hashable, Sendable {
 }
 
 /// Why an answer of the outbox cannot be read at all.
-public enum OutboxFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum OutboxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not a JSON array: a cut answer, or the page of something between here and agrirouter.
     case notAnArray(Int)
     /// Far more than agrirouter sends at once.

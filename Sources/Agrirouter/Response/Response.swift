@@ -33,9 +33,9 @@ public struct Response: Hashable, Sendable {
     /// The second may be absent or empty. Where it cannot be read, the envelope counts all the same, and the body says
     /// what is wrong. What the body is follows from the envelope; the type URL is not looked at.
     ///
-    /// - Throws: `ResponseFault` where there is no envelope.
-    public init(decoding bytes: [UInt8]) throws(ResponseFault) {
-        guard bytes.count <= ResponseFault.limit else { throw .tooLarge(bytes.count) }
+    /// - Throws: `ResponseError` where there is no envelope.
+    public init(decoding bytes: [UInt8]) throws(ResponseError) {
+        guard bytes.count <= ResponseError.limit else { throw .tooLarge(bytes.count) }
         let parts = try Delimited.split(bytes)
         guard let envelope = Agrirouter_Response_ResponseEnvelope.read(parts.first) else { throw .envelope }
         self.init(

@@ -41,7 +41,7 @@ final class Authority: Sendable {
     private static let begin = UTCTime(nanosecondsSince1970: 1_577_836_800_000_000_000)
 
     /// Makes the authority for servers and its first certificate, or takes those of an earlier run.
-    init(maker: CertificateMaker, kept: KeptAuthority?, random: SeededRandom) throws(KeyFault) {
+    init(maker: CertificateMaker, kept: KeptAuthority?, random: SeededRandom) throws(KeyError) {
         (self.maker, keys) = (maker, KeyPool(maker: maker))
         var random = random
         let servers: Issuer
@@ -60,14 +60,14 @@ final class Authority: Sendable {
     }
 
     /// What a later run needs; it makes the clients' authority where that is not made yet.
-    func kept() throws(KeyFault) -> KeptAuthority {
+    func kept() throws(KeyError) -> KeptAuthority {
         let (root, clients) = try clientAuthorities()
         return KeptAuthority(servers: made.withLock { $0.servers }, clientRoot: root, clients: clients)
     }
 
     /// The certificate that a listener shows.
-    func server(_ kind: ServerCertificate) throws(KeyFault) -> Identity {
-        try made.withLock { made throws(KeyFault) in
+    func server(_ kind: ServerCertificate) throws(KeyError) -> Identity {
+        try made.withLock { made throws(KeyError) in
             if let identity = made.identities[kind] { return identity }
             var issuer = made.servers
             if kind == .unknownAuthority {
@@ -88,8 +88,8 @@ final class Authority: Sendable {
     }
 
     /// The authorities that sign clients: the root, and the one between.
-    func clientAuthorities() throws(KeyFault) -> (root: Issuer, between: Issuer) {
-        try made.withLock { made throws(KeyFault) in
+    func clientAuthorities() throws(KeyError) -> (root: Issuer, between: Issuer) {
+        try made.withLock { made throws(KeyError) in
             if let root = made.clientRoot, let clients = made.clients { return (root, clients) }
             let root = try maker.authority(
                 "agrirouter simulator, clients", keys.take(), from: Self.begin, years: 60, &made.random)
@@ -103,7 +103,7 @@ final class Authority: Sendable {
     /// A certificate of a client with a new key.
     func client(
         _ name: String, from notBefore: UTCTime, to notAfter: UTCTime
-    ) throws(KeyFault) -> Identity {
+    ) throws(KeyError) -> Identity {
         let (root, issuer) = try clientAuthorities()
         let key = try keys.take()
         let (serial, keyID) = made.withLock {

@@ -6,15 +6,15 @@ internal import GNSSTypes
 struct CertificateMaker: Sendable {
     let program: OpenSSLProgram
 
-    func rsaKey() throws(KeyFault) -> SigningKey {
+    func rsaKey() throws(KeyError) -> SigningKey {
         try key(isRSA: true, ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"])
     }
 
-    func curveKey() throws(KeyFault) -> SigningKey {
+    func curveKey() throws(KeyError) -> SigningKey {
         try key(isRSA: false, ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"])
     }
 
-    private func key(isRSA: Bool, _ arguments: [String]) throws(KeyFault) -> SigningKey {
+    private func key(isRSA: Bool, _ arguments: [String]) throws(KeyError) -> SigningKey {
         let pem = try program.run(["genpkey", "-out", "@out"] + arguments)
         let publicKey = try program.run(
             ["pkey", "-in", "@key", "-pubout", "-outform", "DER", "-out", "@out"], files: ["key": pem])
@@ -22,7 +22,7 @@ struct CertificateMaker: Sendable {
     }
 
     /// A certificate, DER.
-    func certificate(_ form: CertificateForm, by issuer: Issuer) throws(KeyFault) -> [UInt8] {
+    func certificate(_ form: CertificateForm, by issuer: Issuer) throws(KeyError) -> [UInt8] {
         let body = form.body(signedBy: issuer)
         let signature = try program.run(
             ["dgst", "-sha256", "-sign", "@key", "-out", "@out", "@body"],
@@ -34,7 +34,7 @@ struct CertificateMaker: Sendable {
     func authority(
         _ name: String, _ key: SigningKey, by parent: Issuer? = nil, from notBefore: UTCTime, years: Double,
         _ random: inout SeededRandom
-    ) throws(KeyFault) -> Issuer {
+    ) throws(KeyError) -> Issuer {
         var issuer = Issuer(name: name, key: key, keyID: Self.number(20, &random))
         let form = CertificateForm(
             serial: Self.number(16, &random), name: name, keyID: issuer.keyID, publicKey: key.publicKey,

@@ -40,7 +40,7 @@ struct KeyFileForm: Hashable, Sendable {
     ///   - secret: the passphrase.
     func text(
         key: String, chain: [[UInt8]], secret: String, _ maker: CertificateMaker
-    ) throws(KeyFault) -> String {
+    ) throws(KeyError) -> String {
         let files = [
             "key": Array(key.utf8), "chain": chain.flatMap { Array(PEM.certificate($0).utf8) },
             "pass": Array((secret + "\n").utf8),

@@ -10,13 +10,13 @@ final class KeyPool: Sendable {
     init(maker: CertificateMaker) { self.maker = maker }
 
     /// A key that nobody had before; it is made now where none is ready.
-    func take() throws(KeyFault) -> SigningKey {
+    func take() throws(KeyError) -> SigningKey {
         if let key = ready.withLock({ $0.popLast() }) { return key }
         return try maker.rsaKey()
     }
 
     /// Makes one key where fewer than so many are ready. Whether there was need.
-    func fill(upTo count: Int) throws(KeyFault) -> Bool {
+    func fill(upTo count: Int) throws(KeyError) -> Bool {
         guard ready.withLock({ $0.count }) < count else { return false }
         let key = try maker.rsaKey()
         ready.withLock { $0.append(key) }

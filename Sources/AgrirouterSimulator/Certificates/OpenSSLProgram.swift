@@ -4,7 +4,7 @@ internal import Glibc
 internal import SystemSupport
 
 /// Why a key or a certificate could not be made.
-struct KeyFault: Error, Hashable, CustomStringConvertible {
+struct KeyError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
@@ -15,11 +15,11 @@ struct OpenSSLProgram: Sendable {
 
     /// A folder for files on the way.
     ///
-    /// - Throws: `KeyFault` where it cannot be made.
-    init(folder: String) throws(KeyFault) {
+    /// - Throws: `KeyError` where it cannot be made.
+    init(folder: String) throws(KeyError) {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw KeyFault(description: "\(folder) cannot be made: \(SystemError.text(of: errno))")
+            throw KeyError(description: "\(folder) cannot be made: \(SystemError.text(of: errno))")
         }
     }
 
@@ -27,10 +27,10 @@ struct OpenSSLProgram: Sendable {
     ///
     /// In an argument `@name` stands for the path of a file: one of `files`, or `@out`. Secrets go into files, not into
     /// arguments, which everybody on the machine can read.
-    func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyFault) -> [UInt8] {
+    func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyError) -> [UInt8] {
         let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
         guard mkdir(place, 0o700) == 0 else {
-            throw KeyFault(description: "\(place) cannot be made: \(SystemError.text(of: errno))")
+            throw KeyError(description: "\(place) cannot be made: \(SystemError.text(of: errno))")
         }
         let names = Array(files.keys) + ["out", "log"]
         defer {
@@ -46,7 +46,7 @@ struct OpenSSLProgram: Sendable {
         guard status == 0 else {
             let log = (try? FileBytes.read("\(place)/log")) ?? []
             let line = String(decoding: log, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
-            throw KeyFault(description: "openssl \(arguments.first ?? "") failed (\(status)): \(line)")
+            throw KeyError(description: "openssl \(arguments.first ?? "") failed (\(status)): \(line)")
         }
         return try FileBytes.read("\(place)/out")
     }
@@ -57,7 +57,7 @@ struct OpenSSLProgram: Sendable {
         return names.reduce(STDERR_FILENO) { max($0, Int32($1) ?? 0) }
     }
 
-    private static func start(_ arguments: [String], log: String) throws(KeyFault) -> Int32 {
+    private static func start(_ arguments: [String], log: String) throws(KeyError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -76,7 +76,7 @@ struct OpenSSLProgram: Sendable {
         let code = posix_spawnp(&process, "openssl", &actions, nil, words, environ)
         guard code == 0 else {
             let reason = SystemError.text(of: code)
-            throw KeyFault(
+            throw KeyError(
                 description: "the program openssl cannot be run: \(reason); install it (Debian package openssl)")
         }
         var status: Int32 = 0
@@ -88,7 +88,7 @@ struct OpenSSLProgram: Sendable {
 /// Files with secrets, whole.
 enum FileBytes {
     /// Writes a file that only its owner may read.
-    static func write(_ bytes: [UInt8], to path: String) throws(KeyFault) {
+    static func write(_ bytes: [UInt8], to path: String) throws(KeyError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(path, "written") }
         defer { close(descriptor) }
@@ -98,21 +98,21 @@ enum FileBytes {
     }
 
     /// Replaces a file whole or not at all: whoever is killed meanwhile leaves the old one or the new one.
-    static func replace(_ bytes: [UInt8], at path: String) throws(KeyFault) {
+    static func replace(_ bytes: [UInt8], at path: String) throws(KeyError) {
         try write(bytes, to: path + ".new")
         guard rename(path + ".new", path) == 0 else { throw fault(path, "replaced") }
     }
 
     /// Reads a file of at most 16 MiB.
-    static func read(_ path: String) throws(KeyFault) -> [UInt8] {
+    static func read(_ path: String) throws(KeyError) -> [UInt8] {
         do throws(FileReadError) {
             return try WholeFile.read(path, atMost: 1 << 24)
         } catch {
-            throw KeyFault(description: "\(path) cannot be read: \(error)")
+            throw KeyError(description: "\(path) cannot be read: \(error)")
         }
     }
 
-    private static func fault(_ path: String, _ what: String, _ error: SystemError = SystemError()) -> KeyFault {
-        KeyFault(description: "\(path) cannot be \(what): \(error)")
+    private static func fault(_ path: String, _ what: String, _ error: SystemError = SystemError()) -> KeyError {
+        KeyError(description: "\(path) cannot be \(what): \(error)")
     }
 }

@@ -85,7 +85,7 @@ struct Fault: Hashable, Sendable {
 }
 
 /// The faults that are armed.
-struct FaultBook: Sendable {
+struct ArmedFaults: Sendable {
     private(set) var faults: [Fault] = []
     private var nextNumber = 1
 

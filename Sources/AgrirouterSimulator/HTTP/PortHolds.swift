@@ -13,8 +13,8 @@ final class PortHolds: Sendable {
     ///
     /// - Parameter port: 0: any that is free.
     /// - Returns: the port.
-    /// - Throws: `SimulatorFault` where it is taken.
-    func take(_ port: Int) throws(SimulatorFault) -> Int {
+    /// - Throws: `SimulatorError` where it is taken.
+    func take(_ port: Int) throws(SimulatorError) -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.fault(port) }
         var yes: Int32 = 1
@@ -47,8 +47,8 @@ final class PortHolds: Sendable {
         for descriptor in all { Glibc.close(descriptor) }
     }
 
-    private static func fault(_ port: Int) -> SimulatorFault {
-        SimulatorFault(
+    private static func fault(_ port: Int) -> SimulatorError {
+        SimulatorError(
             description: "port \(port) of 127.0.0.1 cannot be used: \(SystemError.text(of: errno));"
                 + " choose another, or 0 for any that is free")
     }

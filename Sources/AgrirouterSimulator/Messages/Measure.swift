@@ -18,7 +18,7 @@ struct Measure: Sendable {
     /// The base64 text.
     var text: String
     /// Its message, or why there is none.
-    var message: Result<RequestMessage, MessageFault>
+    var message: Result<RequestMessage, MessageError>
     /// The number of bytes it stands for.
     var size: Int
 
@@ -45,7 +45,7 @@ struct Measure: Sendable {
             do { self.message = .success(try RequestMessage(bytes)) } catch { self.message = .failure(error) }
         case .failure(let fault):
             size = 0
-            self.message = .failure(MessageFault(reason: fault.reason))
+            self.message = .failure(MessageError(reason: fault.reason))
         }
     }
 

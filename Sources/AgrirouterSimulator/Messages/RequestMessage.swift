@@ -32,24 +32,24 @@ extension DecodedMessage {
 }
 
 /// Why the bytes of a measure are no message.
-struct MessageFault: Error, Hashable {
+struct MessageError: Error, Hashable {
     var reason: String
 }
 
 extension RequestMessage {
     /// Decodes the bytes of a measure: two messages, each with its length before it, and nothing after.
-    init(_ bytes: [UInt8]) throws(MessageFault) {
+    init(_ bytes: [UInt8]) throws(MessageError) {
         var reader = WireReader(bytes[...])
         let first = try Self.part("the envelope", &reader)
         let second = try Self.part("the payload", &reader)
-        guard reader.isAtEnd else { throw MessageFault(reason: "bytes follow the two messages") }
+        guard reader.isAtEnd else { throw MessageError(reason: "bytes follow the two messages") }
         var decoder = StrictDecoder()
         do {
             let envelope = try decoder.decode(first.bytes, as: FormTable.requestEnvelope)
             let wrapper = try decoder.decode(second.bytes, as: FormTable.requestPayload)
             self.init(envelope: envelope, wrapper: wrapper, findings: first.findings + second.findings)
         } catch {
-            throw MessageFault(reason: "\(error)")
+            throw MessageError(reason: "\(error)")
         }
         if let form = MessageTypeTable.form(type) {
             do { payload = try decoder.decode(content[...], as: form) } catch { payloadFault = "\(error)" }
@@ -63,13 +63,13 @@ extension RequestMessage {
 
     private static func part(
         _ name: String, _ reader: inout WireReader
-    ) throws(MessageFault) -> (bytes: ArraySlice<UInt8>, findings: [String]) {
-        guard !reader.isAtEnd else { throw MessageFault(reason: "\(name) is missing") }
+    ) throws(MessageError) -> (bytes: ArraySlice<UInt8>, findings: [String]) {
+        guard !reader.isAtEnd else { throw MessageError(reason: "\(name) is missing") }
         do {
             let (length, isMinimal) = try reader.varint()
             return (try reader.take(length), isMinimal ? [] : ["the length of \(name) has needless bytes"])
         } catch {
-            throw MessageFault(reason: "\(name): \(error)")
+            throw MessageError(reason: "\(name): \(error)")
         }
     }
 

@@ -84,7 +84,7 @@ struct MeasureBody {
     var findings: [String] = []
 
     /// Reads JSON.
-    init(json bytes: [UInt8]) throws(JSONFault) {
+    init(json bytes: [UInt8]) throws(JSONError) {
         let json = try JSONReader.read(bytes)
         sensor = json["sensorAlternateId"]?.text ?? ""
         capability = json["capabilityAlternateId"]?.text ?? ""
@@ -92,7 +92,7 @@ struct MeasureBody {
     }
 
     /// Reads protobuf.
-    init(native bytes: [UInt8]) throws(WireFault) {
+    init(native bytes: [UInt8]) throws(WireError) {
         var decoder = StrictDecoder()
         let request = try decoder.decode(bytes[...], as: NativeForm.measureRequest)
         (sensor, capability) = (request.text(2), request.text(1))

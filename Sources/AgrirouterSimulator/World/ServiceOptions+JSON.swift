@@ -120,16 +120,16 @@ extension ServiceOptions {
     var json: JSONValue { .object(Self.entries.mapValues { $0.get(self) }) }
 
     /// Sets those that an object names; none where one of them cannot be set.
-    mutating func merge(_ json: JSONValue) throws(OptionFault) {
-        guard let members = json.members else { throw OptionFault(description: "an object of options is due") }
+    mutating func merge(_ json: JSONValue) throws(OptionError) {
+        guard let members = json.members else { throw OptionError(description: "an object of options is due") }
         var options = self
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let entry = Self.entries[name] else {
                 let known = Self.entries.keys.sorted().joined(separator: ", ")
-                throw OptionFault(description: "there is no option \"\(name)\"; there are \(known)")
+                throw OptionError(description: "there is no option \"\(name)\"; there are \(known)")
             }
             guard entry.set(&options, value) else {
-                throw OptionFault(description: "\(name) cannot be \(value); it can be \(entry.allowed)")
+                throw OptionError(description: "\(name) cannot be \(value); it can be \(entry.allowed)")
             }
         }
         self = options

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import StrictFormats
 
 /// A refused onboarding.
-struct OnboardingRefusal: Error, Hashable, Sendable {
+struct OnboardingError: Error, Hashable, Sendable {
     var status: Int
     var code: String
     var message: String
@@ -39,9 +39,9 @@ extension World {
             guard ["/verify", "/request", "/revoke"].contains(request.path.dropFirst(Self.path.count)) else {
                 return .answer(HTTPAnswer(404, text: "not found"))
             }
-            return .answer(refusal(OnboardingRefusal(status: 401, code: "0106", message: "Signature headers missing.")))
+            return .answer(refusal(OnboardingError(status: 401, code: "0106", message: "Signature headers missing.")))
         }
-        do throws(OnboardingRefusal) {
+        do throws(OnboardingError) {
             return .issue(try accept(request))
         } catch {
             if options.consumesCodeAlways, let code = bearer(request) { codes[code]?.isUsed = true }
@@ -55,7 +55,7 @@ extension World {
     }
 
     /// The checks in their order.
-    private mutating func accept(_ request: HTTPRequest) throws(OnboardingRefusal) -> IssueOrder {
+    private mutating func accept(_ request: HTTPRequest) throws(OnboardingError) -> IssueOrder {
         let json = try? JSONReader.read(request.body)
         follow(json?["UTCTimestamp"]?.text.flatMap { UTCTime(iso8601: $0) })
         onboardings.removeAll { now.seconds(since: $0) >= 60 }
@@ -63,10 +63,10 @@ extension World {
         if options.onboardingLimit > 0, onboardings.count > options.onboardingLimit {
             let left = Int((60 - now.seconds(since: onboardings[0])).rounded(.up))
             let words = options.limitCode == .timed ? " Try again in \(left) seconds." : ""
-            throw OnboardingRefusal(
+            throw OnboardingError(
                 status: 429, code: options.limitCode.rawValue, message: "Too many requests." + words)
         }
-        let unauthorized = OnboardingRefusal(status: 401, code: "0401", message: "Bearer not found.")
+        let unauthorized = OnboardingError(status: 401, code: "0401", message: "Bearer not found.")
         guard let bearer = bearer(request), let code = codes[bearer], code.isReusable || !code.isUsed,
             now < code.expires
         else { throw unauthorized }
@@ -79,7 +79,7 @@ extension World {
         }
         let application = try application(json)
         guard let gateway = json["gatewayId"]?.text, ["2", "3"].contains(gateway) else {
-            throw OnboardingRefusal(status: 400, code: "0102", message: "Gateway id invalid.", target: "gatewayId")
+            throw OnboardingError(status: 400, code: "0102", message: "Gateway id invalid.", target: "gatewayId")
         }
         let external = json["id"]?.text ?? ""
         let known = order.compactMap { endpoints[$0] }.first {
@@ -87,10 +87,10 @@ extension World {
                 && $0.partner == nil
         }
         if let known, known.gatewayID != gateway {
-            throw OnboardingRefusal(status: 400, code: "0104", message: "Gateway id changed.", target: "gatewayId")
+            throw OnboardingError(status: 400, code: "0104", message: "Gateway id changed.", target: "gatewayId")
         }
         guard let kind = json["certificateType"]?.text.flatMap(KeyFileForm.Kind.init) else {
-            throw OnboardingRefusal(
+            throw OnboardingError(
                 status: 400, code: "0103", message: "Certificate type invalid.", target: "certificateType")
         }
         try checkTime(json)
@@ -102,8 +102,8 @@ extension World {
         return order(kind, endpoint: id, code: bearer)
     }
 
-    private static func invalid(_ message: String, _ target: String) -> OnboardingRefusal {
-        OnboardingRefusal(status: 400, code: "0100", message: message, target: target)
+    private static func invalid(_ message: String, _ target: String) -> OnboardingError {
+        OnboardingError(status: 400, code: "0100", message: message, target: target)
     }
 
     private mutating func checkHeaders(_ request: HTTPRequest) {
@@ -112,52 +112,52 @@ extension World {
         }
     }
 
-    private func application(_ json: JSONValue) throws(OnboardingRefusal) -> Application {
+    private func application(_ json: JSONValue) throws(OnboardingError) -> Application {
         guard let application = applications[json["applicationId"]?.text ?? ""] else {
-            throw OnboardingRefusal(
+            throw OnboardingError(
                 status: 400, code: "0105", message: "Application id invalid.", target: "applicationId")
         }
         guard let version = application.versions.first(where: { $0.id == json["certificationVersionId"]?.text }) else {
             let isKnown = applications.values.contains { other in
                 other.versions.contains { $0.id == json["certificationVersionId"]?.text }
             }
-            throw OnboardingRefusal(
+            throw OnboardingError(
                 status: 400, code: isKnown ? "0101" : "0021", message: "Certification version invalid.",
                 target: "certificationVersionId")
         }
         guard application.isCommunicationUnit else {
-            throw OnboardingRefusal(status: 400, code: "0024", message: "This application cannot be onboarded so.")
+            throw OnboardingError(status: 400, code: "0024", message: "This application cannot be onboarded so.")
         }
         guard version.status == .approved else {
-            throw OnboardingRefusal(status: 400, code: "0022", message: "Certification version in the wrong state.")
+            throw OnboardingError(status: 400, code: "0022", message: "Certification version in the wrong state.")
         }
         return application
     }
 
-    private func checkTime(_ json: JSONValue) throws(OnboardingRefusal) {
+    private func checkTime(_ json: JSONValue) throws(OnboardingError) {
         guard let value = json["UTCTimestamp"], value != .null else { return }
         let time = value.text.flatMap { UTCTime(iso8601: $0) }
         guard let time, now.seconds(since: time) >= 0, now.seconds(since: time) <= 86_400 else {
-            throw OnboardingRefusal(
+            throw OnboardingError(
                 status: 400, code: "0110", message: "Timestamp missing or timed out.", target: "UTCTimestamp")
         }
     }
 
-    private func checkAccount(_ id: String, _ known: Endpoint?) throws(OnboardingRefusal) {
+    private func checkAccount(_ id: String, _ known: Endpoint?) throws(OnboardingError) {
         guard let account = accounts[id] else {
-            throw OnboardingRefusal(status: 400, code: "0011", message: "Account unknown.")
+            throw OnboardingError(status: 400, code: "0011", message: "Account unknown.")
         }
         switch account.status {
         case .active: break
-        case .inactive: throw OnboardingRefusal(status: 400, code: "0010", message: "Account inactive.")
-        case .unapproved: throw OnboardingRefusal(status: 400, code: "0020", message: "Account not approved.")
+        case .inactive: throw OnboardingError(status: 400, code: "0010", message: "Account inactive.")
+        case .unapproved: throw OnboardingError(status: 400, code: "0020", message: "Account not approved.")
         }
         if known?.status == .blocked {
-            throw OnboardingRefusal(status: 400, code: "0023", message: "Endpoint is blocked.")
+            throw OnboardingError(status: 400, code: "0023", message: "Endpoint is blocked.")
         }
         let count = endpoints.values.count { $0.account == id && $0.partner == nil && $0.status != .deleted }
         if known == nil, count >= account.quota {
-            throw OnboardingRefusal(status: 400, code: "0115", message: "Endpoint quota exhausted.")
+            throw OnboardingError(status: 400, code: "0115", message: "Endpoint quota exhausted.")
         }
     }
 

@@ -26,7 +26,7 @@ extension World {
     }
 
     /// The answer to a refused onboarding.
-    mutating func refusal(_ refusal: OnboardingRefusal) -> HTTPAnswer {
+    mutating func refusal(_ refusal: OnboardingError) -> HTTPAnswer {
         entry.note = "refused: \(refusal.code) \(refusal.message)"
         let limit = refusal.status == 429 ? [("Retry-After", "60")] : []
         switch options.errorForm {
@@ -90,7 +90,7 @@ extension World {
     }
 
     /// What is answered where the key file could not be made.
-    mutating func notIssued(_ order: IssueOrder, _ fault: KeyFault) -> HTTPAnswer {
+    mutating func notIssued(_ order: IssueOrder, _ fault: KeyError) -> HTTPAnswer {
         now = clock.now
         entry = order.entry
         entry.note = "no key file: \(fault)"

@@ -58,12 +58,12 @@ extension World {
     /// What a body says; nil where it cannot be read.
     private mutating func body(_ request: HTTPRequest) -> MeasureBody? {
         if NativeForm.isNamed(in: request.header("Content-Type") ?? "") {
-            do throws(WireFault) { return try MeasureBody(native: request.body) } catch {
+            do throws(WireError) { return try MeasureBody(native: request.body) } catch {
                 violate("M-1", "the body is no protobuf: \(error)")
                 return nil
             }
         }
-        do throws(JSONFault) { return try MeasureBody(json: request.body) } catch {
+        do throws(JSONError) { return try MeasureBody(json: request.body) } catch {
             violate("M-1", "the body is no JSON: \(error)")
             return nil
         }

@@ -16,7 +16,7 @@ struct World: Sendable {
     var order: [String] = []
     var certificates: [[UInt8]: IssuedCertificate] = [:]
     var routes = Routes()
-    var faults = FaultBook()
+    var faults = ArmedFaults()
     var schedules: [Schedule] = []
     var journal = Journal()
     /// The tries to onboard, for the limit of them in a minute.

@@ -155,7 +155,7 @@ struct Collector {
 
     private mutating func note(_ observation: Observation) {
         switch observation.payload {
-        case .activeSource(let change):
+        case .activeReceiver(let change):
             if change.current != active { offset = nil }
             active = change.current
         case .driverState(let report): update(observation.source) { $0.state = report.state }

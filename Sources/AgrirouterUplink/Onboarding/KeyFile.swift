@@ -13,8 +13,8 @@ public enum KeyFile {
     /// Opens it, by OpenSSL: PEM with a PKCS#8 key that is locked by PBES1 or PBES2, PKCS#12 likewise, of 40-bit RC2 too
     /// (which needs OpenSSL's legacy provider). It may take a second: keys are locked by many thousand rounds.
     ///
-    /// - Throws: `KeyFileFault`; nothing of the key is left in memory then.
-    public static func open(_ credentials: EndpointCredentials) throws(KeyFileFault) -> ClientIdentity {
+    /// - Throws: `KeyFileError`; nothing of the key is left in memory then.
+    public static func open(_ credentials: EndpointCredentials) throws(KeyFileError) -> ClientIdentity {
         let text = credentials.certificate.exposed
         let bytes: [UInt8]? =
             switch credentials.form {
@@ -27,7 +27,7 @@ public enum KeyFile {
 
     private static func open(
         _ bytes: [UInt8], _ form: CertificateForm, _ secret: String
-    ) throws(KeyFileFault) -> ClientIdentity {
+    ) throws(KeyFileError) -> ClientIdentity {
         // C would end it at the zero.
         guard !secret.utf8.contains(0) else { throw .wrongSecret }
         var file = gnss_key_file()
@@ -44,7 +44,7 @@ public enum KeyFile {
             name: String(cString: name), notBefore: time(file.not_before), notAfter: time(file.not_after))
     }
 
-    private static func fault(_ result: gnss_key_file_result) -> KeyFileFault? {
+    private static func fault(_ result: gnss_key_file_result) -> KeyFileError? {
         switch result {
         case GNSS_KEY_FILE_OPEN: nil
         case GNSS_KEY_FILE_UNREADABLE: .unreadable

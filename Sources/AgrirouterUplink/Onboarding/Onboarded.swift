@@ -73,8 +73,8 @@ public struct Onboarded: Hashable, Sendable {
 
     /// Reads what `text` wrote.
     ///
-    /// - Throws: `OnboardedFault`, which quotes nothing.
-    public init(text: Confidential) throws(OnboardedFault) {
+    /// - Throws: `StoredEndpointError`, which quotes nothing.
+    public init(text: Confidential) throws(StoredEndpointError) {
         let bytes = Data(text.exposed.utf8)
         guard let form = try? JSONDecoder().decode(StoredForm.self, from: bytes) else { throw .unreadable }
         guard form.form == StoredEndpoint.form else { throw .otherForm(form.form) }
@@ -85,7 +85,7 @@ public struct Onboarded: Hashable, Sendable {
 }
 
 /// Why a stored endpoint cannot be used.
-public enum OnboardedFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum StoredEndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is no such text, or damaged.
     case unreadable
     /// A newer program wrote it.

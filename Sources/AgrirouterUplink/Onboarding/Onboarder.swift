@@ -16,10 +16,10 @@ public struct Onboarder: Sendable {
     ///   - code: what a person made in the portal.
     ///   - base: the onboarding base, `https` only.
     ///   - environment: the one that the base belongs to.
-    /// - Throws: `OnboardingFault`. Nothing has changed here then; the code may be used up.
+    /// - Throws: `OnboardingError`. Nothing has changed here then; the code may be used up.
     public func onboard(
         _ request: OnboardingRequest, code: RegistrationCode, base: String, environment: ServiceEnvironment
-    ) async throws(OnboardingFault) -> Onboarded {
+    ) async throws(OnboardingError) -> Onboarded {
         let bare = String(base.reversed().drop { $0 == "/" }.reversed())
         guard Self.isSecure(bare) else { throw .address }
         // A code is good once: it is not to be lost on a kept connection.
@@ -27,20 +27,20 @@ public struct Onboarder: Sendable {
             ServiceRequest(
                 .post, bare + OnboardingRequest.path, headers: OnboardingRequest.headers(code), body: request.json,
                 isAlone: true))
-        guard case .answered(let status, let wait) = reply.exchange else { throw OnboardingFault(reply) }
+        guard case .answered(let status, let wait) = reply.exchange else { throw OnboardingError(reply) }
         guard (200..<300).contains(status) else {
-            throw OnboardingFault(OnboardingRefusal(status: status, body: reply.body), wait: wait)
+            throw OnboardingError(OnboardingResponseError(status: status, body: reply.body), wait: wait)
         }
         let credentials: EndpointCredentials
-        do throws(CredentialsFault) {
+        do throws(CredentialsError) {
             credentials = try EndpointCredentials(decoding: reply.body)
         } catch {
-            throw OnboardingFault(error)
+            throw OnboardingError(error)
         }
-        do throws(KeyFileFault) {
+        do throws(KeyFileError) {
             return Onboarded(credentials, try KeyFile.open(credentials), request, environment: environment)
         } catch {
-            throw OnboardingFault(error)
+            throw OnboardingError(error)
         }
     }
 

@@ -7,50 +7,50 @@ public import GNSSTypes
 /// given is on disk when it returns, or nothing of it is.
 public protocol UplinkStore: Sendable {
     /// What was kept, but for entries that belong to no message.
-    func load() async throws(UplinkStoreFailure) -> UplinkRecord
+    func load() async throws(UplinkStoreError) -> UplinkRecord
 
     /// Appends entries, and drops the oldest where there is no room.
     ///
     /// - Returns: what waits now, and messages that were too old.
     func append(
         _ entries: [CollectedEntry], within limits: QueueLimits
-    ) async throws(UplinkStoreFailure) -> (tally: QueueTally, dropped: [MessageID])
+    ) async throws(UplinkStoreError) -> (tally: QueueTally, dropped: [MessageID])
 
     /// The oldest entries that belong to no message, ascending.
-    func oldest(limit: Int) async throws(UplinkStoreFailure) -> [QueuedEntry]
+    func oldest(limit: Int) async throws(UplinkStoreError) -> [QueuedEntry]
 
     /// The newest of them, newer than a number, ascending.
-    func newest(after number: Int64, limit: Int) async throws(UplinkStoreFailure) -> [QueuedEntry]
+    func newest(after number: Int64, limit: Int) async throws(UplinkStoreError) -> [QueuedEntry]
 
     /// Makes messages of entries that belong to none; one without such entries is none.
-    func make(_ drafts: [MessageDraft]) async throws(UplinkStoreFailure) -> [StoredMessage]
+    func make(_ drafts: [MessageDraft]) async throws(UplinkStoreError) -> [StoredMessage]
 
     /// The content of messages, in the order of the ids.
-    func contents(of ids: [MessageID]) async throws(UplinkStoreFailure) -> [[UInt8]]
+    func contents(of ids: [MessageID]) async throws(UplinkStoreError) -> [[UInt8]]
 
     /// Keeps how often messages were posted.
-    func keepPosts(_ messages: [StoredMessage]) async throws(UplinkStoreFailure)
+    func keepPosts(_ messages: [StoredMessage]) async throws(UplinkStoreError)
 
     /// Messages came to their end.
     func finish(
         _ ends: [(id: MessageID, end: Delivery.End)], at time: UTCTime
-    ) async throws(UplinkStoreFailure) -> QueueTally
+    ) async throws(UplinkStoreError) -> QueueTally
 
     /// Keeps whether a person paused it.
-    func setPaused(_ isPaused: Bool) async throws(UplinkStoreFailure)
+    func setPaused(_ isPaused: Bool) async throws(UplinkStoreError)
 
     /// Keeps what agrirouter was told that we can.
-    func setAnnounced(_ text: String?) async throws(UplinkStoreFailure)
+    func setAnnounced(_ text: String?) async throws(UplinkStoreError)
 
     /// Keeps members, and removes those that are older.
-    func keep(_ members: [StoredMember], removingBefore limit: UTCTime) async throws(UplinkStoreFailure)
+    func keep(_ members: [StoredMember], removingBefore limit: UTCTime) async throws(UplinkStoreError)
 
     /// Removes everything.
-    func wipe() async throws(UplinkStoreFailure)
+    func wipe() async throws(UplinkStoreError)
 }
 
 /// Why something could not be kept or read, for people.
-public struct UplinkStoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct UplinkStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened and what to do.
     public var description: String
 

@@ -48,9 +48,9 @@ public final class UplinkService: Service {
     }
 
     /// What entries are made of.
-    static let topics: Set<ObservationKind> = [.fix, .driverState, .activeSource, .authentication]
+    static let topics: Set<ObservationKind> = [.fix, .driverState, .activeReceiver, .authentication]
 
-    private let desk: UplinkDesk
+    private let coordinator: UplinkCoordinator
     private let alarm = Waker()
     /// There may be something to take.
     private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -61,7 +61,7 @@ public final class UplinkService: Service {
         let listener = Listener(
             context.hub, "agrirouter", to: TopicFilter(kinds: Self.topics), policy: .lossless()
         ) { [continuation = heard.continuation] in continuation.yield() }
-        desk = UplinkDesk(settings, context, listener) { [alarm] in alarm.wake() }
+        coordinator = UplinkCoordinator(settings, context, listener) { [alarm] in alarm.wake() }
         sleep = context.sleep
     }
 
@@ -69,44 +69,44 @@ public final class UplinkService: Service {
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await self.desk.listen()
-                for await _ in self.heard.stream.cancelOnGracefulShutdown() { await self.desk.takeWhatWaits() }
+                await self.coordinator.listen()
+                for await _ in self.heard.stream.cancelOnGracefulShutdown() { await self.coordinator.takeWhatWaits() }
             }
             group.addTask {
-                while !Task.isCancelled { await self.alarm.wait(until: await self.desk.pass(), by: self.sleep) }
+                while !Task.isCancelled { await self.alarm.wait(until: await self.coordinator.pass(), by: self.sleep) }
             }
             await group.next()
             group.cancelAll()
         }
-        await desk.close()
+        await coordinator.close()
     }
 
     /// This endpoint sends from now on: the first one, or the same one after it was onboarded again. What waits is kept.
     ///
-    /// - Throws: `UplinkStoreFailure`; then nothing is sent.
-    public func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreFailure) { try await desk.use(endpoint) }
+    /// - Throws: `UplinkStoreError`; then nothing is sent.
+    public func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreError) { try await coordinator.use(endpoint) }
 
     /// There is no endpoint any more: nothing is sent from now on, and whatever waits and was known of others is removed.
     ///
-    /// - Throws: `UplinkStoreFailure`; then nothing is sent, and what waits is still on disk.
-    public func forget() async throws(UplinkStoreFailure) { try await desk.forget() }
+    /// - Throws: `UplinkStoreError`; then nothing is sent, and what waits is still on disk.
+    public func forget() async throws(UplinkStoreError) { try await coordinator.forget() }
 
     /// Collects and sends nothing until `resume`, over a restart too.
     ///
-    /// - Throws: `UplinkStoreFailure`; it is paused all the same, until the daemon ends.
-    public func pause() async throws(UplinkStoreFailure) { try await desk.setPaused(true) }
+    /// - Throws: `UplinkStoreError`; it is paused all the same, until the daemon ends.
+    public func pause() async throws(UplinkStoreError) { try await coordinator.setPaused(true) }
 
     /// Goes on.
     ///
-    /// - Throws: `UplinkStoreFailure`; it goes on all the same, until the daemon ends.
-    public func resume() async throws(UplinkStoreFailure) { try await desk.setPaused(false) }
+    /// - Throws: `UplinkStoreError`; it goes on all the same, until the daemon ends.
+    public func resume() async throws(UplinkStoreError) { try await coordinator.setPaused(false) }
 
     /// Goes on by other settings.
-    public func apply(_ settings: UplinkSettings) async { await desk.apply(settings) }
+    public func apply(_ settings: UplinkSettings) async { await coordinator.apply(settings) }
 
     /// How it stands.
-    public func status() async -> UplinkReport { await desk.report() }
+    public func status() async -> UplinkReport { await coordinator.report() }
 
     /// Where the others are.
-    public func members() async -> [MemberReport] { await desk.memberReports() }
+    public func members() async -> [MemberReport] { await coordinator.memberReports() }
 }

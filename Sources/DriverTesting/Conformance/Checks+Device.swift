@@ -98,7 +98,7 @@ extension ConformanceRun {
         return Finding(.damage, failure: failure, figures)
     }
 
-    private func goesOn(_ session: Session, _ line: VoiceLine) -> String? {
+    private func goesOn(_ session: Session, _ line: OutputLine) -> String? {
         line.mode = .speaking
         // What is still in the line is damaged.
         _ = session.wait(within: .milliseconds(200)) { false }

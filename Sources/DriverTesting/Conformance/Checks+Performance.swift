@@ -21,7 +21,7 @@ extension ConformanceRun {
     }
 
     /// From the moment that a burst is sent to the first batch behind it.
-    private func latency(_ session: Session, _ line: VoiceLine) -> Finding {
+    private func latency(_ session: Session, _ line: OutputLine) -> Finding {
         line.mode = .silent
         _ = session.wait(within: .milliseconds(200)) { false }
         var samples: [Double] = []
@@ -45,7 +45,7 @@ extension ConformanceRun {
         return Finding(.latency, .passed, figures)
     }
 
-    private func throughput(_ session: Session, _ line: VoiceLine) -> Finding {
+    private func throughput(_ session: Session, _ line: OutputLine) -> Finding {
         let (bytes, begin) = (line.written, Clock.now)
         let (attempts, observations) = (session.host.attempts, session.host.report.observations)
         line.mode = .flooding
@@ -105,7 +105,7 @@ extension ConformanceRun {
     private static let littleLeak = 16.0
 
     /// A message that does not end is given up.
-    private func hoards(_ session: Session, _ line: VoiceLine) -> String? {
+    private func hoards(_ session: Session, _ line: OutputLine) -> String? {
         let (before, written) = (ProcessUse.now.memory, line.written)
         line.mode = .endless
         _ = session.wait(within: .seconds(2)) { line.written - written > 6_000_000 }

@@ -31,7 +31,7 @@ extension ConformanceRun {
             + ConformanceGroup.publishing.checks.dropFirst().map { Finding($0, .skipped("it publishes nothing")) }
     }
 
-    private func judge(_ session: Session, _ line: VoiceLine?, _ seconds: Double) -> [Finding] {
+    private func judge(_ session: Session, _ line: OutputLine?, _ seconds: Double) -> [Finding] {
         let report = session.host.report
         let delay = Double((report.firstAttempt ?? session.start) - session.start) / 1e6
         let nothing = "nothing that it published was taken"
@@ -98,7 +98,7 @@ extension ConformanceRun {
     static let notAlone = "cannot be told in a process with others; 'gnss-gateway drivers check' does"
 
     /// What it uses of a processor while it has heard nothing yet, and after it has heard something.
-    private func idles(_ section: String, _ line: VoiceLine) -> Finding {
+    private func idles(_ section: String, _ line: OutputLine) -> Finding {
         tries(.idle)
         var share = 0.0
         let failure = trial(section) { session in

@@ -21,13 +21,13 @@ public struct ReceiverRig: Sendable {
     /// The section `config` in JSON, for a device.
     public var configuration: @Sendable (_ device: String) -> String
     /// What the receiver sends.
-    public var voice: ReceiverVoice
+    public var output: FalseReceiverOutput
 
     /// A rig; the parameters are as the properties.
     public init(
-        _ kind: Kind, voice: ReceiverVoice, configuration: @escaping @Sendable (_ device: String) -> String
+        _ kind: Kind, output: FalseReceiverOutput, configuration: @escaping @Sendable (_ device: String) -> String
     ) {
-        (self.kind, self.voice, self.configuration) = (kind, voice, configuration)
+        (self.kind, self.output, self.configuration) = (kind, output, configuration)
     }
 
     /// A configuration that leads to a receiver.
@@ -36,7 +36,7 @@ public struct ReceiverRig: Sendable {
     ///   - configuration: the section in JSON.
     ///   - garbage: a section that leads to a device that sends garbage, or nil.
     public static func configured(_ configuration: String, garbage: String? = nil) -> ReceiverRig {
-        ReceiverRig(.configured(garbage: garbage), voice: ReceiverVoice { _ in [] }) { _ in configuration }
+        ReceiverRig(.configured(garbage: garbage), output: FalseReceiverOutput { _ in [] }) { _ in configuration }
     }
 }
 

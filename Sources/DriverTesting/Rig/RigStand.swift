@@ -6,7 +6,7 @@ internal import Glibc
 final class RigStand {
     private let rig: ReceiverRig
     /// The line, for a rig with one.
-    let line: VoiceLine?
+    let line: OutputLine?
     private let file: String?
 
     /// Nil where no terminal, server or file can be made.
@@ -14,10 +14,10 @@ final class RigStand {
         self.rig = rig
         switch rig.kind {
         case .terminal:
-            guard let line = VoiceLine(rig.voice, TerminalEnd()) else { return nil }
+            guard let line = OutputLine(rig.output, TerminalEnd()) else { return nil }
             (self.line, file) = (line, nil)
         case .server:
-            guard let line = VoiceLine(rig.voice, ServerEnd()) else { return nil }
+            guard let line = OutputLine(rig.output, ServerEnd()) else { return nil }
             (self.line, file) = (line, nil)
         case .file:
             guard let path = Self.emptyFile() else { return nil }
@@ -52,9 +52,9 @@ final class RigStand {
         var noise = Noise(seed: 7)
         return switch mode {
         case .silent, .endless: nil
-        case .speaking, .flooding: (0..<400).flatMap { rig.voice.burst($0) }
+        case .speaking, .flooding: (0..<400).flatMap { rig.output.burst($0) }
         case .noise: (0..<64).flatMap { _ in noise.block() }
-        case .damaged: (0..<400).flatMap { noise.damaged(rig.voice.burst($0)) }
+        case .damaged: (0..<400).flatMap { noise.damaged(rig.output.burst($0)) }
         }
     }
 

@@ -21,8 +21,8 @@ final class TrialHost: DriverHost, Sendable {
         /// When the first batch came since this was cleared.
         var attemptSinceMark: Int64?
         /// The first batches refused, each for its cause.
-        var malformed: PublishRefusal?
-        var forbidden: PublishRefusal?
+        var malformed: PublishError?
+        var forbidden: PublishError?
         /// Why nothing could be taken of the first batch that was sound and yet of no use.
         var hollow: String?
         /// What no reader refuses and the contract does not allow, of the first such batch.
@@ -80,8 +80,8 @@ final class TrialHost: DriverHost, Sendable {
 
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         let arrival = Clock.now
-        let result: Result<[PublishedBatch.Entry], PublishRefusal>
-        do throws(PublishRefusal) {
+        let result: Result<[PublishedBatch.Entry], PublishError>
+        do throws(PublishError) {
             result = .success(try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers))
         } catch {
             result = .failure(error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why the object of a request was not understood, in gpsd's words.
-enum AttributeFault: String, Error {
+enum AttributeError: String, Error {
     case noObject = "non-whitespace when expecting object start"
     case noName = "non-whitespace when expecting attribute start"
     case nameTooLong = "attribute name too long"
@@ -34,7 +34,7 @@ struct AttributeReader {
     init(_ object: [UInt8]) { rest = object[...] }
 
     /// The next attribute, nil after the last.
-    mutating func next() throws(AttributeFault) -> (name: String, value: Value)? {
+    mutating func next() throws(AttributeError) -> (name: String, value: Value)? {
         skipSpace()
         if isFirst {
             guard rest.popFirst() == 0x7B else { throw .noObject }
@@ -56,7 +56,7 @@ struct AttributeReader {
         return (name, try value())
     }
 
-    private mutating func value() throws(AttributeFault) -> Value {
+    private mutating func value() throws(AttributeError) -> Value {
         switch rest.first {
         case 0x22:
             rest.removeFirst()
@@ -73,7 +73,7 @@ struct AttributeReader {
 
     /// The text up to the closing quotation mark; an escape stands for the byte behind it, but for `\n` and the like,
     /// which no path and no name holds.
-    private mutating func text(limit: Int, fault: AttributeFault) throws(AttributeFault) -> String {
+    private mutating func text(limit: Int, fault: AttributeError) throws(AttributeError) -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
             if byte == 0x22 { return String(decoding: bytes, as: UTF8.self) }

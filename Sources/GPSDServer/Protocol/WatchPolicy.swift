@@ -21,10 +21,10 @@ struct WatchPolicy: Equatable {
     /// over.
     ///
     /// - Returns: why the rest was not understood, or nil.
-    mutating func apply(_ object: [UInt8]) -> AttributeFault? {
+    mutating func apply(_ object: [UInt8]) -> AttributeError? {
         (enable, scaled, timing, split24, pps, device) = (true, false, false, false, false, nil)
         var reader = AttributeReader(object)
-        do throws(AttributeFault) {
+        do throws(AttributeError) {
             while let (name, value) = try reader.next() { try set(name, value) }
         } catch {
             return error
@@ -32,7 +32,7 @@ struct WatchPolicy: Equatable {
         return nil
     }
 
-    private mutating func set(_ name: String, _ value: AttributeReader.Value) throws(AttributeFault) {
+    private mutating func set(_ name: String, _ value: AttributeReader.Value) throws(AttributeError) {
         switch name {
         case "enable": enable = try Self.flag(value)
         case "json": json = try Self.flag(value)
@@ -50,18 +50,18 @@ struct WatchPolicy: Equatable {
     }
 
     /// Only `true` is true.
-    private static func flag(_ value: AttributeReader.Value) throws(AttributeFault) -> Bool {
+    private static func flag(_ value: AttributeReader.Value) throws(AttributeError) -> Bool {
         guard case .token(let token) = value else { throw .quoted }
         return token == "true"
     }
 
     /// The digits it begins with; 0 without any, so for `true` too.
-    private static func number(_ value: AttributeReader.Value) throws(AttributeFault) -> Int {
+    private static func number(_ value: AttributeReader.Value) throws(AttributeError) -> Int {
         guard case .token(let token) = value else { throw .quoted }
         return Int(token.prefix { ("0"..."9").contains($0) }.prefix(9)) ?? 0
     }
 
-    static func text(_ value: AttributeReader.Value) throws(AttributeFault) -> String {
+    static func text(_ value: AttributeReader.Value) throws(AttributeError) -> String {
         guard case .text(let text) = value else { throw .unquoted }
         return text
     }

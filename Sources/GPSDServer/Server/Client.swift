@@ -13,25 +13,25 @@ final class Client {
     /// Its requests are being answered, or will be without anything from outside.
     var isServed = false
     private(set) var queue: OutboundQueue
-    private let seat: ClientSeat
+    private let slot: ClientSlot
 
-    init(_ channel: any Channel, _ seat: ClientSeat, queueLimit: Int) {
-        (self.channel, self.seat) = (channel, seat)
+    init(_ channel: any Channel, _ slot: ClientSlot, queueLimit: Int) {
+        (self.channel, self.slot) = (channel, slot)
         queue = OutboundQueue(limit: queueLimit)
         noteUse()
     }
 
-    /// How long a client that watches nothing may take for its next request, where another one needs its seat.
+    /// How long a client that watches nothing may take for its next request, where another one needs its slot.
     private static let idlePatience = TimeAmount.seconds(5)
 
     /// A client that watches is busy as long as it reads; one that asks now and then makes room for others in between.
     func noteUse() {
         if !channel.isWritable {
-            seat.setIdle(from: .now() + DeadPeers.patience)
+            slot.setIdle(from: .now() + DeadPeers.patience)
         } else if policy.enable {
-            seat.setBusy()
+            slot.setBusy()
         } else {
-            seat.setIdle(from: .now() + Self.idlePatience)
+            slot.setIdle(from: .now() + Self.idlePatience)
         }
     }
 

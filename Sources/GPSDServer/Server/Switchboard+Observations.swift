@@ -8,7 +8,7 @@ internal import ObservationBus
 extension Switchboard {
     /// The kinds that clients get something of.
     static let topics: Set<ObservationKind> = [
-        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeSource,
+        .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeReceiver,
     ]
 
     /// So many batches are sent on before the clients have their turn, as in a replay at full speed.
@@ -57,7 +57,7 @@ extension Switchboard {
         while let first = rest.first {
             let run = rest.prefix { $0.source == first.source }
             rest = rest.dropFirst(run.count)
-            if case .activeSource(let change) = first.payload {
+            if case .activeReceiver(let change) = first.payload {
                 // What was collected is still of the time before.
                 distribute(segments)
                 segments.removeAll()
@@ -83,11 +83,11 @@ extension Switchboard {
         }
     }
 
-    private func follow(_ change: ActiveSource, _ run: ArraySlice<Observation>) {
+    private func follow(_ change: ActiveReceiver, _ run: ArraySlice<Observation>) {
         guard configuration.followsActiveSource else { return }
         preference = Preference(change.current)
         for observation in run.dropFirst() {
-            if case .activeSource(let later) = observation.payload { preference = Preference(later.current) }
+            if case .activeReceiver(let later) = observation.payload { preference = Preference(later.current) }
         }
     }
 
@@ -187,7 +187,7 @@ extension Switchboard {
             return devices[index].activate(at: time)
         case .satellites, .signals, .navigationPage, .measurements, .attitude, .timing:
             return devices[index].activate(at: time)
-        case .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeSource:
+        case .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeReceiver:
             return false
         }
     }

@@ -110,7 +110,7 @@ extension Switchboard {
         var path: String?
         if let object {
             var reader = AttributeReader(object)
-            do throws(AttributeFault) {
+            do throws(AttributeError) {
                 while let (name, value) = try reader.next() {
                     if name == "path" { path = try WatchPolicy.text(value) }
                     if name == "hexdata" {

@@ -64,14 +64,14 @@ actor Switchboard {
             channel.close(promise: nil)
             return nil
         }
-        guard let seat = admission.seat(for: channel) else {
+        guard let slot = admission.slot(for: channel) else {
             let message =
                 "Too many clients: \(admission.limit) are connected, more are not allowed. Try again later."
             admission.turnAway(channel, telling: line { $0.error(message) })
             return nil
         }
         lastID += 1
-        let client = Client(channel, seat, queueLimit: max(0, configuration.queueLimit))
+        let client = Client(channel, slot, queueLimit: max(0, configuration.queueLimit))
         clients[lastID] = client
         let release = configuration.release
         client.send(line { $0.version(release: release) })
@@ -105,7 +105,7 @@ actor Switchboard {
         clients[id]?.isReady ?? true
     }
 
-    /// Closes an idle client, as another one needs its seat, after it could read why.
+    /// Closes an idle client, as another one needs its slot, after it could read why.
     func evict(_ id: Int) {
         guard let client = clients[id] else { return }
         disconnect(id)

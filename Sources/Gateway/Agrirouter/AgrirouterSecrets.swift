@@ -18,17 +18,17 @@ struct AgrirouterSecrets: Sendable {
     /// The endpoint; nil: there is none.
     ///
     /// - Throws: `UplinkTroubled` where it cannot be read.
-    func endpoint() throws(AgrirouterStoreFailure) -> Onboarded? {
+    func endpoint() throws(AgrirouterStoreError) -> Onboarded? {
         do throws(StoreError) {
             guard let text = try store.credentials?.read(Self.name) else { return nil }
             return try Self.onboarded(Confidential(text.exposed))
         } catch {
-            throw AgrirouterStoreFailure(error.description)
+            throw AgrirouterStoreError(error.description)
         }
     }
 
     private static func onboarded(_ text: Confidential) throws(StoreError) -> Onboarded {
-        do throws(OnboardedFault) {
+        do throws(StoredEndpointError) {
             return try Onboarded(text: text)
         } catch {
             throw .failed(path: name, reason: error.description)
@@ -39,25 +39,25 @@ struct AgrirouterSecrets: Sendable {
     var isKeeping: Bool { store.credentials != nil && store.condition.reason == nil }
 
     /// Keeps an endpoint; the one before is replaced whole or not at all.
-    func keep(_ endpoint: Onboarded) throws(ControlRefusal) {
+    func keep(_ endpoint: Onboarded) throws(ControlError) {
         do throws(StoreError) {
             try store.credentials?.write(Secret(endpoint.text.exposed), as: Self.name)
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
     /// Removes the endpoint.
-    func remove() throws(ControlRefusal) {
+    func remove() throws(ControlError) {
         do throws(StoreError) {
             try store.credentials?.remove(Self.name)
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
     /// Our own id, made where there is none yet.
-    func externalID(at time: Int64) async throws(ControlRefusal) -> ExternalID {
+    func externalID(at time: Int64) async throws(ControlError) -> ExternalID {
         do throws(StoreError) {
             if let id = try await store.setting(Self.key, as: String.self).flatMap({ ExternalID($0) }) { return id }
             var generator = SystemRandomNumberGenerator()
@@ -65,13 +65,13 @@ struct AgrirouterSecrets: Sendable {
             try await store.set(Self.key, to: new.description, at: time)
             return new
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 }
 
 /// Why what is stored of the endpoint is of no use, for people.
-struct AgrirouterStoreFailure: Error, CustomStringConvertible {
+struct AgrirouterStoreError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

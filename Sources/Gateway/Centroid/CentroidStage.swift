@@ -37,13 +37,13 @@ final class CentroidStage: Service, CentroidControl {
 
     init(
         _ preferences: CentroidPreferences, requirement: OSNMARequirement, fleet: ReceiverFleet,
-        selection: SelectionService, on ground: GatewayGround
+        selection: SelectionService, on base: GatewayBase
     ) {
         (self.fleet, self.selection) = (fleet, selection)
-        (store, clock, logger) = (ground.store, ground.clock, ground.logger)
+        (store, clock, logger) = (base.store, base.clock, base.logger)
         settings = Mutex(Settings(file: preferences))
         service = CentroidService(
-            preferences, requirement, CentroidService.Context(hub: ground.hub) { [clock] in clock.now })
+            preferences, requirement, CentroidService.Context(hub: base.hub) { [clock] in clock.now })
     }
 
     /// What a person changed before holds again, until the daemon ends.
@@ -64,7 +64,7 @@ final class CentroidStage: Service, CentroidControl {
     }
 
     private func file(changedBy change: CentroidChange) throws(StoreError) -> CentroidPreferences {
-        do throws(ControlRefusal) {
+        do throws(ControlError) {
             return try settings.withLock(\.file).changed(by: change)
         } catch {
             throw .failed(path: Self.key, reason: error.description)
@@ -94,59 +94,59 @@ final class CentroidStage: Service, CentroidControl {
     }
 
     /// Why nothing is sampled, and no point is taken of what was; nil while sampling is switched on.
-    var refusal: ControlRefusal? { service.preferences.refusal }
+    var refusal: ControlError? { service.preferences.refusal }
 
-    func startCentroid(_ request: CentroidRequest) async throws(ControlRefusal) -> CentroidSessionReport {
+    func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport {
         var wanted = SamplingRequest(receiver: try receiver(request.receiver))
         wanted.followsActive = request.receiver == nil
         wanted.change = request.change
         wanted.continuation = request.isContinuous ? .slide : .stop
         if let limit = request.standardError {
             guard limit > 0, limit <= 1000 else {
-                throw ControlRefusal(.invalid, "standard_error_m \(limit): more than 0, up to 1000 is allowed")
+                throw ControlError(.invalid, "standard_error_m \(limit): more than 0, up to 1000 is allowed")
             }
             wanted.rules = [StandardErrorRule(limit)]
         }
         return CentroidSessionReport(try service.start(wanted))
     }
 
-    func stopCentroid(_ session: UInt64?) async throws(ControlRefusal) -> CentroidSessionReport {
+    func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport {
         let number = try number(session)
         guard let status = service.stop(number) else { throw Self.unknown(number) }
         return CentroidSessionReport(status)
     }
 
-    func resetCentroid(_ session: UInt64?) async throws(ControlRefusal) -> CentroidSessionReport {
+    func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport {
         let number = try number(session)
         guard let status = service.reset(number) else { throw Self.unknown(number) }
         return CentroidSessionReport(status)
     }
 
-    private func number(_ session: UInt64?) throws(ControlRefusal) -> UInt64 {
+    private func number(_ session: UInt64?) throws(ControlError) -> UInt64 {
         if let session { return session }
         let running = service.statuses.map(\.sampling).filter { !$0.isFinal }.map(\.session)
-        guard let first = running.first else { throw ControlRefusal(.notFound, "no sampling runs") }
+        guard let first = running.first else { throw ControlError(.notFound, "no sampling runs") }
         guard running.count == 1 else {
             let numbers = running.map { "\($0)" }.joined(separator: ", ")
-            throw ControlRefusal(.conflict, "several samplings run (\(numbers)); say which is meant")
+            throw ControlError(.conflict, "several samplings run (\(numbers)); say which is meant")
         }
         return first
     }
 
-    private static func unknown(_ number: UInt64) -> ControlRefusal {
-        ControlRefusal(.notFound, "no sampling \(number) runs; 'gnss-gateway centroid status' shows what does")
+    private static func unknown(_ number: UInt64) -> ControlError {
+        ControlError(.notFound, "no sampling \(number) runs; 'gnss-gateway centroid status' shows what does")
     }
 
-    private func receiver(_ name: String?) throws(ControlRefusal) -> SourceID {
+    private func receiver(_ name: String?) throws(ControlError) -> SourceID {
         guard let name else {
             guard let active = selection.last?.change.current else {
-                throw ControlRefusal(.conflict, "no receiver is believed yet; name one, or wait for a receiver")
+                throw ControlError(.conflict, "no receiver is believed yet; name one, or wait for a receiver")
             }
             return active
         }
         let known = fleet.receivers.map(\.plan.id)
         guard known.contains(name) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .notFound,
                 "there is no receiver \"\(name)\""
                     + (known.isEmpty ? "; none runs" : "; there are: \(known.joined(separator: ", "))"))
@@ -165,20 +165,20 @@ final class CentroidStage: Service, CentroidControl {
         }
     }
 
-    func changeCentroidSettings(_ change: CentroidChange) async throws(ControlRefusal) -> CentroidSettingsReport {
+    func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport {
         guard !change.names.isEmpty else {
-            throw ControlRefusal(
+            throw ControlError(
                 .invalid, "nothing is to be changed; there are \(CentroidChange.allNames.joined(separator: ", "))")
         }
         _ = try settings.withLock(\.file).changed(by: change)
         return try await keep { $0.followed(by: change) }
     }
 
-    func resetCentroidSettings(_ name: String?) async throws(ControlRefusal) -> CentroidSettingsReport {
+    func resetCentroidSettings(_ name: String?) async throws(ControlError) -> CentroidSettingsReport {
         guard let name else { return try await keep { _ in CentroidChange() } }
         var probe = CentroidChange()
         guard probe.remove(name) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .notFound,
                 "there is no setting \"\(name.prefix(100))\"; there are filter, "
                     + CentroidChange.allNames.joined(separator: ", "))
@@ -195,7 +195,7 @@ final class CentroidStage: Service, CentroidControl {
     /// - Parameter body: what it is to be, made of what it is; called again where somebody else was faster.
     private func keep(
         _ body: @Sendable (CentroidChange) -> CentroidChange
-    ) async throws(ControlRefusal) -> CentroidSettingsReport {
+    ) async throws(ControlError) -> CentroidSettingsReport {
         while true {
             let old = settings.withLock(\.change)
             let new = body(old)
@@ -207,7 +207,7 @@ final class CentroidStage: Service, CentroidControl {
         }
     }
 
-    private func write(_ change: CentroidChange) async throws(ControlRefusal) {
+    private func write(_ change: CentroidChange) async throws(ControlError) {
         do throws(StoreError) {
             if change.names.isEmpty {
                 try await store.removeSetting(Self.key)
@@ -215,8 +215,8 @@ final class CentroidStage: Service, CentroidControl {
                 try await store.set(Self.key, to: change, at: clock.now.storedMilliseconds)
             }
         } catch {
-            if case .full = error { throw ControlRefusal(.full, error.description) }
-            throw ControlRefusal(.unavailable, error.description)
+            if case .full = error { throw ControlError(.full, error.description) }
+            throw ControlError(.unavailable, error.description)
         }
     }
 }

@@ -13,7 +13,7 @@ extension GatewayController {
     func recallAdded() async {
         do throws(StoreError) {
             for receiver in try await parts.store.addedReceivers() {
-                do throws(GatewayFailure) {
+                do throws(GatewayError) {
                     guard !isRunning(receiver) else { continue }
                     parts.fleet.add(try receiver.plan(parts.drivers))
                 } catch {
@@ -27,17 +27,17 @@ extension GatewayController {
 
     /// The id of the receiver with a Bluetooth address; it is added, for good, where there is none.
     ///
-    /// - Throws: `ControlRefusal` where no driver takes it, or it cannot be kept.
-    func receiver(at address: BluetoothAddress) async throws(ControlRefusal) -> String {
+    /// - Throws: `ControlError` where no driver takes it, or it cannot be kept.
+    func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {
         let identity = ReceiverPlan.identity(ofAddress: address.description)
         if let known = conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
         let added: AddedReceiver
         let plan: ReceiverPlan
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             added = try AddedReceiver(address, parts.drivers, taken: Set(conditions.map(\.plan.id)))
             plan = try added.plan(parts.drivers)
         } catch {
-            throw ControlRefusal(.unavailable, error.description)
+            throw ControlError(.unavailable, error.description)
         }
         try await keepAdded { $0.filter { $0.address != added.address } + [added] }
         parts.fleet.add(plan)
@@ -48,7 +48,7 @@ extension GatewayController {
     ///
     /// - Parameter name: its id, its identity or its address.
     /// - Returns: its identity; nil where none of that name was added.
-    func removeAdded(_ name: String) async throws(ControlRefusal) -> String? {
+    func removeAdded(_ name: String) async throws(ControlError) -> String? {
         let address = BluetoothAddress(name)?.description
         var removed: AddedReceiver?
         try await keepAdded { receivers in
@@ -69,7 +69,7 @@ extension GatewayController {
         return conditions.contains { $0.plan.identity == identity || $0.plan.id == receiver.id }
     }
 
-    private func keepAdded(_ change: ([AddedReceiver]) -> [AddedReceiver]) async throws(ControlRefusal) {
+    private func keepAdded(_ change: ([AddedReceiver]) -> [AddedReceiver]) async throws(ControlError) {
         do throws(StoreError) {
             let before = try await parts.store.addedReceivers()
             let after = change(before)

@@ -14,7 +14,7 @@ internal import Storage
 extension GatewayController {
     func status() async -> GatewayReport {
         var report = GatewayReport(
-            gateway: host, active: active, lights: lights(for: believed), receivers: await receivers(),
+            gateway: host, active: active, indicators: indicators(for: believed), receivers: await receivers(),
             alerts: parts.learner.alerts, bus: BusReport(parts.hub.status), servers: await serverReports(),
             store: StoreReport(
                 folder: parts.store.folder?.path, problem: parts.store.condition.memoryProblem ?? parts.learner.problem)
@@ -27,7 +27,7 @@ extension GatewayController {
         return report
     }
 
-    func osnma(of receiver: String?) async throws(ControlRefusal) -> OSNMAReport {
+    func osnma(of receiver: String?) async throws(ControlError) -> OSNMAReport {
         if let receiver { _ = try condition(receiver) }
         return parts.osnma.report(of: receiver)
     }
@@ -36,12 +36,12 @@ extension GatewayController {
         DeviceInformation(gateway: host, receiver: believed.map(report))
     }
 
-    func lights(of receiver: String?) async throws(ControlRefusal) -> LightsReport {
+    func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport {
         let shown = if let receiver { try condition(receiver) } else { believed }
-        return LightsReport(receiver: shown?.plan.id, lights: lights(for: shown))
+        return IndicatorsReport(receiver: shown?.plan.id, indicators: indicators(for: shown))
     }
 
-    func satellites(of receiver: String?) async throws(ControlRefusal) -> SatellitesReport {
+    func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport {
         let shown = if let receiver { try condition(receiver) } else { believed }
         guard let shown else { return SatellitesReport(receiver: nil) }
         let isThere = shown.state.state == .running || shown.state.state == .degraded
@@ -62,7 +62,7 @@ extension GatewayController {
 
     func receivers() async -> [ReceiverReport] { conditions.map(report) }
 
-    func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
+    func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport {
         let plan = try condition(receiver).plan
         let plugin = parts.drivers.plugin(ofKind: plan.driver)?.description
         let learnt = parts.learner.receiver(SourceID(rawValue: plan.id))
@@ -84,12 +84,12 @@ extension GatewayController {
             driverAbilities: plugin?.abilities ?? [])
     }
 
-    func devices() async throws(ControlRefusal) -> [DeviceReport] { parts.discovery.inventory }
+    func devices() async throws(ControlError) -> [DeviceReport] { parts.discovery.inventory }
 
     /// Which receiver is believed.
-    var active: ActiveSourceReport {
+    var active: ActiveReceiverReport {
         let last = parts.selection.last
-        return ActiveSourceReport(
+        return ActiveReceiverReport(
             receiver: last?.change.current?.rawValue, since: last.map { Timestamp($0.time) },
             reason: last?.change.reason, chosen: parts.selection.choice?.rawValue)
     }
@@ -102,15 +102,15 @@ extension GatewayController {
     }
 
     /// - Parameter receiver: the one whose abilities are shown.
-    private func lights(for receiver: ReceiverCondition?) -> [Light] {
+    private func indicators(for receiver: ReceiverCondition?) -> [Indicator] {
         var conditions = conditions
         let id = parts.selection.last?.change.current?.rawValue
         if let index = conditions.firstIndex(where: { $0.plan.id == id }) { conditions.swapAt(0, index) }
         let learnt = conditions.map { parts.learner.receiver(SourceID(rawValue: $0.plan.id)) }
         let identity = receiver.map { self.identity($0.plan) }
         let known = identity.map(parts.learner.abilities) ?? []
-        return [Light.location(conditions, learnt, now: parts.clock.now)]
-            + Self.abilities.map { Light.ability($0.name, $0.title, known: known) }
+        return [Indicator.location(conditions, learnt, now: parts.clock.now)]
+            + Self.abilities.map { Indicator.ability($0.name, $0.title, known: known) }
     }
 
     /// The abilities that have a light.

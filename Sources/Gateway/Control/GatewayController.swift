@@ -28,11 +28,11 @@ final class GatewayController: GatewayControl {
         let logger: Logger
         let osnma: OSNMAStage
 
-        init(_ receivers: ReceiverSide, _ ground: GatewayGround, _ drivers: DriverRegistry) {
+        init(_ receivers: ReceiverSubsystem, _ base: GatewayBase, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
             (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
             osnma = receivers.osnma
-            (store, hub, clock, logger) = (ground.store, ground.hub, ground.clock, ground.logger)
+            (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
         }
     }
 
@@ -46,7 +46,7 @@ final class GatewayController: GatewayControl {
         var clients: [String: @Sendable () async -> Int] = [:]
         /// Receivers that were stopped by a command, by id.
         var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
-        var reload: (@Sendable () async throws(GatewayFailure) -> Void)?
+        var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
     }
 
@@ -66,7 +66,7 @@ final class GatewayController: GatewayControl {
     }
 
     /// Says how the configuration is read again.
-    func setReload(_ reload: @escaping @Sendable () async throws(GatewayFailure) -> Void) {
+    func setReload(_ reload: @escaping @Sendable () async throws(GatewayError) -> Void) {
         state.withLock { $0.reload = reload }
     }
 
@@ -103,7 +103,7 @@ final class GatewayController: GatewayControl {
             }
     }
 
-    func use(receiver name: String) async throws(ControlRefusal) -> ActiveSourceReport {
+    func use(receiver name: String) async throws(ControlError) -> ActiveReceiverReport {
         var id = name
         if let address = BluetoothAddress(name) { id = try await receiver(at: address) }
         let plan = try condition(id).plan
@@ -117,14 +117,14 @@ final class GatewayController: GatewayControl {
         return active
     }
 
-    func useAutomatically() async throws(ControlRefusal) -> ActiveSourceReport {
+    func useAutomatically() async throws(ControlError) -> ActiveReceiverReport {
         try await storing { store throws(StoreError) in try await store.choose(nil) }
         parts.learner.choose(nil)
         parts.selection.choose(nil)
         return active
     }
 
-    func forget(identity: String) async throws(ControlRefusal) {
+    func forget(identity: String) async throws(ControlError) {
         let added = try await removeAdded(identity)
         let named =
             added ?? conditions.first { $0.plan.id == identity }.map { self.identity($0.plan) } ?? identity
@@ -137,7 +137,7 @@ final class GatewayController: GatewayControl {
             throw refusal(error)
         }
         guard wasKnown || added != nil else {
-            throw ControlRefusal(
+            throw ControlError(
                 .notFound, "nothing is known of \"\(identity)\"; 'gnss-gateway receivers list' shows what is")
         }
         parts.learner.forget(named)
@@ -146,7 +146,7 @@ final class GatewayController: GatewayControl {
         parts.selection.choose(nil)
     }
 
-    func perform(_ command: ReceiverCommand, on id: String) async throws(ControlRefusal) -> ReceiverReport {
+    func perform(_ command: ReceiverCommand, on id: String) async throws(ControlError) -> ReceiverReport {
         let plan = try condition(id).plan
         let now = parts.clock.now
         let wasStopped = state.withLock { state in
@@ -166,15 +166,15 @@ final class GatewayController: GatewayControl {
         return report(try condition(id))
     }
 
-    func reload() async throws(ControlRefusal) {
+    func reload() async throws(ControlError) {
         guard let reload = state.withLock({ $0.reload }) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .unavailable, "this daemon has no configuration file to read again; restart it to change something")
         }
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             try await reload()
         } catch {
-            throw ControlRefusal(.conflict, error.description)
+            throw ControlError(.conflict, error.description)
         }
     }
 
@@ -200,18 +200,18 @@ final class GatewayController: GatewayControl {
 
     /// A receiver.
     ///
-    /// - Throws: `ControlRefusal` where there is none of that id.
-    func condition(_ id: String) throws(ControlRefusal) -> ReceiverCondition {
+    /// - Throws: `ControlError` where there is none of that id.
+    func condition(_ id: String) throws(ControlError) -> ReceiverCondition {
         let conditions = conditions
         if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }
         let known = conditions.map(\.plan.id).joined(separator: ", ")
-        throw ControlRefusal(
+        throw ControlError(
             .notFound, "there is no receiver \"\(id)\"" + (known.isEmpty ? "; none runs" : "; there are: \(known)"))
     }
 
     private func storing(
         _ body: (Store) async throws(StoreError) -> Void
-    ) async throws(ControlRefusal) {
+    ) async throws(ControlError) {
         do throws(StoreError) {
             try await body(parts.store)
             parts.learner.note(nil)
@@ -224,9 +224,9 @@ final class GatewayController: GatewayControl {
     func forgetStop(of id: String) { state.withLock { _ = $0.stopped.removeValue(forKey: id) } }
 
     /// What a failure of the store means for whoever asked.
-    func refusal(_ error: StoreError) -> ControlRefusal {
+    func refusal(_ error: StoreError) -> ControlError {
         parts.learner.note(error)
-        if case .full = error { return ControlRefusal(.full, error.description) }
-        return ControlRefusal(.unavailable, error.description)
+        if case .full = error { return ControlError(.full, error.description) }
+        return ControlError(.unavailable, error.description)
     }
 }

@@ -12,7 +12,7 @@ struct StoreWatch: Service {
     let store: Store
     /// Where state was to be kept.
     let folder: String
-    let voice: GatewayVoice
+    let reporter: GatewayReporter
     let servers: ServerGate
     let logger: Logger
     var interval = Duration.seconds(60)
@@ -22,7 +22,7 @@ struct StoreWatch: Service {
         await cancelWhenGracefulShutdown {
             // Clients that listen from the start hear it too.
             await servers.wait()
-            for notice in store.condition.notices { voice.say(Alert(notice), logger) }
+            for notice in store.condition.notices { reporter.say(Alert(notice), logger) }
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.followDamage() }
                 group.addTask { await self.awaitDisk() }
@@ -35,7 +35,7 @@ struct StoreWatch: Service {
             let text =
                 "a row of the store cannot be read and is passed over: \(cell) (\(store.damage.count) such rows since the "
                 + "start); 'gnss-gateway store check' shows all of them"
-            voice.say(Alert(code: StoreNotice.Code.damagedRows.rawValue, severity: .warning, text: text), logger)
+            reporter.say(Alert(code: StoreNotice.Code.damagedRows.rawValue, severity: .warning, text: text), logger)
         }
     }
 
@@ -47,7 +47,8 @@ struct StoreWatch: Service {
             let text =
                 "\(folder) can be written again, and the gateway still keeps its state in memory: restart the gateway, so "
                 + "that it keeps its state on disk"
-            return voice.say(Alert(code: StoreNotice.Code.inMemory.rawValue, severity: .critical, text: text), logger)
+            return reporter.say(
+                Alert(code: StoreNotice.Code.inMemory.rawValue, severity: .critical, text: text), logger)
         }
     }
 }

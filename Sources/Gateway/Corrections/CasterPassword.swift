@@ -14,8 +14,8 @@ struct CasterPassword: Sendable {
     let settings: CorrectionsSettings
     let credentials: Credentials?
 
-    /// - Throws: `CasterFailure` that names the file and what to do.
-    func read() throws(CasterFailure) -> CasterLogin? {
+    /// - Throws: `CasterError` that names the file and what to do.
+    func read() throws(CasterError) -> CasterLogin? {
         guard let user = settings.user else { return nil }
         guard let path = settings.passwordFile else { return CasterLogin(user: user, password: try stored()) }
         return CasterLogin(user: user, password: try Self.firstLine(of: path))
@@ -28,15 +28,15 @@ struct CasterPassword: Sendable {
         return status.st_mode & 0o004 != 0
     }
 
-    private func stored() throws(CasterFailure) -> String {
+    private func stored() throws(CasterError) -> String {
         do throws(StoreError) {
             return try credentials?.read(Self.name)?.exposed ?? ""
         } catch {
-            throw CasterFailure(.login, "corrections: \(error)")
+            throw CasterError(.login, "corrections: \(error)")
         }
     }
 
-    private static func firstLine(of path: String) throws(CasterFailure) -> String {
+    private static func firstLine(of path: String) throws(CasterError) -> String {
         let bytes: [UInt8]
         do throws(FileReadError) {
             bytes = try WholeFile.read(path, atMost: Credentials.limit, regularOnly: true)
@@ -54,7 +54,7 @@ struct CasterPassword: Sendable {
         return text
     }
 
-    private static func failure(_ path: String, _ reason: String) -> CasterFailure {
-        CasterFailure(.login, "the password in \(path) ('corrections.password_file') cannot be read: \(reason)")
+    private static func failure(_ path: String, _ reason: String) -> CasterError {
+        CasterError(.login, "the password in \(path) ('corrections.password_file') cannot be read: \(reason)")
     }
 }

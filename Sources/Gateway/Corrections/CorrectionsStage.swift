@@ -18,7 +18,7 @@ final class CorrectionsStage: Service {
         var hub: ObservationHub
         var fleet: ReceiverFleet
         var selection: SelectionService
-        var voice: GatewayVoice
+        var reporter: GatewayReporter
         var clock: GatewayClock
         var credentials: Credentials?
         var logger: Logger
@@ -34,7 +34,7 @@ final class CorrectionsStage: Service {
 
     init(_ parts: Parts) {
         self.parts = parts
-        let watch = CorrectionsWatch(parts.voice, parts.logger)
+        let watch = CorrectionsWatch(parts.reporter, parts.logger)
         self.watch = watch
         // Sockets have real times whatever the clock of a replay says.
         let clock = GatewayClock(.system)
@@ -88,7 +88,7 @@ final class CorrectionsStage: Service {
         let receiver = settings.positionReceiver
         return CorrectionsService.Order(CorrectionsConfiguration(settings)) { [weak self] in
             self?.fix(of: receiver)
-        } login: { () throws(CasterFailure) in
+        } login: { () throws(CasterError) in
             try password.read()
         }
     }
@@ -131,7 +131,7 @@ extension CorrectionsConfiguration {
 
 /// Tells people when corrections fail for longer than a moment, and when they are back.
 final class CorrectionsWatch: Sendable {
-    private let voice: GatewayVoice
+    private let reporter: GatewayReporter
     private let logger: Logger
     private let state = Mutex(State())
 
@@ -145,7 +145,7 @@ final class CorrectionsWatch: Sendable {
     private static let most = 3
     private static let code = "corrections"
 
-    init(_ voice: GatewayVoice, _ logger: Logger) { (self.voice, self.logger) = (voice, logger) }
+    init(_ reporter: GatewayReporter, _ logger: Logger) { (self.reporter, self.logger) = (reporter, logger) }
 
     func take(_ status: CorrectionsStatus) {
         switch status.state {
@@ -158,7 +158,7 @@ final class CorrectionsWatch: Sendable {
                 return true
             }
             guard isNews else { return }
-            voice.say(Alert(code: Self.code, severity: .warning, text: "no corrections: \(status.reason)"), logger)
+            reporter.say(Alert(code: Self.code, severity: .warning, text: "no corrections: \(status.reason)"), logger)
         default: break
         }
     }
@@ -170,6 +170,6 @@ final class CorrectionsWatch: Sendable {
             return state.isTold
         }
         guard wasTold else { return }
-        voice.say(Alert(code: Self.code, severity: .information, text: words, isOver: true), logger)
+        reporter.say(Alert(code: Self.code, severity: .information, text: words, isOver: true), logger)
     }
 }

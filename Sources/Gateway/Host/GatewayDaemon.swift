@@ -18,8 +18,8 @@ internal import WebAPI
 /// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
 /// nothing runs before `run`.
 package struct GatewayDaemon: Sendable {
-    private let ground: GatewayGround
-    private let receivers: ReceiverSide
+    private let base: GatewayBase
+    private let receivers: ReceiverSubsystem
     private let gpsd: GPSDService
     private let nmea: NMEAService
     private let reloader: ConfigurationReloader
@@ -30,7 +30,7 @@ package struct GatewayDaemon: Sendable {
     private let clientWatch: ClientWatchService
     private let endWatch: EndWatch
     private let paths: PathStage
-    private let agrirouter: AgrirouterDesk
+    private let agrirouter: AgrirouterCoordinator
     private let tracks: [any Service]
     /// Whether it is a service, which a terminal that hangs up does not end.
     private let isService: Bool
@@ -48,74 +48,74 @@ package struct GatewayDaemon: Sendable {
     ///   - metrics: what the program counts, shown with the daemon's own metrics.
     ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
-    /// - Throws: `GatewayFailure` where no receiver is configured and none is looked for, a driver refuses its section,
+    /// - Throws: `GatewayError` where no receiver is configured and none is looked for, a driver refuses its section,
     ///   or state cannot be kept.
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
-    ) throws(GatewayFailure) {
+    ) throws(GatewayError) {
         guard configuration.isSearching || !configuration.receivers.isEmpty else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .configuration,
                 "no receiver is configured and none is to be found: name one under 'receivers', or leave out "
                     + "'discovery.enabled: false'")
         }
         let shares = ClientShares(descriptors: DescriptorLimit.raise())
-        let ground = try GatewayGround(configuration, keepsState: keepsState, mode: mode, logger: logger)
+        let base = try GatewayBase(configuration, keepsState: keepsState, mode: mode, logger: logger)
         isService = keepsState || file != nil
         // Before any receiver says something.
-        paths = PathStage(on: ground)
-        tracks = TrackServices.make(configuration.tracks, on: ground)
-        let receivers = try ReceiverSide(configuration, drivers, on: ground)
+        paths = PathStage(on: base)
+        tracks = TrackServices.make(configuration.tracks, on: base)
+        let receivers = try ReceiverSubsystem(configuration, drivers, on: base)
         paths.setCentroidRefusal { [centroid = receivers.centroid] in centroid.refusal }
-        let agrirouter = AgrirouterDesk(
-            configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement }, on: ground)
+        let agrirouter = AgrirouterCoordinator(
+            configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement }, on: base)
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
-        ) { plan throws(GatewayFailure) in
+        ) { plan throws(GatewayError) in
             try receivers.runners.check(plan)
         } follow: { configuration, plans in
             receivers.follow(configuration, plans)
             agrirouter.apply(configuration.agrirouter)
             onReload(configuration)
         }
-        let controller = GatewayController(GatewayController.Parts(receivers, ground, drivers))
+        let controller = GatewayController(GatewayController.Parts(receivers, base, drivers))
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
-        if reloader.hasFile { controller.setReload { () throws(GatewayFailure) in _ = try reloader.reload() } }
-        network = NetworkAccess(configuration.listen, ground.store, ground.logger)
+        if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
+        network = NetworkAccess(configuration.listen, base.store, base.logger)
         let httpClients = HTTPClientLimits(network: shares.http)
-        let gpsd = Self.gpsd(configuration, shares, receivers, ground, controller, onListening)
-        let nmea = Self.nmea(configuration, shares, ground, controller)
+        let gpsd = Self.gpsd(configuration, shares, receivers, base, controller, onListening)
+        let nmea = Self.nmea(configuration, shares, base, controller)
         let limited = ClientWatch.Server.all(gpsd, nmea, httpClients)
         self.metrics = GatewayMetrics(
-            fleet: receivers.fleet, selection: receivers.selection, hub: ground.hub, gpsd: { await gpsd.status },
-            nmea: { nmea.status }, clock: ground.clock, store: metrics,
+            fleet: receivers.fleet, selection: receivers.selection, hub: base.hub, gpsd: { await gpsd.status },
+            nmea: { nmea.status }, clock: base.clock, store: metrics,
             corrections: { [corrections = receivers.corrections] in corrections.status },
             osnma: { [osnma = receivers.osnma] in osnma.current },
-            agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited, state: ground.store)
-        clientWatch = ClientWatchService(limited, voice: ground.voice, logger: logger)
-        endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = ground.store] in
+            agrirouter: { [agrirouter] in await agrirouter.report().0 }, limited: limited, state: base.store)
+        clientWatch = ClientWatchService(limited, reporter: base.reporter, logger: logger)
+        endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = base.store] in
             store.close()
         } onAsk: { [fleet = receivers.fleet] in
             // While servers give their clients time to read, drivers use it to end.
             fleet.beginEnding()
         }
         self.httpClients = httpClients
-        (self.ground, self.receivers, self.reloader, self.controller) = (ground, receivers, reloader, controller)
+        (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)
     }
 
     private static func gpsd(
-        _ configuration: GatewayConfiguration, _ shares: ClientShares, _ receivers: ReceiverSide,
-        _ ground: GatewayGround, _ controller: GatewayController, _ onListening: @escaping @Sendable ([String]) -> Void
+        _ configuration: GatewayConfiguration, _ shares: ClientShares, _ receivers: ReceiverSubsystem,
+        _ base: GatewayBase, _ controller: GatewayController, _ onListening: @escaping @Sendable ([String]) -> Void
     ) -> GPSDService {
         let service = GPSDService(
             configuration: GPSDConfiguration(configuration.listen, configuration.selection, clients: shares.gpsd),
-            hub: ground.hub,
-            devices: receivers.devices, logger: ground.logger
-        ) { [servers = ground.servers] addresses in
+            hub: base.hub,
+            devices: receivers.devices, logger: base.logger
+        ) { [servers = base.servers] addresses in
             controller.serverListens("gpsd", addresses.map(\.description))
             servers.serverListens()
             onListening(addresses.map(\.description))
@@ -125,12 +125,12 @@ package struct GatewayDaemon: Sendable {
     }
 
     private static func nmea(
-        _ configuration: GatewayConfiguration, _ shares: ClientShares, _ ground: GatewayGround,
+        _ configuration: GatewayConfiguration, _ shares: ClientShares, _ base: GatewayBase,
         _ controller: GatewayController
     ) -> NMEAService {
-        let (servers, logger) = (ground.servers, ground.logger)
+        let (servers, logger) = (base.servers, base.logger)
         let service = NMEAService(
-            NMEAConfiguration(configuration.listen, configuration.selection, clients: shares.nmea), hub: ground.hub,
+            NMEAConfiguration(configuration.listen, configuration.selection, clients: shares.nmea), hub: base.hub,
             logger: logger
         ) { endpoints in
             for endpoint in endpoints { logger.info("NMEA server listens on \(endpoint)") }
@@ -144,11 +144,11 @@ package struct GatewayDaemon: Sendable {
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of it: where a part hangs the process exits with
     /// `ExitStatus.notEnded`. SIGHUP reads the configuration again.
     ///
-    /// - Throws: `GatewayFailure` where another daemon runs, a server cannot listen, or no driver can run.
+    /// - Throws: `GatewayError` where another daemon runs, a server cannot listen, or no driver can run.
     package func run() async throws {
         endWatch.begin([SIGTERM, SIGINT] + (isService ? [] : [SIGHUP]))
         defer {
-            ground.store.close()
+            base.store.close()
             endWatch.end()
         }
         endAbandoned()
@@ -160,29 +160,29 @@ package struct GatewayDaemon: Sendable {
             await receivers.learner.recall()
             await controller.recallAdded()
             await controller.recallChoice()
-            ground.logger.info("start: servers")
+            base.logger.info("start: servers")
             let services: [any Service] =
                 tracks + [paths, agrirouter] + receivers.services + [control, nmea, gpsd] + attendants
             // At the end they are stopped in reverse: first the servers, with what waits for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: endWatch.parts.named("\(type(of: $0))", $0)) }
                     + [.init(service: endWatch, successTerminationBehavior: .gracefullyShutdownGroup)],
-                logger: Self.quiet(ground.logger))
+                logger: Self.quiet(base.logger))
             group.maximumGracefulShutdownDuration = EndWatch.patience
             try await ServiceGroup(configuration: group).run()
         } catch let error as GPSDServerError {
-            throw GatewayFailure(error)
+            throw GatewayError(error)
         } catch let error as NMEAServerError {
-            throw GatewayFailure(error)
-        } catch let error as any ControlFailure {
-            throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
+            throw GatewayError(error)
+        } catch let error as any ProgramError {
+            throw GatewayError(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
         }
     }
 
     private func endAbandoned() {
         let count = DaemonMark.endAbandoned()
         guard count > 0 else { return }
-        ground.logger.notice("ended \(count) processes that drivers of a daemon that was killed had left behind")
+        base.logger.notice("ended \(count) processes that drivers of a daemon that was killed had left behind")
     }
 
     private func makeControl() throws(ControlSocketError) -> ControlService {
@@ -190,12 +190,12 @@ package struct GatewayDaemon: Sendable {
             version: GatewayVersion.current, shutdownLimit: EndWatch.clientPatience)
         (configuration.network, configuration.clients) = (network, httpClients)
         return try ControlService(
-            configuration, hub: ground.hub, control: controller, trust: ground.trust,
-            trials: ReceiverTrialDesk(controller, ground.hub), paths: paths, centroid: receivers.centroid,
+            configuration, hub: base.hub, control: controller, trust: base.trust,
+            trials: ReceiverTrialCoordinator(controller, base.hub), paths: paths, centroid: receivers.centroid,
             agrirouter: agrirouter,
             metrics: { [metrics] in await metrics.text() },
-            now: { [clock = ground.clock] in clock.now }, logger: ground.logger
-        ) { [controller, servers = ground.servers] addresses in
+            now: { [clock = base.clock] in clock.now }, logger: base.logger
+        ) { [controller, servers = base.servers] addresses in
             controller.serverListens("http", addresses.map(\.description))
             servers.serverListens()
         }
@@ -204,14 +204,14 @@ package struct GatewayDaemon: Sendable {
     /// Reads the configuration file again; receivers that it leaves as they are run on.
     ///
     /// - Returns: keys that were changed and take effect only at the next start.
-    /// - Throws: `GatewayFailure` with all that is wrong with the file; then all goes on as it was.
+    /// - Throws: `GatewayError` with all that is wrong with the file; then all goes on as it was.
     @discardableResult
-    package func reload() throws(GatewayFailure) -> [String] { try reloader.reload() }
+    package func reload() throws(GatewayError) -> [String] { try reloader.reload() }
 
     /// Those that look after the daemon, as far as there is somebody to look after it for.
     private var attendants: [any Service] {
         let manager = ServiceManager(environment: ControlSocket.variable)
-        let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = ground.hub] in
+        let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = base.hub] in
             _ = hub.status
             return StatusLine(
                 receivers: receivers.fleet.receivers, active: receivers.selection.last?.change.current,
@@ -221,24 +221,24 @@ package struct GatewayDaemon: Sendable {
         var services: [any Service] = [
             StartMemory(), clientWatch,
             StoreWatch(
-                store: ground.store, folder: ground.stateFolder, voice: ground.voice, servers: ground.servers,
-                logger: ground.logger),
+                store: base.store, folder: base.stateFolder, reporter: base.reporter, servers: base.servers,
+                logger: base.logger),
         ]
-        if ground.mode == .system { services.append(systemWatch) }
+        if base.mode == .system { services.append(systemWatch) }
         // A replay's time is not that of what was recorded before.
-        if ground.mode == .system, ground.retention.isLimited {
+        if base.mode == .system, base.retention.isLimited {
             services.append(
                 RetentionService(
-                    store: ground.store, retention: ground.retention, clock: ground.clock, logger: ground.logger))
+                    store: base.store, retention: base.retention, clock: base.clock, logger: base.logger))
         }
         if isService { services.append(ReloadService(reloader: reloader, manager: manager, pulse: pulse)) }
-        if let manager { services.append(NotifyService(manager: manager, servers: ground.servers, pulse: pulse)) }
+        if let manager { services.append(NotifyService(manager: manager, servers: base.servers, pulse: pulse)) }
         return services
     }
 
     private var systemWatch: SystemWatchService {
-        let folder = ground.stateFolder
-        return SystemWatchService(folder: folder, hub: ground.hub, voice: ground.voice, logger: ground.logger) {
+        let folder = base.stateFolder
+        return SystemWatchService(folder: folder, hub: base.hub, reporter: base.reporter, logger: base.logger) {
             SystemReading.now(folder: folder)
         } onResume: { [fleet = receivers.fleet] in
             for receiver in fleet.receivers where receiver.state.state == .lost { fleet.retry(receiver.plan.id) }

@@ -19,7 +19,7 @@ final class ConfiguredTrust: TrustKeeping {
         var simulation: Set<TrustFingerprint> = []
     }
 
-    private let keeper: TrustKeeper
+    private let coordinator: TrustCoordinator
     private let state: Mutex<State>
     private let isFailing = Mutex(false)
     private let logger: Logger
@@ -28,8 +28,8 @@ final class ConfiguredTrust: TrustKeeping {
     ///   - keeper: keeps the trust of the store.
     ///   - folder: `osnma.trust_directory`; it is read when it is needed first.
     ///   - logger: where refused files are named.
-    init(_ keeper: TrustKeeper, folder: String?, logger: Logger) {
-        (self.keeper, self.logger) = (keeper, logger)
+    init(_ coordinator: TrustCoordinator, folder: String?, logger: Logger) {
+        (self.coordinator, self.logger) = (coordinator, logger)
         state = Mutex(State(folder: folder))
     }
 
@@ -49,7 +49,7 @@ final class ConfiguredTrust: TrustKeeping {
     func load() async -> TrustStart {
         var start = TrustStart(anchors: TrustAnchors())
         do throws(StoreError) {
-            start = try await keeper.load()
+            start = try await coordinator.load()
         } catch {
             logger.error("osnma: cannot read the trust store; no stored keys are trusted: \(error)")
         }
@@ -63,7 +63,7 @@ final class ConfiguredTrust: TrustKeeping {
 
     func save(_ learnt: LearntTrust) async -> Bool {
         do throws(StoreError) {
-            try await keeper.save(learnt)
+            try await coordinator.save(learnt)
             isFailing.withLock { $0 = false }
             return true
         } catch {

@@ -21,17 +21,17 @@ final class OSNMAStage: Service {
     private let gate: AuthenticationGate
     private let store: Store
 
-    init(_ settings: OSNMASettings, on ground: GatewayGround) {
-        (clock, gate, store) = (ground.clock, ground.gate, ground.store)
+    init(_ settings: OSNMASettings, on base: GatewayBase) {
+        (clock, gate, store) = (base.clock, base.gate, base.store)
         self.settings = Mutex(settings)
-        trust = ConfiguredTrust(ground.trust, folder: settings.trustDirectory, logger: ground.logger)
+        trust = ConfiguredTrust(base.trust, folder: settings.trustDirectory, logger: base.logger)
         service = OSNMAService(
             OSNMAValidationConfiguration(settings),
             OSNMAService.Context(
-                hub: ground.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
-                hasReplayClock: ground.mode == .replay, trust: trust,
-                logger: ground.logger))
-        ground.trust.observe { [service] change in
+                hub: base.hub, now: { [clock] in clock.now }, readClock: MachineClock.read,
+                hasReplayClock: base.mode == .replay, trust: trust,
+                logger: base.logger))
+        base.trust.observe { [service] change in
             switch change {
             case .trusted(let anchors, let decision): service.trust(anchors, decision: decision)
             case .distrusted(let fingerprint): service.distrust(fingerprint)

@@ -13,7 +13,7 @@ final class ConfigurationReloader: Sendable {
     private let drivers: DriverRegistry
     /// What the daemon was started with.
     private let started: GatewayConfiguration
-    private let check: @Sendable (ReceiverPlan) throws(GatewayFailure) -> Void
+    private let check: @Sendable (ReceiverPlan) throws(GatewayError) -> Void
     private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     private let logger: Logger
     /// One at a time.
@@ -34,7 +34,7 @@ final class ConfigurationReloader: Sendable {
     ///   - follow: makes a new configuration hold.
     init(
         file: String?, started: GatewayConfiguration, drivers: DriverRegistry, logger: Logger,
-        check: @escaping @Sendable (ReceiverPlan) throws(GatewayFailure) -> Void,
+        check: @escaping @Sendable (ReceiverPlan) throws(GatewayError) -> Void,
         follow: @escaping @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     ) {
         (self.file, self.started, self.drivers, self.logger) = (file, started, drivers, logger)
@@ -47,11 +47,11 @@ final class ConfigurationReloader: Sendable {
     /// Reads the file again. All of it is checked before anything is changed.
     ///
     /// - Returns: keys that were changed and hold only from the next start on.
-    /// - Throws: `GatewayFailure` with all that is wrong; everything goes on as it was then.
+    /// - Throws: `GatewayError` with all that is wrong; everything goes on as it was then.
     @discardableResult
-    func reload() throws(GatewayFailure) -> [String] {
-        do throws(GatewayFailure) {
-            let pending = try turn.withLock { _ throws(GatewayFailure) in try readAndFollow() }
+    func reload() throws(GatewayError) -> [String] {
+        do throws(GatewayError) {
+            let pending = try turn.withLock { _ throws(GatewayError) in try readAndFollow() }
             Self.counter("ok").increment()
             return pending
         } catch {
@@ -65,9 +65,9 @@ final class ConfigurationReloader: Sendable {
         Counter(label: "gnss_gateway_reloads_total", dimensions: [("result", result)])
     }
 
-    private func readAndFollow() throws(GatewayFailure) -> [String] {
+    private func readAndFollow() throws(GatewayError) -> [String] {
         guard let file else {
-            throw GatewayFailure(.configuration, "the daemon was started without a configuration file (--config FILE)")
+            throw GatewayError(.configuration, "the daemon was started without a configuration file (--config FILE)")
         }
         let configuration: GatewayConfiguration
         var pending: [String]
@@ -76,7 +76,7 @@ final class ConfigurationReloader: Sendable {
                 drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated)
             pending = try Self.changes(from: started.value(drivers: [:]), to: configuration.value(drivers: [:]))
         } catch {
-            throw GatewayFailure(ExitStatus(rawValue: error.exitCode) ?? .configuration, error.description)
+            throw GatewayError(ExitStatus(rawValue: error.exitCode) ?? .configuration, error.description)
         }
         pending.removeAll { key in Self.live.contains { key == $0 || key.hasPrefix($0 + ".") } }
         var plans: [ReceiverPlan] = []

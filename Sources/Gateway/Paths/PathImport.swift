@@ -19,31 +19,31 @@ final class PathImport: Sendable {
     private let file: SpoolFile
     private let stop = Atomic(false)
 
-    /// - Throws: `ControlRefusal` where no temporary file can be made.
-    init(_ store: Store, now: Timestamp, name: String) throws(ControlRefusal) {
+    /// - Throws: `ControlError` where no temporary file can be made.
+    init(_ store: Store, now: Timestamp, name: String) throws(ControlError) {
         (self.store, self.now, self.name) = (store, now, name)
         do throws(SpoolError) {
             file = try SpoolFile(in: store.folder?.path ?? "/tmp")
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
     /// Takes a piece of the file.
-    func append(_ bytes: [UInt8]) throws(ControlRefusal) {
-        do throws(SpoolError) { try file.append(bytes) } catch { throw ControlRefusal(error) }
+    func append(_ bytes: [UInt8]) throws(ControlError) {
+        do throws(SpoolError) { try file.append(bytes) } catch { throw ControlError(error) }
     }
 
     /// Stores all paths of the file, or none. Once its task is cancelled it stores none.
-    func run(as format: PathFormat) async throws(ControlRefusal) -> [PathReport] {
-        let result: Result<[PathReport], ControlRefusal> = await withTaskCancellationHandler {
+    func run(as format: PathFormat) async throws(ControlError) -> [PathReport] {
+        let result: Result<[PathReport], ControlError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let trouble = WorkerThread.detach {
-                    continuation.resume(returning: Result { () throws(ControlRefusal) in try self.store(as: format) })
+                    continuation.resume(returning: Result { () throws(ControlError) in try self.store(as: format) })
                 }
                 if let trouble {
                     continuation.resume(
-                        returning: .failure(ControlRefusal(.unavailable, "no thread for the import: \(trouble)")))
+                        returning: .failure(ControlError(.unavailable, "no thread for the import: \(trouble)")))
                 }
             }
         } onCancel: {
@@ -54,11 +54,11 @@ final class PathImport: Sendable {
 
     private var isStopped: Bool { stop.load(ordering: .relaxed) }
 
-    private func store(as format: PathFormat) throws(ControlRefusal) -> [PathReport] {
+    private func store(as format: PathFormat) throws(ControlError) -> [PathReport] {
         // Receivers come first where the processor is short.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         let intake = store.makeIntake()
-        let result = Result { () throws(ControlRefusal) in
+        let result = Result { () throws(ControlError) in
             try read(as: format, into: intake)
             return try show(intake)
         }
@@ -72,19 +72,19 @@ final class PathImport: Sendable {
         return try result.get()
     }
 
-    private func read(as format: PathFormat, into intake: PathIntake) throws(ControlRefusal) {
+    private func read(as format: PathFormat, into intake: PathIntake) throws(ControlError) {
         let sink = IntakeSink(intake)
         let input = PathInput(descriptor: file.descriptor, count: file.count) { self.isStopped }
         do throws(PathFormatError) {
             try PathReader(format).read(input, into: sink)
         } catch {
-            if let failure = sink.failure { throw ControlRefusal(failure) }
-            if isStopped { throw ControlRefusal(.unavailable, "the import was stopped") }
-            throw ControlRefusal(.invalid, "the file cannot be read as \(format.rawValue): \(error)", code: "bad_file")
+            if let failure = sink.failure { throw ControlError(failure) }
+            if isStopped { throw ControlError(.unavailable, "the import was stopped") }
+            throw ControlError(.invalid, "the file cannot be read as \(format.rawValue): \(error)", code: "bad_file")
         }
     }
 
-    private func show(_ intake: PathIntake) throws(ControlRefusal) -> [PathReport] {
+    private func show(_ intake: PathIntake) throws(ControlError) -> [PathReport] {
         let measurement = PathMeasurement()
         do throws(StoreError) {
             var paths: [RecordedPath] = []
@@ -94,7 +94,7 @@ final class PathImport: Sendable {
             }
             return try intake.finish(paths).map { PathReport($0, nil) }
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
@@ -134,7 +134,7 @@ private final class IntakeSink: PathSink {
     }
 }
 
-extension ControlRefusal {
+extension ControlError {
     /// Why a temporary file is not written.
     init(_ error: SpoolError) { self.init(error.isFull ? .full : .unavailable, error.description) }
 }

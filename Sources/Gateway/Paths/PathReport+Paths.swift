@@ -75,9 +75,9 @@ extension PathPointReport {
     }
 }
 
-extension ControlRefusal {
+extension ControlError {
     /// Why the recording does not do it.
-    init(_ refusal: PathRefusal, kind: Kind? = nil) {
+    init(_ refusal: PathError, kind: Kind? = nil) {
         let (usual, code): (Kind, String) =
             switch refusal {
             case .busy: (.conflict, "busy")

@@ -20,16 +20,16 @@ final class PathStage: Service, PathControl {
     /// One file is imported at a time, from its first byte on.
     private let isImporting = Mutex(false)
     /// Why no result of a sampling becomes a point; nil: it may.
-    private let centroidRefusal = Mutex<@Sendable () -> ControlRefusal?>({ nil })
+    private let centroidRefusal = Mutex<@Sendable () -> ControlError?>({ nil })
 
-    init(on ground: GatewayGround) {
-        (store, clock, logger) = (ground.store, ground.clock, ground.logger)
+    init(on base: GatewayBase) {
+        (store, clock, logger) = (base.store, base.clock, base.logger)
         var context = PathService.Context(
-            hub: ground.hub, now: { [clock = ground.clock] in clock.now },
-            store: StoredPaths(store: ground.store, clock: ground.clock),
-            alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
-            logger: ground.logger)
-        context.requirement = { [gate = ground.gate] in gate.requirement }
+            hub: base.hub, now: { [clock = base.clock] in clock.now },
+            store: StoredPaths(store: base.store, clock: base.clock),
+            alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) },
+            logger: base.logger)
+        context.requirement = { [gate = base.gate] in gate.requirement }
         service = PathService(context)
     }
 
@@ -40,7 +40,7 @@ final class PathStage: Service, PathControl {
 
     // MARK: paths
 
-    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlRefusal) -> [PathReport] {
+    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport] {
         let status = await service.status
         let found = try await refusing { () throws(StoreError) in
             try await self.store.paths(
@@ -49,9 +49,9 @@ final class PathStage: Service, PathControl {
         return found.map { PathReport($0, status) }
     }
 
-    func path(_ id: Int64?) async throws(ControlRefusal) -> PathReport {
+    func path(_ id: Int64?) async throws(ControlError) -> PathReport {
         let status = await service.status
-        guard let id = id ?? status?.path.id else { throw ControlRefusal(PathRefusal.idle, kind: .notFound) }
+        guard let id = id ?? status?.path.id else { throw ControlError(PathError.idle, kind: .notFound) }
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id, pageSize: 5000) }
         var report = PathReport(pages.path, status)
         guard pages.path.state == .finished, pages.path.area != nil else { return report }
@@ -64,7 +64,7 @@ final class PathStage: Service, PathControl {
         return report
     }
 
-    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlRefusal) -> [PathPointReport] {
+    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport] {
         let points = try await refusing { () throws(StoreError) in
             let points = try await self.store.points(of: id, from: first, limit: limit)
             if points.isEmpty, try await self.store.path(id) == nil { throw .unknownPath(id) }
@@ -73,7 +73,7 @@ final class PathStage: Service, PathControl {
         return points.enumerated().map { PathPointReport($1, index: first + $0) }
     }
 
-    func rename(path id: Int64, to name: String) async throws(ControlRefusal) -> PathReport {
+    func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport {
         let name = try Self.name(name)
         let path = try await refusing { () throws(StoreError) in
             try await self.store.update(path: id, PathChange { $0.name = name })
@@ -82,73 +82,73 @@ final class PathStage: Service, PathControl {
         return PathReport(path, await service.status)
     }
 
-    func deletePath(_ id: Int64) async throws(ControlRefusal) {
+    func deletePath(_ id: Int64) async throws(ControlError) {
         if await service.status?.path.id == id {
-            throw ControlRefusal(
+            throw ControlError(
                 .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: "busy")
         }
         let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         if path?.sent == .sending {
-            throw ControlRefusal(.conflict, "path \(id) is being sent to others; wait until it is", code: "sending")
+            throw ControlError(.conflict, "path \(id) is being sent to others; wait until it is", code: "sending")
         }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
-        if !wasThere { throw ControlRefusal(StoreError.unknownPath(id)) }
+        if !wasThere { throw ControlError(StoreError.unknownPath(id)) }
     }
 
     // MARK: the recording
 
-    func start(_ request: PathRequest) async throws(ControlRefusal) -> PathReport {
+    func start(_ request: PathRequest) async throws(ControlError) -> PathReport {
         try refuseInMemory()
         let order = try Self.order(request)
         let now = Timestamp(clock.now)
-        let given = try request.name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
+        let given = try request.name.map { name throws(ControlError) in try Self.name(name, orEmpty: true) } ?? ""
         let name =
             given.isEmpty ? "Path " + now.description.prefix(16).map { $0 == "T" ? " " : "\($0)" }.joined() : given
-        return try await asking { () throws(PathRefusal) in try await self.service.start(name: name, order) }
+        return try await asking { () throws(PathError) in try await self.service.start(name: name, order) }
     }
 
-    func pausePath() async throws(ControlRefusal) -> PathReport {
-        try await asking { () throws(PathRefusal) in try await self.service.pause() }
+    func pausePath() async throws(ControlError) -> PathReport {
+        try await asking { () throws(PathError) in try await self.service.pause() }
     }
 
-    func resumePath() async throws(ControlRefusal) -> PathReport {
-        try await asking { () throws(PathRefusal) in try await self.service.resume() }
+    func resumePath() async throws(ControlError) -> PathReport {
+        try await asking { () throws(PathError) in try await self.service.resume() }
     }
 
-    func stopPath() async throws(ControlRefusal) -> PathEndReport {
-        do throws(PathRefusal) {
+    func stopPath() async throws(ControlError) -> PathEndReport {
+        do throws(PathError) {
             return PathEndReport(try await service.stop())
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
-    func takePoint() async throws(ControlRefusal) -> PathPointReport {
-        try await point { () throws(PathRefusal) in try await self.service.takePoint() }
+    func takePoint() async throws(ControlError) -> PathPointReport {
+        try await point { () throws(PathError) in try await self.service.takePoint() }
     }
 
     /// Sets what decides whether results of samplings become points; until then they do.
-    func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlRefusal?) {
+    func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlError?) {
         centroidRefusal.withLock { $0 = refusal }
     }
 
-    func takeCentroid() async throws(ControlRefusal) -> PathPointReport {
+    func takeCentroid() async throws(ControlError) -> PathPointReport {
         if let refusal = centroidRefusal.withLock({ $0 })() { throw refusal }
-        return try await point { () throws(PathRefusal) in try await self.service.takeCentroid() }
+        return try await point { () throws(PathError) in try await self.service.takeCentroid() }
     }
 
-    func undoPoint() async throws(ControlRefusal) -> PathPointReport {
-        try await point { () throws(PathRefusal) in try await self.service.undo() }
+    func undoPoint() async throws(ControlError) -> PathPointReport {
+        try await point { () throws(PathError) in try await self.service.undo() }
     }
 
     // MARK: files
 
-    func export(path id: Int64, as word: String) async throws(ControlRefusal) -> PathFile {
+    func export(path id: Int64, as word: String) async throws(ControlError) -> PathFile {
         let format = try Self.format(word)
         let pages = try await refusing { () throws(StoreError) in try await self.store.pages(of: id) }
         let count = pages.path.pointCount
         guard format != .kmz || count <= PathExport.longestKMZ else {
-            throw ControlRefusal(
+            throw ControlError(
                 .conflict,
                 "path \(id) has \(count) points, and a KMZ is written of \(PathExport.longestKMZ) at most; export it as KML",
                 code: "too_long")
@@ -163,7 +163,7 @@ final class PathStage: Service, PathControl {
     ) async throws -> [PathReport] {
         try refuseInMemory()
         let format = try Self.format(word)
-        let given = try name.map { name throws(ControlRefusal) in try Self.name(name, orEmpty: true) } ?? ""
+        let given = try name.map { name throws(ControlError) in try Self.name(name, orEmpty: true) } ?? ""
         try beginImport()
         defer { isImporting.withLock { $0 = false } }
         let file = try PathImport(store, now: Timestamp(clock.now), name: given)
@@ -171,13 +171,13 @@ final class PathStage: Service, PathControl {
         return try await file.run(as: format)
     }
 
-    private func beginImport() throws(ControlRefusal) {
+    private func beginImport() throws(ControlError) {
         let isFree = isImporting.withLock { isImporting in
             defer { isImporting = true }
             return !isImporting
         }
         guard !isFree else { return }
-        throw ControlRefusal(
+        throw ControlError(
             .conflict, "another file is being imported, one at a time; try again in \(PathImportLimit.retryAfter) s",
             code: PathImportLimit.busy)
     }
@@ -196,83 +196,83 @@ final class PathStage: Service, PathControl {
     }
 
     /// A path that is lost with the daemon, although the operator wants state on disk, would only pretend to be recorded.
-    private func refuseInMemory() throws(ControlRefusal) {
+    private func refuseInMemory() throws(ControlError) {
         guard let reason = store.condition.reason else { return }
         let text = "the path would be lost when the gateway ends, because its state is in memory: \(reason)"
-        if case .full = reason { throw ControlRefusal(.full, text) }
-        throw ControlRefusal(.unavailable, text)
+        if case .full = reason { throw ControlError(.full, text) }
+        throw ControlError(.unavailable, text)
     }
 
     // MARK: what is asked
 
-    private static func format(_ word: String) throws(ControlRefusal) -> PathFormat {
+    private static func format(_ word: String) throws(ControlError) -> PathFormat {
         guard let format = PathFormat(fileName: "." + word) else {
             let known = PathFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlRefusal(.invalid, "there is no format \"\(word.prefix(40))\"; there are \(known)")
+            throw ControlError(.invalid, "there is no format \"\(word.prefix(40))\"; there are \(known)")
         }
         return format
     }
 
-    private static func order(_ request: PathRequest) throws(ControlRefusal) -> PathOrder {
+    private static func order(_ request: PathRequest) throws(ControlError) -> PathOrder {
         let spacing: PathOrder.Spacing
         switch (request.mode ?? "continuous", request.interval, request.distance) {
         case ("continuous", let seconds, nil): spacing = .interval(seconds: seconds ?? 1)
         case ("continuous", nil, let metres?): spacing = .distance(Length(metres: metres))
-        case ("continuous", _, _): throw ControlRefusal(.invalid, "give an interval or a distance, not both")
+        case ("continuous", _, _): throw ControlError(.invalid, "give an interval or a distance, not both")
         case ("vertex", nil, nil): spacing = .byHand
         case ("vertex", _, _):
-            throw ControlRefusal(.invalid, "in vertex mode points are taken by hand: leave interval and distance out")
+            throw ControlError(.invalid, "in vertex mode points are taken by hand: leave interval and distance out")
         case (let mode, _, _):
-            throw ControlRefusal(.invalid, "mode is \"\(mode.prefix(40))\"; allowed are continuous and vertex")
+            throw ControlError(.invalid, "mode is \"\(mode.prefix(40))\"; allowed are continuous and vertex")
         }
-        do throws(PathRefusal) {
+        do throws(PathError) {
             return try PathOrder(spacing, receiver: request.receiver.map(SourceID.init(rawValue:)))
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
     /// A name as a person gave it, without blanks around it.
-    private static func name(_ text: String, orEmpty: Bool = false) throws(ControlRefusal) -> String {
+    private static func name(_ text: String, orEmpty: Bool = false) throws(ControlError) -> String {
         var name = Substring(text)
         while name.first?.isWhitespace == true { name.removeFirst() }
         while name.last?.isWhitespace == true { name.removeLast() }
         let isSound = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard isSound, name.count <= 200, name.utf8.count <= 2000, orEmpty || !name.isEmpty else {
-            throw ControlRefusal(
+            throw ControlError(
                 .invalid, "a name has 1...200 characters on one line; this one has \(name.count)", code: "bad_name")
         }
         return String(name)
     }
 
     private func asking(
-        _ body: () async throws(PathRefusal) -> PathStatus
-    ) async throws(ControlRefusal) -> PathReport {
-        do throws(PathRefusal) {
+        _ body: () async throws(PathError) -> PathStatus
+    ) async throws(ControlError) -> PathReport {
+        do throws(PathError) {
             let status = try await body()
             return PathReport(status.path, status)
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
     private func point(
-        _ body: () async throws(PathRefusal) -> PathPoint
-    ) async throws(ControlRefusal) -> PathPointReport {
-        do throws(PathRefusal) {
+        _ body: () async throws(PathError) -> PathPoint
+    ) async throws(ControlError) -> PathPointReport {
+        do throws(PathError) {
             return PathPointReport(try await body(), index: nil)
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 
     private func refusing<Value>(
         _ body: () async throws(StoreError) -> Value
-    ) async throws(ControlRefusal) -> Value {
+    ) async throws(ControlError) -> Value {
         do throws(StoreError) {
             return try await body()
         } catch {
-            throw ControlRefusal(error)
+            throw ControlError(error)
         }
     }
 }

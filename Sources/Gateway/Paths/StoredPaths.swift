@@ -36,7 +36,7 @@ struct StoredPaths: PathStore {
         }
     }
 
-    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreFailure) -> RecordedPath {
+    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreError) -> RecordedPath {
         try await storing { () throws(StoreError) in
             let path = try await store.startPath(name: name, started: time)
             try await store.set(
@@ -45,7 +45,7 @@ struct StoredPaths: PathStore {
         }
     }
 
-    func unfinished() async throws(PathStoreFailure) -> (path: RecordedPath, order: PathOrder?)? {
+    func unfinished() async throws(PathStoreError) -> (path: RecordedPath, order: PathOrder?)? {
         try await storing { () throws(StoreError) in
             guard let path = try await store.unfinishedPath() else { return nil }
             let stored = try? await store.setting(Self.key, as: StoredOrder.self)
@@ -53,22 +53,22 @@ struct StoredPaths: PathStore {
         }
     }
 
-    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreFailure) -> Int {
+    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreError) -> Int {
         try await storing { () throws(StoreError) in try await store.append(points, to: path) }
     }
 
-    func removeLastPoint(of path: Int64) async throws(PathStoreFailure) -> PathPoint? {
+    func removeLastPoint(of path: Int64) async throws(PathStoreError) -> PathPoint? {
         try await storing { () throws(StoreError) in try await store.removeLastPoint(of: path) }
     }
 
-    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreFailure) -> [PathPoint] {
+    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreError) -> [PathPoint] {
         guard first >= 0 else { return [] }
         return try await storing { () throws(StoreError) in
             try await store.points(of: path, from: first, limit: limit)
         }
     }
 
-    func mark(_ path: Int64, _ state: RecordedPath.State) async throws(PathStoreFailure) {
+    func mark(_ path: Int64, _ state: RecordedPath.State) async throws(PathStoreError) {
         try await storing { () throws(StoreError) in
             _ = try await store.update(path: path, PathChange { $0.state = state })
         }
@@ -76,7 +76,7 @@ struct StoredPaths: PathStore {
 
     func finish(
         _ path: Int64, at time: UTCTime, _ geometry: PathGeometry
-    ) async throws(PathStoreFailure) -> RecordedPath {
+    ) async throws(PathStoreError) -> RecordedPath {
         try await storing { () throws(StoreError) in
             try await store.update(
                 path: path,
@@ -87,22 +87,22 @@ struct StoredPaths: PathStore {
         }
     }
 
-    func discard(_ path: Int64) async throws(PathStoreFailure) {
+    func discard(_ path: Int64) async throws(PathStoreError) {
         try await storing { () throws(StoreError) in _ = try await store.deletePath(path) }
     }
 
     private func storing<Value>(
         _ body: () async throws(StoreError) -> Value
-    ) async throws(PathStoreFailure) -> Value {
+    ) async throws(PathStoreError) -> Value {
         do throws(StoreError) {
             return try await body()
         } catch {
-            throw PathStoreFailure(error)
+            throw PathStoreError(error)
         }
     }
 }
 
-extension PathStoreFailure {
+extension PathStoreError {
     /// What the store says, as the stage is told it.
     init(_ error: StoreError) {
         if case .full = error {

@@ -9,7 +9,7 @@ internal import TrackRecording
 struct StoredTracks: TrackLogStore {
     let store: Store
 
-    func unfinishedTrack() async throws(PathStoreFailure) -> (track: RecordedPath, last: PathPoint?)? {
+    func unfinishedTrack() async throws(PathStoreError) -> (track: RecordedPath, last: PathPoint?)? {
         try await storing { () throws(StoreError) in
             guard let track = try await store.unfinishedPath(kind: .track) else { return nil }
             let first = max(0, track.pointCount - 1)
@@ -17,13 +17,13 @@ struct StoredTracks: TrackLogStore {
         }
     }
 
-    func startTrack(name: String, at time: UTCTime) async throws(PathStoreFailure) -> RecordedPath {
+    func startTrack(name: String, at time: UTCTime) async throws(PathStoreError) -> RecordedPath {
         try await storing { () throws(StoreError) in
             try await store.startPath(name: name, started: time, kind: .track)
         }
     }
 
-    func append(_ points: [PathPoint], toTrack track: Int64) async throws(PathStoreFailure) -> Bool {
+    func append(_ points: [PathPoint], toTrack track: Int64) async throws(PathStoreError) -> Bool {
         try await storing { () throws(StoreError) in
             do throws(StoreError) {
                 _ = try await store.append(points, to: track)
@@ -35,7 +35,7 @@ struct StoredTracks: TrackLogStore {
         }
     }
 
-    func finishTrack(_ track: Int64, at time: UTCTime) async throws(PathStoreFailure) {
+    func finishTrack(_ track: Int64, at time: UTCTime) async throws(PathStoreError) {
         try await storing { () throws(StoreError) in
             guard try await store.path(track) != nil else { return }
             var length = PathLength()
@@ -47,7 +47,7 @@ struct StoredTracks: TrackLogStore {
         }
     }
 
-    func removeTracks(endedBefore time: UTCTime) async throws(PathStoreFailure) -> [String] {
+    func removeTracks(endedBefore time: UTCTime) async throws(PathStoreError) -> [String] {
         try await storing { () throws(StoreError) in
             // By their beginning: a track is a day at most.
             let old = try await store.paths(
@@ -62,11 +62,11 @@ struct StoredTracks: TrackLogStore {
 
     private func storing<Value>(
         _ body: () async throws(StoreError) -> Value
-    ) async throws(PathStoreFailure) -> Value {
+    ) async throws(PathStoreError) -> Value {
         do throws(StoreError) {
             return try await body()
         } catch {
-            throw PathStoreFailure(error)
+            throw PathStoreError(error)
         }
     }
 }

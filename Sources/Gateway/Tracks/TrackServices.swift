@@ -10,34 +10,35 @@ internal import TrackRecording
 /// What records all the time, as far as the operator wants it.
 enum TrackServices {
     /// They see what is published from now on.
-    static func make(_ settings: TracksSettings, on ground: GatewayGround) -> [any Service] {
+    static func make(_ settings: TracksSettings, on base: GatewayBase) -> [any Service] {
         var services: [any Service] = []
-        if settings.log.isEnabled { services.append(log(settings.log, ground)) }
-        if settings.capture.isEnabled { services.append(capture(settings.capture, ground)) }
+        if settings.log.isEnabled { services.append(log(settings.log, base)) }
+        if settings.capture.isEnabled { services.append(capture(settings.capture, base)) }
         return services
     }
 
-    private static func log(_ settings: TracksSettings.Log, _ ground: GatewayGround) -> TrackLogService {
+    private static func log(_ settings: TracksSettings.Log, _ base: GatewayBase) -> TrackLogService {
         var context = TrackLogService.Context(
-            hub: ground.hub, now: { [clock = ground.clock] in clock.now }, store: StoredTracks(store: ground.store),
-            alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) }, logger: ground.logger)
+            hub: base.hub, now: { [clock = base.clock] in clock.now }, store: StoredTracks(store: base.store),
+            alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) }, logger: base.logger
+        )
         // The configuration allows none that is out of range.
         let receiver = settings.receiver.map { SourceID(rawValue: $0) }
         if let order = try? PathOrder(.interval(seconds: settings.interval), receiver: receiver) {
             context.order = order
         }
-        context.requirement = { [gate = ground.gate] in gate.requirement }
+        context.requirement = { [gate = base.gate] in gate.requirement }
         // A replay's time is not that of what was recorded before.
-        context.keepDays = ground.mode == .system ? settings.keepDays : 0
+        context.keepDays = base.mode == .system ? settings.keepDays : 0
         return TrackLogService(context)
     }
 
-    private static func capture(_ settings: TracksSettings.Capture, _ ground: GatewayGround) -> CaptureService {
+    private static func capture(_ settings: TracksSettings.Capture, _ base: GatewayBase) -> CaptureService {
         CaptureService(
             CaptureService.Configuration(
-                folder: settings.folder ?? ground.stateFolder + "/captures",
+                folder: settings.folder ?? base.stateFolder + "/captures",
                 rotateBytes: Int(settings.rotateMiB * 1_048_576), keepBytes: Int(settings.keepMiB * 1_048_576)),
-            hub: ground.hub, alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
-            logger: ground.logger)
+            hub: base.hub, alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) },
+            logger: base.logger)
     }
 }

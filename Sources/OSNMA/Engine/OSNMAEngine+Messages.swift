@@ -17,7 +17,7 @@ extension OSNMAEngine {
         /// The subframe in which its signature was verified.
         let subframe: Int
         /// Why it changes nothing; nil: it was taken.
-        let refusal: RootKeyRefusal?
+        let refusal: RootKeyRejection?
     }
 
     /// A whole root key message that waits for its public key.

@@ -3,7 +3,7 @@
 import GNSSTypes
 
 /// Why a root key whose signature is right changes nothing.
-public enum RootKeyRefusal: Hashable, Sendable, CaseIterable {
+public enum RootKeyRejection: Hashable, Sendable, CaseIterable {
     /// A newer root key of its chain, or a newer chain, is known: an attacker sends it again, or it is late.
     case outdated
     /// Its chain was revoked after it was signed.
@@ -23,7 +23,8 @@ extension OSNMAEngine {
     /// Takes a root key that is proven.
     ///
     /// - Returns: why it changes nothing.
-    mutating func accept(_ root: RootKey<Verified>, signedBy known: KnownPublicKey, _ number: Int) -> RootKeyRefusal? {
+    mutating func accept(_ root: RootKey<Verified>, signedBy known: KnownPublicKey, _ number: Int) -> RootKeyRejection?
+    {
         guard !isStopped, let time = GST(secondsSinceEpoch: number * 30) else { return .outdated }
         if let refusal = refusal(of: root, signedBy: known, at: time) {
             events.append(.rootKeyRefused(root, refusal, time: time))
@@ -49,7 +50,7 @@ extension OSNMAEngine {
 
     private func refusal(
         of root: RootKey<Verified>, signedBy known: KnownPublicKey, at time: GST
-    ) -> RootKeyRefusal? {
+    ) -> RootKeyRejection? {
         // Twelve bits of the week are signed: a message that is sent again at a false time would apply from then on.
         if let latest = time.advanced(by: GST.secondsInWeek), root.applicability > latest { return .future }
         if isRevoked(root, known.domain) { return .revokedChain }

@@ -73,7 +73,7 @@ public enum OSNMAEvent: Sendable {
     /// A root key was verified: the first of its chain, another header or a newer root.
     case rootKeyVerified(RootKey<Verified>, time: GST)
     /// A root key whose signature is right changes nothing: an attacker sends it again, or it is late.
-    case rootKeyRefused(RootKey<Verified>, RootKeyRefusal, time: GST)
+    case rootKeyRefused(RootKey<Verified>, RootKeyRejection, time: GST)
     /// A whole DSM-KROOT is wrong.
     case rootKeyFailed(RootKeyMessage.Failure, publicKeyID: UInt8, time: GST)
     /// A whole DSM-KROOT is signed with a key that is not known.

@@ -37,7 +37,7 @@ struct DSMCollection: Sendable {
     private var order = 0
     private var tried: Set<Int> = []
     /// Why what was tried is not right.
-    var failure: MessageFailure?
+    var failure: MessageRejection?
     /// The subframe of the first block.
     let since: Int
     let isPublicKey: Bool
@@ -225,7 +225,7 @@ struct DSMCollection: Sendable {
 }
 
 /// Why a whole message brings nothing.
-enum MessageFailure: Sendable {
+enum MessageRejection: Sendable {
     /// A root key that is signed with a public key that is not known.
     case withoutKey(UInt8)
     /// A root key that is wrong.

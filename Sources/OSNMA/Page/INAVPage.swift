@@ -12,7 +12,7 @@ public enum INAVBand: UInt8, Sendable, CaseIterable {
 }
 
 /// Why a page is thrown away before anything else is read from it.
-public enum PageRefusal: Error, Hashable, Sendable {
+public enum PageError: Error, Hashable, Sendable {
     /// The satellite is none of Galileo.
     case notGalileo
     /// It is not 240 bits.
@@ -47,8 +47,8 @@ public struct INAVPage: Sendable {
     ///   - band: on which signal.
     ///   - start: when its first bit left the satellite: odd seconds on E1-B, even ones on E5b-I.
     ///   - bits: 30 bytes: the even part and the odd part, 120 bits each, both tails included.
-    /// - Throws: `PageRefusal`.
-    public init(satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>) throws(PageRefusal) {
+    /// - Throws: `PageError`.
+    public init(satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>) throws(PageError) {
         guard satellite.constellation == .galileo else { throw .notGalileo }
         guard bits.count == 30 else { throw .length(bits.count * 8) }
         let page = PageBits(bits)

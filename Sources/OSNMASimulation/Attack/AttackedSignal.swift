@@ -24,7 +24,7 @@ public struct AttackedSignal: NavigationPageSource {
     ///   - forgery: what forged words say; nil: clocks that are fast by 3 µs.
     public init(
         _ scenario: OSNMAScenario, source: any INAVSource, attacks: [OSNMAAttack], forgery: (any INAVSource)? = nil
-    ) throws(OSNMAScenarioFault) {
+    ) throws(OSNMAScenarioError) {
         let forgery = forgery ?? ForgedSource(source)
         genuine = try OSNMASignal(scenario, source: source)
         forged = OSNMASignal(genuine, source: forgery)

@@ -4,8 +4,8 @@ internal import GNSSTypes
 
 extension OSNMAScenario {
     /// Throws what keeps the scenario from being played.
-    func check() throws(OSNMAScenarioFault) {
-        func fail(_ text: String) throws(OSNMAScenarioFault) -> Never { throw OSNMAScenarioFault(description: text) }
+    func check() throws(OSNMAScenarioError) {
+        func fail(_ text: String) throws(OSNMAScenarioError) -> Never { throw OSNMAScenarioError(description: text) }
         guard (1...Self.longest).contains(duration) else {
             try fail("osnma: it lasts \(duration) s; expected are 1 to \(Self.longest) (a week)")
         }
@@ -28,13 +28,13 @@ extension OSNMAScenario {
     /// The longest scenario, in seconds.
     public static let longest = 604_800
 
-    private func checkTransitions() throws(OSNMAScenarioFault) {
+    private func checkTransitions() throws(OSNMAScenarioError) {
         var last = start
         var settings = chain
         var (keys, trees) = (1, 1)
         for transition in transitions {
-            func fail(_ text: String) throws(OSNMAScenarioFault) -> Never {
-                throw OSNMAScenarioFault(
+            func fail(_ text: String) throws(OSNMAScenarioError) -> Never {
+                throw OSNMAScenarioError(
                     description: "osnma: \(transition.kind.rawValue) at \(transition.begin): \(text)")
             }
             for time in [transition.begin, transition.change, transition.end] where time.tow % 30 != 0 {

@@ -97,7 +97,7 @@ public struct OSNMAScenario: Hashable, Sendable {
 }
 
 /// Why a scenario cannot be played.
-public struct OSNMAScenarioFault: Error, Hashable, CustomStringConvertible {
+public struct OSNMAScenarioError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, where and what is expected.
     public let description: String
 }

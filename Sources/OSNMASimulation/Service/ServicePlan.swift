@@ -16,7 +16,7 @@ struct ServicePlan: Sendable {
     /// The number of each message that is sent.
     private(set) var numbers: [DSM: UInt8] = [:]
 
-    init(_ scenario: OSNMAScenario) throws(OSNMAScenarioFault) {
+    init(_ scenario: OSNMAScenario) throws(OSNMAScenarioError) {
         try scenario.check()
         let first = scenario.start.secondsSinceEpoch / 30
         span = first..<(scenario.start.secondsSinceEpoch + scenario.duration + 29) / 30

@@ -11,13 +11,13 @@ extension AttackedSignal {
     /// end; of a scenario without an end, and of longer ones, it lasts a week.
     ///
     /// - Throws: what keeps it from being played.
-    public init?(_ plan: ScenarioPlan) throws(OSNMAScenarioFault) {
+    public init?(_ plan: ScenarioPlan) throws(OSNMAScenarioError) {
         guard let wish = plan.osnma else { return nil }
         let leap = plan.scenario.leapSeconds
         let oldest = plan.scenario.events.reduce(600) { max($0, 600 + $1.age) }
         guard let begin = GST(leap.gps(plan.scenario.start)), let start = begin.advanced(by: -oldest - begin.tow % 30)
         else {
-            throw OSNMAScenarioFault(description: "osnma: the scenario begins before Galileo")
+            throw OSNMAScenarioError(description: "osnma: the scenario begins before Galileo")
         }
         let seconds = ScenarioSimulation(plan.scenario).duration ?? .infinity
         let longest = OSNMAScenario.longest - oldest - 600
@@ -31,10 +31,10 @@ extension AttackedSignal {
         var chain = scenario.chain
         for (index, change) in wish.changes.enumerated() {
             guard var transition = OSNMATransition(change, from: begin) else {
-                throw OSNMAScenarioFault(description: "osnma.changes[\(index)]: makes no sense")
+                throw OSNMAScenarioError(description: "osnma.changes[\(index)]: makes no sense")
             }
             if let fault = transition.take(change, after: &chain) {
-                throw OSNMAScenarioFault(description: "osnma.changes[\(index)].\(fault)")
+                throw OSNMAScenarioError(description: "osnma.changes[\(index)].\(fault)")
             }
             scenario.transitions.append(transition)
         }

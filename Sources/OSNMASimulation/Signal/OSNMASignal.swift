@@ -24,7 +24,7 @@ public struct OSNMASignal: Sendable {
     /// - Parameters:
     ///   - scenario: what the service does.
     ///   - source: what the satellites say of themselves.
-    public init(_ scenario: OSNMAScenario, source: any INAVSource) throws(OSNMAScenarioFault) {
+    public init(_ scenario: OSNMAScenario, source: any INAVSource) throws(OSNMAScenarioError) {
         self.scenario = scenario
         plan = try ServicePlan(scenario)
         record = DataRecord(source, first: plan.span.lowerBound)

@@ -26,9 +26,9 @@ package final class CheckProcess {
 
     /// Starts this program.
     ///
-    /// - Parameter arguments: of a command that speaks through `CheckVoice`.
-    /// - Throws: `GatewayFailure` where it cannot be started.
-    package init(_ arguments: [String]) throws(GatewayFailure) {
+    /// - Parameter arguments: of a command that speaks through `CheckOutput`.
+    /// - Throws: `GatewayError` where it cannot be started.
+    package init(_ arguments: [String]) throws(GatewayError) {
         process = try ChildProcess(program: ChildProcess.ownProgram, arguments)
     }
 
@@ -89,7 +89,7 @@ package final class CheckProcess {
 }
 
 /// The same process, seen from within. The plugin finds `/dev/null` in the place of standard input and output.
-package struct CheckVoice: Sendable {
+package struct CheckOutput: Sendable {
     private let link: ChildLink
 
     /// Nil where standard output is not a pipe of the process that started this one.

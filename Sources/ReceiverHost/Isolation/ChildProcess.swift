@@ -28,15 +28,15 @@ final class ChildProcess {
 
     /// Starts `program drivers host … plugin`.
     ///
-    /// - Throws: `GatewayFailure` where it cannot be started: no such program, no descriptor, no process left.
-    convenience init(program: String, plugin: String, memoryMiB: Int) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where it cannot be started: no such program, no descriptor, no process left.
+    convenience init(program: String, plugin: String, memoryMiB: Int) throws(GatewayError) {
         try self.init(program: program, ["drivers", "host", "--memory-mib", "\(memoryMiB)", "--", plugin])
     }
 
     /// Starts `program arguments …`.
     ///
-    /// - Throws: `GatewayFailure` where it cannot be started: no such program, no descriptor, no process left.
-    init(program: String, _ arguments: [String]) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where it cannot be started: no such program, no descriptor, no process left.
+    init(program: String, _ arguments: [String]) throws(GatewayError) {
         let pipes = try Pipes()
         let code: Int32
         (code, pid) = Descendants.start { Self.spawn(program, ["gnss-gateway"] + arguments, pipes) }
@@ -44,7 +44,7 @@ final class ChildProcess {
         pipes.closeChildEnds()
         guard code == 0 else {
             pipes.closeOwnEnds()
-            throw GatewayFailure(
+            throw GatewayError(
                 .unavailable, "no process for the driver: \(program): \(SystemError.text(of: code))")
         }
         (commands, reports, errors) = (pipes.commands.write, pipes.reports.read, pipes.errors.read)
@@ -141,14 +141,14 @@ private struct Pipes {
     let reports: Ends
     let errors: Ends
 
-    init() throws(GatewayFailure) {
+    init() throws(GatewayError) {
         var made: [Ends] = []
         for _ in 0..<3 {
             var ends: [Int32] = [-1, -1]
             guard gnss_pipe(&ends) == 0 else {
                 let reason = SystemError.text(of: errno)
                 for ends in made { Self.close(ends.read, ends.write) }
-                throw GatewayFailure(.unavailable, "no pipe for the driver's process: \(reason)")
+                throw GatewayError(.unavailable, "no pipe for the driver's process: \(reason)")
             }
             made.append((ends[0], ends[1]))
         }

@@ -56,7 +56,7 @@ struct ChildQuestion: Sendable {
     /// - Parameters:
     ///   - device: a path or address.
     ///   - nanoseconds: how long it may listen; loading it is not counted.
-    func finding(on device: String, within nanoseconds: Int64) throws(Failure) -> ProbeFinding {
+    func finding(on device: String, within nanoseconds: Int64) throws(Failure) -> ProbeResult {
         let deadline = ChildClock.nanoseconds + nanoseconds
         let command = HostCommand.probe(device: device, deadlineNanoseconds: deadline)
         let answer = try ask([command], within: nanoseconds + Self.limit) { report in
@@ -64,7 +64,7 @@ struct ChildQuestion: Sendable {
         }
         guard case .finding(let certainty, let words) = answer else { throw .broken("it does not say what it found") }
         guard let certainty else { throw .refused(isNoDriver: false, words) }
-        return ProbeFinding(certainty: Int(certainty), text: words)
+        return ProbeResult(certainty: Int(certainty), text: words)
     }
 
     /// Asks, and waits for the first report that is an answer. The process is gone afterwards.
@@ -72,7 +72,7 @@ struct ChildQuestion: Sendable {
         _ commands: [HostCommand], within nanoseconds: Int64, until isAnswer: (ChildReport) -> Bool
     ) throws(Failure) -> ChildReport {
         let process: ChildProcess
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             process = try ChildProcess(program: program, plugin: plugin, memoryMiB: memoryMiB)
         } catch {
             throw .broken(error.description)

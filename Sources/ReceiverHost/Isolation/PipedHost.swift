@@ -39,7 +39,7 @@ final class PipedHost: DriverHost, Sendable {
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         link.send(ChildReport.batchFrame(batch, recordCount: UInt32(clamping: recordCount)))
         // The gateway refuses a bad batch for itself, counts and tells it. Here the driver learns the same.
-        do throws(PublishRefusal) {
+        do throws(PublishError) {
             _ = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
         } catch {
             if isFlowControlled { _ = answer() }

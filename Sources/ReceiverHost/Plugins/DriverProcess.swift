@@ -23,20 +23,20 @@ package enum DriverProcess {
         _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         // Receivers in the gateway come first where the processor is short.
         _ = nice(5)
-        do throws(PluginRefusal) {
+        do throws(PluginLoadError) {
             let loaded = try PluginLoader.load(plugin, hostVersion: GatewayVersion.current)
             link.send(.described(loaded.description))
-            serve(DriverDesk(loaded.table, loaded.description, link), link)
+            serve(DriverCoordinator(loaded.table, loaded.description, link), link)
         } catch {
             link.send(.refused(isNoDriver: error == .notADriver, error.description))
         }
         return 0
     }
 
-    private static func serve(_ desk: DriverDesk, _ link: ChildLink) {
-        while let command = link.next() { desk.take(command) }
+    private static func serve(_ coordinator: DriverCoordinator, _ link: ChildLink) {
+        while let command = link.next() { coordinator.take(command) }
         // The gateway is gone, or has lost interest. A driver that still runs ends with all that it started.
-        if desk.isRunning {
+        if coordinator.isRunning {
             if getpgrp() == getpid() { kill(0, SIGKILL) }
             _exit(0)
         }

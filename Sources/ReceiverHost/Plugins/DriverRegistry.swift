@@ -59,7 +59,7 @@ package struct DriverRegistry: Sendable {
     /// - Throws: `PluginError.probeFailed` where the device cannot be opened, or the plugin breaks down.
     package func probe(
         _ plugin: FoundPlugin, device: String, within nanoseconds: Int64
-    ) throws(PluginError) -> ProbeFinding {
+    ) throws(PluginError) -> ProbeResult {
         if let table = plugin.table {
             return try table.probe(device: device, deadlineNanoseconds: ChildClock.nanoseconds + nanoseconds)
         }

@@ -11,7 +11,7 @@ package struct PluginCatalogue: Sendable {
         /// The file or folder.
         package var path: String
         /// Why.
-        package var reason: PluginRefusal
+        package var reason: PluginLoadError
     }
 
     /// The plugins, ordered by kind, one of each.
@@ -33,7 +33,7 @@ package struct PluginCatalogue: Sendable {
     package init(folders: [PluginFolder], hostVersion: String, program: String) {
         for folder in folders {
             for file in Self.files(in: folder.path) {
-                add(file) { path throws(PluginRefusal) in
+                add(file) { path throws(PluginLoadError) in
                     folder.isBuiltIn
                         ? FoundPlugin(try PluginLoader.load(path, hostVersion: hostVersion))
                         : try PluginLoader.describe(path, program: program)
@@ -46,8 +46,8 @@ package struct PluginCatalogue: Sendable {
     /// The plugin of a kind, or nil.
     package func plugin(ofKind kind: String) -> FoundPlugin? { plugins.first { $0.description.kind == kind } }
 
-    private mutating func add(_ path: String, _ look: (String) throws(PluginRefusal) -> FoundPlugin) {
-        do throws(PluginRefusal) {
+    private mutating func add(_ path: String, _ look: (String) throws(PluginLoadError) -> FoundPlugin) {
+        do throws(PluginLoadError) {
             let plugin = try look(path)
             if self.plugin(ofKind: plugin.description.kind) == nil {
                 plugins.append(plugin)

@@ -40,7 +40,7 @@ package struct FoundPlugin: Sendable {
 }
 
 /// Why a file is not a plugin that this gateway uses.
-package enum PluginRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file cannot be looked at.
     case unreadable(reason: String)
     /// Everybody may write to the file, or to a folder on the way to it; `path` says which.
@@ -96,8 +96,8 @@ package enum PluginLoader {
     /// - Parameters:
     ///   - path: the shared object.
     ///   - hostVersion: the version of this program, which the plugin is told.
-    /// - Throws: `PluginRefusal`.
-    package static func load(_ path: String, hostVersion: String) throws(PluginRefusal) -> LoadedPlugin {
+    /// - Throws: `PluginLoadError`.
+    package static func load(_ path: String, hostVersion: String) throws(PluginLoadError) -> LoadedPlugin {
         let path = try PluginPath(path).resolved
         // RTLD_NODELETE: the Swift runtime keeps records of what it loaded, so unloading would crash later.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
@@ -119,8 +119,8 @@ package enum PluginLoader {
     /// - Parameters:
     ///   - path: the shared object.
     ///   - program: the program with the command `drivers host`.
-    /// - Throws: `PluginRefusal`; also where the plugin breaks down or does not answer in time.
-    package static func describe(_ path: String, program: String) throws(PluginRefusal) -> FoundPlugin {
+    /// - Throws: `PluginLoadError`; also where the plugin breaks down or does not answer in time.
+    package static func describe(_ path: String, program: String) throws(PluginLoadError) -> FoundPlugin {
         let path = try PluginPath(path).resolved
         do throws(ChildQuestion.Failure) {
             let description = try ChildQuestion(program: program, plugin: path).description()

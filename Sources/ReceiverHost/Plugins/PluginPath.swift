@@ -21,8 +21,8 @@ struct PluginPath {
 
     /// Follows the way to a file.
     ///
-    /// - Throws: `PluginRefusal` where there is no such file, or another user could change what stands there.
-    init(_ path: String) throws(PluginRefusal) {
+    /// - Throws: `PluginLoadError` where there is no such file, or another user could change what stands there.
+    init(_ path: String) throws(PluginLoadError) {
         var start = path
         if !path.hasPrefix("/") {
             guard let folder = getcwd(nil, 0) else { throw Self.unreadable }
@@ -34,7 +34,7 @@ struct PluginPath {
         while let next = waiting.popLast() { try step(next) }
     }
 
-    private mutating func step(_ name: Substring) throws(PluginRefusal) {
+    private mutating func step(_ name: Substring) throws(PluginLoadError) {
         switch name {
         case ".": return
         case "..": return resolved.removeSubrange((resolved.lastIndex(of: "/") ?? resolved.startIndex)...)
@@ -51,7 +51,7 @@ struct PluginPath {
         waiting += target.split(separator: "/").reversed()
     }
 
-    private static func check(_ status: stat, _ path: String) throws(PluginRefusal) {
+    private static func check(_ status: stat, _ path: String) throws(PluginLoadError) {
         let mode = UInt32(status.st_mode)
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw .foreignOwner(path: path, owner: status.st_uid, mode: mode & 0o7777)
@@ -63,7 +63,7 @@ struct PluginPath {
         }
     }
 
-    private static func status(of path: String) throws(PluginRefusal) -> stat {
+    private static func status(of path: String) throws(PluginLoadError) -> stat {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw unreadable }
         return status
@@ -75,7 +75,7 @@ struct PluginPath {
         return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    private static var unreadable: PluginRefusal {
+    private static var unreadable: PluginLoadError {
         .unreadable(reason: SystemError.text(of: errno))
     }
 }

@@ -7,10 +7,10 @@ internal import Transport
 extension ReceiverPlan {
     /// The plan of a configured receiver.
     ///
-    /// - Throws: `GatewayFailure` where its driver was not found, or its section is not what the driver takes.
-    package init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where its driver was not found, or its section is not what the driver takes.
+    package init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayError) {
         guard let schema = drivers.schemas[receiver.driver] else {
-            throw GatewayFailure(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
+            throw GatewayError(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
         }
         do throws(ConfigurationErrors) {
             let section = try receiver.section.value(schema.schema)
@@ -20,7 +20,7 @@ extension ReceiverPlan {
                 (device, identity) = (address.description, Self.identity(ofAddress: address.description))
             }
         } catch {
-            throw GatewayFailure(.configuration, error.description)
+            throw GatewayError(.configuration, error.description)
         }
         place = receiver.section.place
         for property in schema.schema.properties {

@@ -17,7 +17,7 @@ package final class ReceiverRecord: Sendable {
     private let numbering: ReceiverNumbering
     /// Which of the plans under the name it is.
     private let number: UInt32
-    private let witness: ReceiverWitness
+    private let observer: ReceiverObserver
     private let contents: Mutex<Contents>
     /// The time that refusals are judged by, in nanoseconds.
     private let ticks: @Sendable () -> Int64
@@ -50,14 +50,14 @@ package final class ReceiverRecord: Sendable {
 
     package init(
         _ plan: ReceiverPlan, _ numbering: ReceiverNumbering = ReceiverNumbering(), hub: ObservationHub,
-        clock: GatewayClock, witness: ReceiverWitness = ReceiverWitness(), logger: Logger,
+        clock: GatewayClock, observer: ReceiverObserver = ReceiverObserver(), logger: Logger,
         ticks: @escaping @Sendable () -> Int64 = { ChildClock.nanoseconds }
     ) {
         var logger = logger
         logger[metadataKey: "receiver"] = "\(plan.id)"
         let condition = ReceiverCondition(plan: plan, since: clock.now)
         (self.numbering, self.hub, self.clock, self.logger) = (numbering, hub, clock, logger)
-        (self.witness, self.ticks) = (witness, ticks)
+        (self.observer, self.ticks) = (observer, ticks)
         number = numbering.number(of: plan)
         source = SourceID(rawValue: plan.id)
         contents = Mutex(Contents(condition: condition, said: condition.state))
@@ -232,7 +232,7 @@ package final class ReceiverRecord: Sendable {
             }
             guard deliver(batch) else { return false }
             sequence += UInt64(batch.count)
-            witness.note(batch)
+            observer.note(batch)
             return true
         }
         guard isTaken else { return false }
@@ -289,7 +289,7 @@ package final class ReceiverRecord: Sendable {
                     source: source, sequence: sequence, hostTime: now, payload: .driverState(report), origin: origin)
             ]
             hub.publish(batch)
-            witness.note(batch)
+            observer.note(batch)
         }
     }
 }

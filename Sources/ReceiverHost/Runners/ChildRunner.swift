@@ -69,7 +69,7 @@ final class ChildRunner: DriverRunner {
     private func body() {
         guard !stopSignal.isSignalled else { return end(.stopped) }
         let process: ChildProcess
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             process = try ChildProcess(
                 program: order.program, plugin: order.plugin.path, memoryMiB: order.limits.memoryMiB)
         } catch {

@@ -31,14 +31,14 @@ package protocol DriverRunner: AnyObject, Sendable {
 package protocol RunnerFactory: Sendable {
     /// Looks whether the plugin takes the receiver's section; the device is not touched.
     ///
-    /// - Throws: `GatewayFailure` with the plugin's own words.
-    func check(_ plan: ReceiverPlan) throws(GatewayFailure)
+    /// - Throws: `GatewayError` with the plugin's own words.
+    func check(_ plan: ReceiverPlan) throws(GatewayError)
 
     /// Makes a driver for one run.
     ///
     /// - Parameters:
     ///   - plan: the receiver.
     ///   - record: what is kept of the receiver from run to run, where the driver's words go.
-    /// - Throws: `GatewayFailure` with the plugin's own words.
-    func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner
+    /// - Throws: `GatewayError` with the plugin's own words.
+    func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayError) -> any DriverRunner
 }

@@ -14,7 +14,7 @@ package struct DriverRunners: RunnerFactory {
 
     package init(drivers: DriverRegistry, hub: ObservationHub) { (self.drivers, self.hub) = (drivers, hub) }
 
-    package func check(_ plan: ReceiverPlan) throws(GatewayFailure) {
+    package func check(_ plan: ReceiverPlan) throws(GatewayError) {
         let plugin = try plugin(plan)
         if let table = table(plan, plugin) {
             _ = try instance(plan, table, SilentHost())
@@ -31,7 +31,7 @@ package struct DriverRunners: RunnerFactory {
         }
     }
 
-    package func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayFailure) -> any DriverRunner {
+    package func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayError) -> any DriverRunner {
         let plugin = try plugin(plan)
         let port = ReceiverPort(record, plugin: plugin.description, hub: hub)
         if let table = table(plan, plugin) { return ThreadRunner(try instance(plan, table, port), port) }
@@ -41,9 +41,9 @@ package struct DriverRunners: RunnerFactory {
             port)
     }
 
-    private func plugin(_ plan: ReceiverPlan) throws(GatewayFailure) -> FoundPlugin {
+    private func plugin(_ plan: ReceiverPlan) throws(GatewayError) -> FoundPlugin {
         guard let plugin = drivers.plugin(ofKind: plan.driver) else {
-            throw GatewayFailure(.configuration, "receiver \(plan.id): no driver '\(plan.driver)' was found")
+            throw GatewayError(.configuration, "receiver \(plan.id): no driver '\(plan.driver)' was found")
         }
         return plugin
     }
@@ -56,7 +56,7 @@ package struct DriverRunners: RunnerFactory {
 
     private func instance(
         _ plan: ReceiverPlan, _ table: PluginTable, _ host: any DriverHost
-    ) throws(GatewayFailure) -> DriverInstance {
+    ) throws(GatewayError) -> DriverInstance {
         do throws(PluginError) {
             return try DriverInstance(of: table, configuration: plan.configuration, host: host)
         } catch {
@@ -64,16 +64,16 @@ package struct DriverRunners: RunnerFactory {
         }
     }
 
-    private func failure(_ plan: ReceiverPlan, _ reason: String) -> GatewayFailure {
+    private func failure(_ plan: ReceiverPlan, _ reason: String) -> GatewayError {
         // Drivers name the key that they refuse: "config.baud: …".
         if reason.hasPrefix("config."), let colon = reason.firstIndex(of: ":"),
             let place = plan.keyPlaces[String(reason[..<colon].dropFirst(7))]
         {
-            return GatewayFailure(
+            return GatewayError(
                 .configuration, "\(place):\(reason[reason.index(after: colon)...]) (receiver \(plan.id))")
         }
         let place = plan.place.isEmpty ? "" : "\(plan.place): "
-        return GatewayFailure(.configuration, "\(place)receiver \(plan.id): \(reason)")
+        return GatewayError(.configuration, "\(place)receiver \(plan.id): \(reason)")
     }
 }
 

@@ -41,7 +41,7 @@ final class ReceiverPort: DriverHost, Sendable {
     func take(
         _ batch: UnsafeRawBufferPointer, recordCount: Int
     ) -> (answer: PublishAnswer, observations: Int) {
-        do throws(PublishRefusal) {
+        do throws(PublishError) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
         } catch {

@@ -10,25 +10,25 @@ internal import Synchronization
 package final class SelectionService: Sendable {
     private let clock: GatewayClock
     private let logger: Logger
-    private let onChange: @Sendable (ActiveSource) -> HostTime
+    private let onChange: @Sendable (ActiveReceiver) -> HostTime
     private let state: Mutex<State>
 
     private struct State {
         var selector: SourceSelector
-        var last: (change: ActiveSource, time: HostTime)?
+        var last: (change: ActiveReceiver, time: HostTime)?
     }
 
     /// - Parameter onChange: publishes a change, and returns when.
     package init(
         _ rules: SourceSelector.Rules, choice: SourceID? = nil, clock: GatewayClock, logger: Logger,
-        onChange: @escaping @Sendable (ActiveSource) -> HostTime
+        onChange: @escaping @Sendable (ActiveReceiver) -> HostTime
     ) {
         (self.clock, self.logger, self.onChange) = (clock, logger, onChange)
         state = Mutex(State(selector: SourceSelector(rules, choice: choice)))
     }
 
     /// The last change, and when it came; nil: no receiver has said anything yet.
-    package var last: (change: ActiveSource, time: HostTime)? { state.withLock { $0.last } }
+    package var last: (change: ActiveReceiver, time: HostTime)? { state.withLock { $0.last } }
 
     /// The receiver that a person chose.
     package var choice: SourceID? { state.withLock { $0.selector.choice } }
@@ -57,7 +57,7 @@ package final class SelectionService: Sendable {
         }
     }
 
-    private func publish(_ change: ActiveSource, _ state: inout State) {
+    private func publish(_ change: ActiveReceiver, _ state: inout State) {
         logger.notice("active source: \(change.current?.rawValue ?? "none") (\(change.reason))")
         state.last = (change, onChange(change))
     }

@@ -61,7 +61,7 @@ package struct SourceSelector {
     ///
     /// - Parameter time: now, on the gateway's monotonic clock, in nanoseconds.
     /// - Returns: the change, where it brings one.
-    package mutating func take(_ observation: Observation, at time: Int64) -> ActiveSource? {
+    package mutating func take(_ observation: Observation, at time: Int64) -> ActiveReceiver? {
         now = max(now, time)
         switch observation.payload {
         case .fix(let fix):
@@ -87,7 +87,7 @@ package struct SourceSelector {
     }
 
     /// A person chose a receiver; nil: none in particular.
-    package mutating func choose(_ id: SourceID?) -> ActiveSource? {
+    package mutating func choose(_ id: SourceID?) -> ActiveReceiver? {
         (choice, isChoiceNew) = (id, id != active)
         // What a person asks for is not held back, as far as there is a position.
         let best = best
@@ -114,7 +114,7 @@ package struct SourceSelector {
         return a.grade != b.grade ? a.grade > b.grade : a.number < b.number
     }
 
-    private mutating func decide() -> ActiveSource? {
+    private mutating func decide() -> ActiveReceiver? {
         guard let current = candidates.first(where: { $0.id == active }) else {
             return (best ?? candidates.first(where: \.isThere)?.id).flatMap { change(to: $0, "the first one") }
         }
@@ -141,7 +141,7 @@ package struct SourceSelector {
     }
 
     /// The active one has no position.
-    private mutating func replace(_ current: Candidate) -> ActiveSource? {
+    private mutating func replace(_ current: Candidate) -> ActiveReceiver? {
         let what = current.isThere ? "\(current.id) has no position" : "\(current.id) is gone"
         if let best { return change(to: best, what) }
         if current.isThere { return nil }
@@ -154,13 +154,13 @@ package struct SourceSelector {
         return "its fix is of a better kind"
     }
 
-    private mutating func change(to id: SourceID?, _ reason: String) -> ActiveSource? {
+    private mutating func change(to id: SourceID?, _ reason: String) -> ActiveReceiver? {
         guard id != active else { return nil }
         let previous = active
         active = id
         if id == choice { isChoiceNew = false }
         for index in candidates.indices { candidates[index].betterSince = nil }
-        return ActiveSource(current: id, previous: previous, reason: reason)
+        return ActiveReceiver(current: id, previous: previous, reason: reason)
     }
 }
 

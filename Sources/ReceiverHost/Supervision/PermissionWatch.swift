@@ -57,14 +57,14 @@ package final class PermissionWatch: Service {
 
     /// Watches until the daemon ends.
     ///
-    /// - Throws: `GatewayFailure` where the daemon is to end for a lack of permission.
+    /// - Throws: `GatewayError` where the daemon is to end for a lack of permission.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled { try await self.look() }
         }
     }
 
-    private func look() async throws(GatewayFailure) {
+    private func look() async throws(GatewayError) {
         let receivers = Set(fleet.receivers.filter { $0.plan.origin == .configured }.map(\.plan.id))
         announce(among: receivers)
         let now = clock.now.monotonicNanoseconds
@@ -76,7 +76,7 @@ package final class PermissionWatch: Service {
             _ = await waker.wait(until: now + Self.answer, clock)
         case .over(let id, let denial):
             let seconds = (now - denial.since) / 1_000_000_000
-            let failure = GatewayFailure(
+            let failure = GatewayError(
                 .noPermission,
                 "\(id): \(denial.reason). This lasted \(seconds) s, longer than supervision.permission_grace_s allows. "
                     + "Give the permission and start the daemon again, or set the key to 0 to let the daemon wait")

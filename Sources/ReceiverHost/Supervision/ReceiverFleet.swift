@@ -12,7 +12,7 @@ package final class ReceiverFleet: Service {
     private let nodes: any DeviceNodes
     private let hub: ObservationHub
     private let clock: GatewayClock
-    private let witness: ReceiverWitness
+    private let observer: ReceiverObserver
     /// What a replay publishes before the servers listen would be seen by nobody.
     private let servers: ServerGate
     private let logger: Logger
@@ -42,16 +42,16 @@ package final class ReceiverFleet: Service {
     }
 
     /// - Parameters:
-    ///   - witness: is told of all that receivers deliver.
+    ///   - observer: is told of all that receivers deliver.
     ///   - onChange: called with all receivers whenever they are others; not to call back.
     package init(
         runners: any RunnerFactory, nodes: any DeviceNodes = NoDeviceNodes(), hub: ObservationHub, clock: GatewayClock,
-        witness: ReceiverWitness = ReceiverWitness(), servers: ServerGate, logger: Logger,
+        observer: ReceiverObserver = ReceiverObserver(), servers: ServerGate, logger: Logger,
         onChange: @escaping @Sendable ([ReceiverPlan]) -> Void = { _ in }
     ) {
         (self.runners, self.nodes, self.hub) = (runners, nodes, hub)
         (self.clock, self.servers, self.logger) = (clock, servers, logger)
-        (self.witness, self.onChange) = (witness, onChange)
+        (self.observer, self.onChange) = (observer, onChange)
     }
 
     /// How all of them are doing, in the order they came.
@@ -136,7 +136,7 @@ package final class ReceiverFleet: Service {
 
     /// Starts the receivers once the servers listen, and runs until the daemon is to end.
     ///
-    /// - Throws: `GatewayFailure` where receivers were configured at the start and none of them can ever run.
+    /// - Throws: `GatewayError` where receivers were configured at the start and none of them can ever run.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             await self.servers.wait()
@@ -163,7 +163,7 @@ package final class ReceiverFleet: Service {
             let isHopeless = supervisors.allSatisfy { $0.plan.origin == .configured && $0.failure != nil }
             guard isHopeless, !supervisors.isEmpty, !state.withLock({ $0.isChanged }) else { continue }
             await endAll()
-            throw GatewayFailure(.unavailable, "no receiver can run:\n" + failures.joined(separator: "\n"))
+            throw GatewayError(.unavailable, "no receiver can run:\n" + failures.joined(separator: "\n"))
         }
     }
 
@@ -184,7 +184,7 @@ package final class ReceiverFleet: Service {
     private func begin(_ plan: ReceiverPlan, _ state: inout State) {
         let numbering = state.numberings[plan.id] ?? ReceiverNumbering()
         state.numberings[plan.id] = numbering
-        let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, witness: witness, logger: logger)
+        let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, observer: observer, logger: logger)
         let changes = changes.continuation
         let supervisor = ReceiverSupervisor(record, runners: runners, nodes: nodes) { changes.yield() }
         var entry = Entry(supervisor: supervisor, task: nil)

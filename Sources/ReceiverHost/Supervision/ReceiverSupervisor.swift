@@ -91,7 +91,7 @@ final class ReceiverSupervisor: Sendable {
             plan.configuration = plan.configuration(at: node)
         }
         let runner: any DriverRunner
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             runner = try runners.makeRunner(plan, record)
         } catch {
             return .failed(error.description)

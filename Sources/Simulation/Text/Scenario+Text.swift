@@ -34,11 +34,11 @@ public struct ScenarioPlan: Sendable {
     public init(
         _ text: ScenarioText, places: [(latitude: Double, longitude: Double, height: Double?)]? = nil,
         start: String? = nil, now: UTCTime
-    ) throws(ScenarioProblem) {
+    ) throws(ScenarioError) {
         let start = start ?? text.start
         startsNow = start == "now"
         guard let time = startsNow ? now.wholeSecond : ScenarioPlan.time(start) else {
-            throw ScenarioProblem(key: "start", problem: "'\(start)' is no time; write 2026-09-21T08:00:00Z, or now")
+            throw ScenarioError(key: "start", problem: "'\(start)' is no time; write 2026-09-21T08:00:00Z, or now")
         }
         scenario = Scenario(start: time, route: try text.course(places))
         scenario.duration = text.duration
@@ -90,16 +90,16 @@ public struct ScenarioPlan: Sendable {
 extension ScenarioText {
     fileprivate func course(
         _ places: [(latitude: Double, longitude: Double, height: Double?)]?
-    ) throws(ScenarioProblem) -> Route {
+    ) throws(ScenarioError) -> Route {
         let speed = (self.speed ?? 30) / 3.6
         let given = [route.map { _ in "route" }, circle.map { _ in "circle" }, field.map { _ in "field" }]
             .compactMap(\.self)
         guard given.count <= 1 else {
-            throw ScenarioProblem(key: given[1], problem: "there is '\(given[0])' too; leave one of them out")
+            throw ScenarioError(key: given[1], problem: "there is '\(given[0])' too; leave one of them out")
         }
         if let route { return try course(of: route, places, speed) }
         guard let place else {
-            throw ScenarioProblem(key: "place", problem: "is missing; give latitude_deg and longitude_deg, or a route")
+            throw ScenarioError(key: "place", problem: "is missing; give latitude_deg and longitude_deg, or a route")
         }
         let point = RoutePoint(
             latitude: place.latitude, longitude: place.longitude, height: place.height ?? 0, speed: speed)
@@ -114,7 +114,7 @@ extension ScenarioText {
 
     private func course(
         of route: RouteText, _ places: [(latitude: Double, longitude: Double, height: Double?)]?, _ speed: Double
-    ) throws(ScenarioProblem) -> Route {
+    ) throws(ScenarioError) -> Route {
         let height = place?.height ?? 0
         var points = (route.waypoints ?? []).map {
             RoutePoint(
@@ -123,10 +123,10 @@ extension ScenarioText {
         }
         if let file = route.file {
             guard points.isEmpty else {
-                throw ScenarioProblem(key: "route.file", problem: "there are 'waypoints' too; leave one of them out")
+                throw ScenarioError(key: "route.file", problem: "there are 'waypoints' too; leave one of them out")
             }
             guard let places else {
-                throw ScenarioProblem(
+                throw ScenarioError(
                     key: "route.file",
                     problem: "\(file) cannot be read here: only `gnss-gateway simulate` reads routes from files")
             }
@@ -135,15 +135,15 @@ extension ScenarioText {
             }
         }
         guard points.count >= 2 else {
-            throw ScenarioProblem(key: "route.waypoints", problem: "has \(points.count) points; two are needed")
+            throw ScenarioError(key: "route.waypoints", problem: "has \(points.count) points; two are needed")
         }
         guard points.count <= 100_000 else {
-            throw ScenarioProblem(key: "route", problem: "has \(points.count) points; at most 100 000 are taken")
+            throw ScenarioError(key: "route", problem: "has \(points.count) points; at most 100 000 are taken")
         }
         return .points(points, isClosed: route.loop ?? false)
     }
 
-    fileprivate func happenings() throws(ScenarioProblem) -> [ScenarioEvent] {
+    fileprivate func happenings() throws(ScenarioError) -> [ScenarioEvent] {
         var list: [ScenarioEvent] = []
         for (index, event) in (events ?? []).enumerated() {
             let key = "events[\(index)]"
@@ -155,7 +155,7 @@ extension ScenarioText {
         return list
     }
 
-    private func kind(_ event: Event, _ key: String) throws(ScenarioProblem) -> ScenarioEvent.Kind {
+    private func kind(_ event: Event, _ key: String) throws(ScenarioError) -> ScenarioEvent.Kind {
         switch event.kind {
         case "fix-lost": return .fixLost
         case "reset": return .reset
@@ -166,14 +166,14 @@ extension ScenarioText {
         case "week-rollover": return .weekRollover
         case "clock-step":
             guard let seconds = event.seconds else {
-                throw ScenarioProblem(key: "\(key).seconds", problem: "is missing: how far is the clock off?")
+                throw ScenarioError(key: "\(key).seconds", problem: "is missing: how far is the clock off?")
             }
             return .clockStep(seconds)
         case "position-offset":
             return .positionOffset(SIMD3(event.east ?? 0, event.north ?? 0, event.up ?? 0))
         default:
             guard let satellite = event.satellite.flatMap(Self.satellite) else {
-                throw ScenarioProblem(
+                throw ScenarioError(
                     key: "\(key).satellite", problem: "names no satellite; write G05, E11, C23 or R07")
             }
             return .rangeError(satellite, event.metres ?? 100)

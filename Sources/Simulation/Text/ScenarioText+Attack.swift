@@ -9,22 +9,22 @@ extension ScenarioText.Event {
     ///   - key: where the event stands, `events[2]`.
     ///   - hasPages: whether the scenario has pages that can be attacked.
     ///   - datesPages: whether the receiver says of each page when it was sent.
-    func attack(_ key: String, hasPages: Bool, datesPages: Bool) throws(ScenarioProblem) -> SignalAttack? {
+    func attack(_ key: String, hasPages: Bool, datesPages: Bool) throws(ScenarioError) -> SignalAttack? {
         guard let kind = SignalAttack.Kind(rawValue: kind) else { return nil }
         guard hasPages || kind == .meaconing else {
-            throw ScenarioProblem(
+            throw ScenarioError(
                 key: "\(key).kind",
                 problem: "'\(kind.rawValue)' attacks pages, of which there are none; add 'osnma: {}'")
         }
         guard datesPages || !kind.datesPages else {
-            throw ScenarioProblem(
+            throw ScenarioError(
                 key: "\(key).kind",
                 problem: "'\(kind.rawValue)' needs an output in which pages bear their own time; add 'sbf: {}'")
         }
         var attack = SignalAttack(kind)
         if let seconds, kind.hasSeconds {
             guard seconds >= 2, seconds.truncatingRemainder(dividingBy: 2) == 0 else {
-                throw ScenarioProblem(
+                throw ScenarioError(
                     key: "\(key).seconds",
                     problem: "is \(seconds); allowed: even numbers from 2, for pages last two seconds")
             }
@@ -32,13 +32,13 @@ extension ScenarioText.Event {
         }
         guard let satellites else { return attack }
         guard !kind.isOfWholeSky else {
-            throw ScenarioProblem(
+            throw ScenarioError(
                 key: "\(key).satellites", problem: "'\(kind.rawValue)' is of the whole sky; leave the satellites out")
         }
         var ids: [SatelliteID] = []
         for (index, name) in satellites.enumerated() {
             guard name.first == "E", let number = Int(name.dropFirst()), let id = SatelliteID(.galileo, number) else {
-                throw ScenarioProblem(
+                throw ScenarioError(
                     key: "\(key).satellites[\(index)]",
                     problem: "'\(name)' is no satellite of Galileo; write E01 to E36")
             }

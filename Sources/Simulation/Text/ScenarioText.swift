@@ -264,7 +264,7 @@ public struct ScenarioText: Decodable, Sendable {
 }
 
 /// What is wrong with a scenario that its description of keys cannot say.
-public struct ScenarioProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The key, `events[2].satellite`.
     public var key: String
     /// What is wrong, and what to do.

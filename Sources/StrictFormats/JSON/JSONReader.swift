@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a text is no JSON.
-package struct JSONFault: Error, Hashable, CustomStringConvertible {
+package struct JSONError: Error, Hashable, CustomStringConvertible {
     package var reason: String
     package var offset: Int
     package var description: String { "\(reason) at byte \(offset)" }
@@ -16,7 +16,7 @@ package struct JSONReader {
     private static let depth = 64
 
     /// The value that a text stands for.
-    package static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+    package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value(depth: 0)
         reader.skipBlanks()
@@ -26,7 +26,7 @@ package struct JSONReader {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: position) }
+    private func fault(_ reason: String) -> JSONError { JSONError(reason: reason, offset: position) }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -34,7 +34,7 @@ package struct JSONReader {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
     }
 
-    private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         guard depth < Self.depth else { throw fault("it is nested too deep") }
         skipBlanks()
         switch next {
@@ -49,13 +49,13 @@ package struct JSONReader {
         }
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
         guard bytes[position...].starts(with: word.utf8) else { throw fault("this is no JSON value") }
         position += word.utf8.count
         return value
     }
 
-    private mutating func object(_ depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func object(_ depth: Int) throws(JSONError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         position += 1
         skipBlanks()
@@ -74,7 +74,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func array(_ depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func array(_ depth: Int) throws(JSONError) -> JSONValue {
         var items: [JSONValue] = []
         position += 1
         skipBlanks()
@@ -93,7 +93,7 @@ package struct JSONReader {
         return true
     }
 
-    private mutating func string() throws(JSONFault) -> String {
+    private mutating func string() throws(JSONError) -> String {
         position += 1
         var text: [UInt8] = []
         while true {
@@ -114,7 +114,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func escape(_ text: inout [UInt8]) throws(JSONFault) {
+    private mutating func escape(_ text: inout [UInt8]) throws(JSONError) {
         guard let byte = next else { throw fault("a text does not end") }
         position += 1
         switch byte {
@@ -136,7 +136,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+    private mutating func fourDigits() throws(JSONError) -> UInt32 {
         guard position + 4 <= bytes.count else { throw fault("an escape is cut off") }
         let digits = String(decoding: bytes[position..<position + 4], as: UTF8.self)
         guard digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16) else {
@@ -146,7 +146,7 @@ package struct JSONReader {
         return code
     }
 
-    private mutating func number() throws(JSONFault) -> JSONValue {
+    private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         while let byte = next, (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) {
             position += 1

@@ -16,11 +16,11 @@ package struct StrictDecoder {
     package init() {}
 
     /// Decodes a message.
-    package mutating func decode(_ bytes: ArraySlice<UInt8>, as form: MessageForm) throws(WireFault) -> DecodedMessage {
+    package mutating func decode(_ bytes: ArraySlice<UInt8>, as form: MessageForm) throws(WireError) -> DecodedMessage {
         path.append(path.isEmpty ? form.name.split(separator: ".").last.map(String.init) ?? form.name : "")
         defer { path.removeLast() }
         guard path.count <= Self.depth else {
-            throw WireFault(reason: "messages are nested too deep", offset: bytes.startIndex)
+            throw WireError(reason: "messages are nested too deep", offset: bytes.startIndex)
         }
         var message = DecodedMessage(name: form.name)
         var reader = WireReader(bytes)
@@ -38,7 +38,7 @@ package struct StrictDecoder {
     private mutating func field(
         _ number: UInt32, _ type: WireType, of form: MessageForm, _ reader: inout WireReader,
         _ message: inout DecodedMessage
-    ) throws(WireFault) {
+    ) throws(WireError) {
         guard let field = form.field(number) else {
             found("unknown field \(number)")
             return try skip(type, &reader)
@@ -58,7 +58,7 @@ package struct StrictDecoder {
 
     private mutating func packed(
         _ field: FieldForm, _ reader: inout WireReader, _ message: inout DecodedMessage
-    ) throws(WireFault) {
+    ) throws(WireError) {
         var inner = WireReader(try reader.take(try length(field.name, &reader)))
         while !inner.isAtEnd {
             let value = try value(of: field, &inner)
@@ -68,7 +68,7 @@ package struct StrictDecoder {
 
     private mutating func value(
         of field: FieldForm, _ reader: inout WireReader
-    ) throws(WireFault) -> DecodedValue {
+    ) throws(WireError) -> DecodedValue {
         switch field.kind {
         case .string: return .text(try text(field.name, &reader))
         case .bytes: return .bytes(Array(try reader.take(try length(field.name, &reader))))
@@ -107,21 +107,21 @@ package struct StrictDecoder {
         }
     }
 
-    private mutating func text(_ name: String, _ reader: inout WireReader) throws(WireFault) -> String {
+    private mutating func text(_ name: String, _ reader: inout WireReader) throws(WireError) -> String {
         let bytes = try reader.take(try length(name, &reader))
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw WireFault(reason: "\(name) is not UTF-8", offset: bytes.startIndex)
+            throw WireError(reason: "\(name) is not UTF-8", offset: bytes.startIndex)
         }
         return text
     }
 
-    private mutating func length(_ name: String, _ reader: inout WireReader) throws(WireFault) -> UInt64 {
+    private mutating func length(_ name: String, _ reader: inout WireReader) throws(WireError) -> UInt64 {
         let (length, isMinimal) = try reader.varint()
         if !isMinimal { found("the length of \(name) has needless bytes") }
         return length
     }
 
-    private mutating func skip(_ type: WireType, _ reader: inout WireReader) throws(WireFault) {
+    private mutating func skip(_ type: WireType, _ reader: inout WireReader) throws(WireError) {
         switch type {
         case .varint: _ = try reader.varint()
         case .fixed64: _ = try reader.take(8)

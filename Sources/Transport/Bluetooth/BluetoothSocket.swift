@@ -46,7 +46,7 @@ public enum BluetoothSocket {
     /// - Returns: a descriptor that does not block; the caller closes it.
     public static func connect(
         to receiver: BluetoothAddress, channel: Int, _ terms: Terms
-    ) throws(BluetoothFailure) -> Int32 {
+    ) throws(BluetoothError) -> Int32 {
         guard let channel = UInt8(exactly: channel), channels.contains(Int(channel)) else {
             throw .system(EINVAL)
         }
@@ -65,7 +65,7 @@ public enum BluetoothSocket {
     /// - Returns: a descriptor that does not block and keeps message boundaries; the caller closes it.
     public static func connectToServices(
         of device: BluetoothAddress, _ terms: Terms
-    ) throws(BluetoothFailure) -> Int32 {
+    ) throws(BluetoothError) -> Int32 {
         let descriptor = open(SOCK_SEQPACKET, l2cap)
         // struct sockaddr_l2: family, port, address, channel and kind of address (0: classic), 14 bytes.
         let here = family + [0, 0] + (terms.adapter?.kernelBytes ?? [0, 0, 0, 0, 0, 0]) + [0, 0, 0, 0]
@@ -81,8 +81,8 @@ public enum BluetoothSocket {
         socket(AF_BLUETOOTH, Int32(type.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), number)
     }
 
-    private static func bind(_ descriptor: Int32, _ address: [UInt8], _ terms: Terms) throws(BluetoothFailure) {
-        guard descriptor >= 0 else { throw BluetoothFailure(connecting: errno) }
+    private static func bind(_ descriptor: Int32, _ address: [UInt8], _ terms: Terms) throws(BluetoothError) {
+        guard descriptor >= 0 else { throw BluetoothError(connecting: errno) }
         let code = address.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 Glibc.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
@@ -93,17 +93,17 @@ public enum BluetoothSocket {
 
     private static func connect(
         _ descriptor: Int32, _ address: [UInt8], _ terms: Terms
-    ) throws(BluetoothFailure) -> Int32 {
+    ) throws(BluetoothError) -> Int32 {
         switch SocketConnector.connect(descriptor, to: address, until: terms.deadline, stop: terms.stop) {
         case .connected(let descriptor): return descriptor
         case .stopped: throw .interrupted
-        case .failed(let code): throw BluetoothFailure(connecting: code)
+        case .failed(let code): throw BluetoothError(connecting: code)
         }
     }
 
-    private static func closing(_ descriptor: Int32) -> BluetoothFailure {
+    private static func closing(_ descriptor: Int32) -> BluetoothError {
         let code = errno
         close(descriptor)
-        return BluetoothFailure(connecting: code)
+        return BluetoothError(connecting: code)
     }
 }

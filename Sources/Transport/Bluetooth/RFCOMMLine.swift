@@ -20,11 +20,11 @@ public final class RFCOMMLine: ReceiverLine {
     /// Nobody counts.
     public let errors: LineErrors? = nil
     /// Why it is of no more use; nil while it is.
-    public private(set) var failure: BluetoothFailure?
+    public private(set) var failure: BluetoothError?
 
     private let descriptor: Int32
     private let silence: Int64
-    private let meaning: (Int32) -> BluetoothFailure
+    private let meaning: (Int32) -> BluetoothError
     private var heardAt = MonotonicClock.now
 
     /// A line on a connected descriptor.
@@ -36,7 +36,7 @@ public final class RFCOMMLine: ReceiverLine {
     ///   - meaning: what a code of the kernel means; 0: nothing can come any more.
     public init(
         descriptor: Int32, path: String, silence: Int64? = nil,
-        _ meaning: @escaping (Int32) -> BluetoothFailure = { BluetoothFailure(using: $0) }
+        _ meaning: @escaping (Int32) -> BluetoothError = { BluetoothError(using: $0) }
     ) {
         (self.descriptor, self.path, self.meaning) = (descriptor, path, meaning)
         self.silence = silence ?? .max / 4
@@ -66,7 +66,7 @@ public final class RFCOMMLine: ReceiverLine {
             (heardAt, hasSpoken) = (MonotonicClock.now, true)
             return outcome
         case .timedOut where MonotonicClock.now >= limit:
-            let failure = BluetoothFailure.silent(seconds: Int(silence / 1_000_000_000))
+            let failure = BluetoothError.silent(seconds: Int(silence / 1_000_000_000))
             self.failure = failure
             return .gone(failure.description)
         default: return outcome

@@ -15,7 +15,7 @@ public struct ProvisionSurvey: SetupProcedure {
     }
 
     private enum Stage {
-        case port(PortFinding)
+        case port(PortSearch)
         case clock(SettingReading)
         case ram(SettingReading)
         case flash(SettingReading)
@@ -24,7 +24,7 @@ public struct ProvisionSurvey: SetupProcedure {
     private let identity: UBXIdentity
     private let options: ProvisionOptions
     private var stage: Stage
-    private var found = PortFinding.Found(port: .uart1, isGuessed: true)
+    private var found = PortSearch.Found(port: .uart1, isGuessed: true)
     private var settings: SettingsWanted
     private var wanted: [ReceiverSetting] = []
     private var values = SettingReading.Values()
@@ -36,7 +36,7 @@ public struct ProvisionSurvey: SetupProcedure {
     public init(_ identity: UBXIdentity, _ options: ProvisionOptions) {
         (self.identity, self.options) = (identity, options)
         settings = SettingsWanted(identity: identity, port: options.port, options: options)
-        stage = .port(PortFinding(identity, guess: options.port))
+        stage = .port(PortSearch(identity, guess: options.port))
     }
 
     /// The next step.
@@ -89,7 +89,7 @@ public struct ProvisionSurvey: SetupProcedure {
     }
 
     private mutating func readClock(
-        _ found: PortFinding.Found
+        _ found: PortSearch.Found
     ) -> SetupMove<Result<ProvisionPlan, Failure>> {
         self.found = found
         settings = SettingsWanted(identity: identity, port: found.port, options: options)

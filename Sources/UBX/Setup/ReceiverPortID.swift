@@ -68,7 +68,7 @@ struct CommunicationState {
 }
 
 /// Finds out at which end of the receiver a line is: settings of messages are a port's own.
-struct PortFinding: Sendable {
+struct PortSearch: Sendable {
     /// What is believed where the receiver does not tell.
     let guess: ReceiverPortID
     let identity: UBXIdentity

@@ -35,8 +35,8 @@ struct ControlRoutes: Sendable {
 
     /// The routes for the socket; for the network with its guards.
     ///
-    /// - Parameter seats: how many streams there may be at once.
-    func router(for network: NetworkAccess? = nil, streams seats: ClientLimit) -> Router<BasicRequestContext> {
+    /// - Parameter slots: how many streams there may be at once.
+    func router(for network: NetworkAccess? = nil, streams slots: ClientLimit) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: ProblemMiddleware())
         if let network {
@@ -47,14 +47,14 @@ struct ControlRoutes: Sendable {
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
         router.get(RouterPath(ControlRoute.observations)) { request, _ in
-            try observations(request, try Self.seat(among: seats), isNetwork: network != nil)
+            try observations(request, try Self.slot(among: slots), isNetwork: network != nil)
         }
         router.get("/v1/events") { request, _ in
-            let seat = try Self.seat(among: seats)
+            let slot = try Self.slot(among: slots)
             let stream = EventStream(hub: hub, name: "events \(streams.next())") { [now, control = source.control] in
                 Heartbeat(try? await control?.osnma(of: nil), at: Timestamp(now()))
             }
-            return stream.begin(request, seat)
+            return stream.begin(request, slot)
         }
         if let metrics = source.metrics {
             router.get("/metrics") { _, _ in
@@ -76,18 +76,18 @@ struct ControlRoutes: Sendable {
     }
 
     /// A client that is served until it leaves, or told why not.
-    private static func seat(among seats: ClientLimit) throws -> ClientSeat {
-        guard let seat = seats.seat() else {
+    private static func slot(among slots: ClientLimit) throws -> ClientSlot {
+        guard let slot = slots.slot() else {
             throw Problem(
                 .serviceUnavailable,
-                "\(seats.limit) clients read events and observations of this gateway, which is its limit; end one of "
+                "\(slots.limit) clients read events and observations of this gateway, which is its limit; end one of "
                     + "them, or try again later")
         }
-        return seat
+        return slot
     }
 
     /// - Parameter isNetwork: what waits for a client on the network takes no memory of its own, and no replay waits for it.
-    private func observations(_ request: Request, _ seat: ClientSeat, isNetwork: Bool) throws -> Response {
+    private func observations(_ request: Request, _ slot: ClientSlot, isNetwork: Bool) throws -> Response {
         let wanted: ObservationRequest
         do throws(ObservationRequestError) {
             let parameters = request.uri.queryParameters
@@ -108,7 +108,7 @@ struct ControlRoutes: Sendable {
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await stream.write(to: &writer)
                 }
-                withExtendedLifetime(seat) {}
+                withExtendedLifetime(slot) {}
             })
     }
 }

@@ -27,8 +27,8 @@ struct EventStream: Sendable {
 
     /// Begins to listen: what is published from now on is told, until the client leaves or the daemon ends.
     ///
-    /// - Parameter seat: is held for as long.
-    func begin(_ request: Request, _ seat: ClientSeat) -> Response {
+    /// - Parameter slot: is held for as long.
+    func begin(_ request: Request, _ slot: ClientSlot) -> Response {
         let subscription = hub.subscribe(name, to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
         return Response(
             status: .ok,
@@ -47,7 +47,7 @@ struct EventStream: Sendable {
                     try Task.checkCancellation()
                     try await writer.finish(nil)
                 }
-                withExtendedLifetime(seat) {}
+                withExtendedLifetime(slot) {}
             })
     }
 

@@ -43,7 +43,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why an address cannot be listened on.
-public enum NetworkError: ControlFailure, Hashable {
+public enum NetworkError: ProgramError, Hashable {
     /// Another program has it.
     case addressInUse(NetworkAddress)
     /// The port needs more rights.

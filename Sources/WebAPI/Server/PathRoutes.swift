@@ -77,9 +77,9 @@ struct PathRoutes: Sendable {
         text == "current" ? try await control.path(nil).id : try Self.number(text)
     }
 
-    private static func number(_ text: String) throws(ControlRefusal) -> Int64 {
+    private static func number(_ text: String) throws(ControlError) -> Int64 {
         guard let number = Int64(text), number > 0 else {
-            throw ControlRefusal(
+            throw ControlError(
                 .notFound, "\"\(text.prefix(40))\" is no number of a path; 'gnss-gateway paths list' shows them")
         }
         return number
@@ -101,7 +101,7 @@ struct PathRoutes: Sendable {
     private func take(_ request: Request) async throws -> Response {
         let query = try PathQueryText(request, allowed: ["format", "name"])
         guard let format = query["format"] else {
-            throw ControlRefusal(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
+            throw ControlError(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
         }
         let upload = PathUpload(request)
         try upload.checkLength()
@@ -109,7 +109,7 @@ struct PathRoutes: Sendable {
             let paths = try await control.importPaths(
                 as: format, name: query["name"], from: { take in try await upload.read(into: take) })
             return try Self.response(paths)
-        } catch let refusal as ControlRefusal where refusal.code == PathImportLimit.busy {
+        } catch let refusal as ControlError where refusal.code == PathImportLimit.busy {
             var response = try Problem(refusal).response()
             response.headers[.retryAfter] = "\(PathImportLimit.retryAfter)"
             return response
@@ -137,10 +137,10 @@ struct PathRoutes: Sendable {
 private struct PathQueryText {
     private var values: [String: String] = [:]
 
-    init(_ request: Request, allowed: [String]) throws(ControlRefusal) {
+    init(_ request: Request, allowed: [String]) throws(ControlError) {
         for (name, value) in request.uri.queryParameters {
             guard allowed.contains(String(name)) else {
-                throw ControlRefusal(
+                throw ControlError(
                     .invalid,
                     "there is no parameter \"\(name.prefix(40))\"; allowed are \(allowed.joined(separator: " and "))")
             }
@@ -150,19 +150,19 @@ private struct PathQueryText {
 
     subscript(_ name: String) -> String? { values[name] }
 
-    func word(_ name: String, of words: [String]) throws(ControlRefusal) -> String? {
+    func word(_ name: String, of words: [String]) throws(ControlError) -> String? {
         guard let text = values[name] else { return nil }
         guard words.contains(text) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .invalid, "\(name) is \"\(text.prefix(40))\"; allowed are \(words.joined(separator: " and "))")
         }
         return text
     }
 
-    func number(_ name: String, in range: ClosedRange<Int>) throws(ControlRefusal) -> Int? {
+    func number(_ name: String, in range: ClosedRange<Int>) throws(ControlError) -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .invalid,
                 "\(name) is \"\(text.prefix(40))\"; allowed is a number from \(range.lowerBound)"
                     + (range.upperBound < Int(Int32.max) ? " to \(range.upperBound)" : ""))

@@ -11,7 +11,7 @@ extension Problem: HTTPResponseError {
         self.init(title: status.reasonPhrase, number: status.code, detail: detail, asksForToken: asksForToken)
     }
 
-    init(_ refusal: ControlRefusal) {
+    init(_ refusal: ControlError) {
         let status: HTTPResponse.Status =
             switch refusal.kind {
             case .notFound: .notFound
@@ -65,7 +65,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch let problem as Problem {
             return try problem.response()
-        } catch let refusal as ControlRefusal {
+        } catch let refusal as ControlError {
             return try Problem(refusal).response()
         } catch let error as HTTPError {
             return try Problem(error.status, error.body ?? explanation(error.status, request)).response()

@@ -21,9 +21,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let clients: ClientLimit
     private let timing: RequestTiming
     private let gate: ByteGate
-    private var seat: ClientSeat?
+    private var slot: ClientSlot?
     private var farewell: ClientFarewell?
-    private var ledger = RequestLedger()
+    private var pending = PendingRequests()
     /// What comes is thrown away from now on, before the decoder could keep it.
     private var isEnding = false { didSet { if isEnding { gate.close() } } }
     /// Is written once the answers that are owed are.
@@ -37,8 +37,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        seat = clients.seat(for: context.channel)
-        if seat == nil {
+        slot = clients.slot(for: context.channel)
+        if slot == nil {
             let problem = Problem(
                 .serviceUnavailable,
                 "\(clients.limit) clients are connected to this gateway, which is its limit; try again later")
@@ -59,7 +59,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func release() {
         deadline?.cancel()
         stall?.cancel()
-        (deadline, stall, seat, farewell) = (nil, nil, nil, nil)
+        (deadline, stall, slot, farewell) = (nil, nil, nil, nil)
     }
 
     // MARK: What comes
@@ -68,12 +68,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isEnding else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            if let problem = ledger.begin(head) { return refuse(problem, context) }
-            if context.channel.isWritable { seat?.setBusy() }
+            if let problem = pending.begin(head) { return refuse(problem, context) }
+            if context.channel.isWritable { slot?.setBusy() }
             waitForBody(context)
         case .body: waitForBody(context)
         case .end:
-            ledger.endOfRequest()
+            pending.endOfRequest()
             deadline?.cancel()
         }
         context.fireChannelRead(data)
@@ -81,7 +81,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Nothing more is read while answers are owed before the refusal: the client waits, or leaves.
     func read(context: ChannelHandlerContext) {
-        if refusal == nil || ledger.isIdle { context.read() }
+        if refusal == nil || pending.isIdle { context.read() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -93,9 +93,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where !(100..<200).contains(head.status.code):
-            if ledger.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            if pending.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .body where ledger.answersHead: promise?.succeed()
+        case .body where pending.answersHead: promise?.succeed()
         case .head, .body: context.write(data, promise: promise)
         case .end:
             context.writeAndFlush(data, promise: promise)
@@ -104,12 +104,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func answered(_ context: ChannelHandlerContext) {
-        if ledger.answered() {
+        if pending.answered() {
             isEnding = true
             deadline?.cancel()
-            seat?.setIdle(from: .now())
+            slot?.setIdle(from: .now())
             context.channel.close(promise: nil)
-        } else if ledger.isIdle {
+        } else if pending.isIdle {
             if let refusal { write(refusal, context) } else { waitForHead(context) }
         }
     }
@@ -118,10 +118,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         stall?.cancel()
         stall = nil
         if !context.channel.isWritable {
-            seat?.setIdle(from: .now() + timing.patience)
+            slot?.setIdle(from: .now() + timing.patience)
             if let limit = timing.reading { stall = schedule(limit, context) { $0.close(promise: nil) } }
-        } else if !ledger.isIdle {
-            seat?.setBusy()
+        } else if !pending.isIdle {
+            slot?.setBusy()
         }
         context.fireChannelWritabilityChanged()
     }
@@ -132,7 +132,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         // It may have become busy since it was chosen: then it gets its answer first.
-        guard ledger.isIdle || !context.channel.isWritable else { return ledger.endWithLastAnswer() }
+        guard pending.isIdle || !context.channel.isWritable else { return pending.endWithLastAnswer() }
         context.close(promise: promise)
     }
 
@@ -142,7 +142,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isEnding = true
         refusal = problem
         deadline?.cancel()
-        if ledger.isIdle { write(problem, context) }
+        if pending.isIdle { write(problem, context) }
     }
 
     private func write(_ problem: Problem, _ context: ChannelHandlerContext) {
@@ -157,20 +157,20 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         refusal = nil
-        seat?.setIdle(from: .now())
-        // One that has no seat may read why while there is room for that.
-        if seat == nil { farewell = clients.farewell() }
-        if seat == nil, farewell == nil { context.close(promise: nil) } else { context.channel.close(promise: nil) }
+        slot?.setIdle(from: .now())
+        // One that has no slot may read why while there is room for that.
+        if slot == nil { farewell = clients.farewell() }
+        if slot == nil, farewell == nil { context.close(promise: nil) } else { context.channel.close(promise: nil) }
     }
 
     // MARK: Time
 
     private func waitForHead(_ context: ChannelHandlerContext) {
-        seat?.setIdle(from: .now())
+        slot?.setIdle(from: .now())
         deadline?.cancel()
         deadline = schedule(timing.head, context) { [self] context in
             // A client that is done with its requests expects no further answer.
-            guard !ledger.hasBegun else { return context.channel.close(promise: nil) }
+            guard !pending.hasBegun else { return context.channel.close(promise: nil) }
             let seconds = timing.head.nanoseconds / 1_000_000_000
             refuse(Problem(.requestTimeout, "no request came within \(seconds) s"), context)
         }

@@ -42,15 +42,15 @@ struct TrialRoutes: Sendable {
     private static func number(_ context: BasicRequestContext) throws -> UInt64 {
         let text = try PathText.parameter("id", context)
         guard let number = UInt64(text) else {
-            throw ControlRefusal(.notFound, "\"\(text.prefix(40))\" is no number of a search")
+            throw ControlError(.notFound, "\"\(text.prefix(40))\" is no number of a search")
         }
         return number
     }
 
-    private static func seconds(_ text: String?, in range: ClosedRange<Double>) throws(ControlRefusal) -> Double? {
+    private static func seconds(_ text: String?, in range: ClosedRange<Double>) throws(ControlError) -> Double? {
         guard let text else { return nil }
         guard let seconds = Double(text), range.contains(seconds) else {
-            throw ControlRefusal(
+            throw ControlError(
                 .invalid,
                 "seconds is \"\(text.prefix(20))\", allowed is \(Int(range.lowerBound))...\(Int(range.upperBound))")
         }

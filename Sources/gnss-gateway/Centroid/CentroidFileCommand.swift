@@ -69,9 +69,9 @@ struct CentroidFileCommand: ParsableCommand {
 
     func run() throws {
         var output = StandardOutput()
-        var failures: [GatewayFailure] = []
+        var failures: [GatewayError] = []
         for file in files {
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 try sample(file, &output)
                 try output.flush()
             } catch {
@@ -94,19 +94,19 @@ struct CentroidFileCommand: ParsableCommand {
         return settings
     }
 
-    private func sample(_ file: String, _ output: inout StandardOutput) throws(GatewayFailure) {
+    private func sample(_ file: String, _ output: inout StandardOutput) throws(GatewayError) {
         let input = try InputFile(file)
         let rules: [any CentroidFinishRule] = standardError.map { [StandardErrorRule($0)] } ?? []
         var sampling = FileSampling(CentroidSession(settings, rules: rules))
         try sampling.read(input)
         let report = CentroidReport(sampling, file: input.name, method: method.method)
         guard report.position != nil else {
-            throw GatewayFailure(.badData, "\(input.name): no position that counts in it\(sampling.explanation)")
+            throw GatewayError(.badData, "\(input.name): no position that counts in it\(sampling.explanation)")
         }
         output.buffer += json ? report.json : Array((sampling.text(input.name) + "\n").utf8)
         guard sampling.best.isComplete else {
             try output.flush()
-            throw GatewayFailure(
+            throw GatewayError(
                 .badData,
                 "\(input.name): only \(sampling.best.samples.count) of \(samples) samples"
                     + "\(sampling.explanation)")
@@ -124,7 +124,7 @@ struct FileSampling {
 
     init(_ session: CentroidSession) { (self.session, best) = (session, session) }
 
-    mutating func read(_ input: InputFile) throws(GatewayFailure) {
+    mutating func read(_ input: InputFile) throws(GatewayError) {
         var configuration = StreamDecoder.Configuration()
         configuration.keepsSentences = false
         configuration.readsRawFrames = false
@@ -139,7 +139,7 @@ struct FileSampling {
         if !session.isComplete { decoder.finish { take($0) } }
         keepBest()
         guard decoder.statistics.validFrames > 0 else {
-            throw GatewayFailure(.badData, "\(input.name): no valid frame in it; is it a capture of a receiver?")
+            throw GatewayError(.badData, "\(input.name): no valid frame in it; is it a capture of a receiver?")
         }
     }
 

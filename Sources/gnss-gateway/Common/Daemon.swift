@@ -21,7 +21,7 @@ enum Daemon {
     static func answer<Value>(_ body: (ControlClient) async throws -> Value) async throws -> Value {
         do {
             return try await body(ControlClient())
-        } catch let failure as any ControlFailure {
+        } catch let failure as any ProgramError {
             Terminal.say("gnss-gateway: \(failure)")
             throw ExitCode(failure.exitCode)
         }

@@ -12,7 +12,7 @@ protocol LaboratoryCommand: ParsableCommand {}
 
 extension LaboratoryCommand {
     /// Never called: `Laboratory.take()` has replaced the program before the command line is read.
-    func run() throws { throw Terminal.failure(GatewayFailure(.usage, "this is a command of gnss-lab")) }
+    func run() throws { throw Terminal.failure(GatewayError(.usage, "this is a command of gnss-lab")) }
 }
 
 /// The laboratory: simulators, the bench and the checks of drivers are in a program of their own, `gnss-lab`, so that no
@@ -22,10 +22,10 @@ enum Laboratory {
     /// environment, so that signals and exit codes are its own. Ends with 69 where it is not installed.
     static func take() {
         guard isWanted(CommandLine.arguments.dropFirst()) else { return }
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             let path = try SiblingProgram.path("gnss-lab")
             execv(path, CommandLine.unsafeArgv)
-            throw GatewayFailure(.unavailable, "\(path) cannot be run: \(SystemError.text(of: errno))")
+            throw GatewayError(.unavailable, "\(path) cannot be run: \(SystemError.text(of: errno))")
         } catch {
             exit(Terminal.failure(error).rawValue)
         }

@@ -91,7 +91,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
     }
 
     func run() throws {
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             try examine()
         } catch { throw Terminal.failure(error) }
     }
@@ -102,39 +102,39 @@ struct OSNMAVerifyCommand: ParsableCommand {
         return set
     }
 
-    private func examine() throws(GatewayFailure) {
+    private func examine() throws(GatewayError) {
         let anchors = try anchors()
         var pages: [RecordedPage] = []
         for file in files { pages += try Self.pages(file) }
         guard !pages.isEmpty else {
-            throw GatewayFailure(.badData, "there is no dated page of Galileo I/NAV in the input")
+            throw GatewayError(.badData, "there is no dated page of Galileo I/NAV in the input")
         }
         var output = StandardOutput()
-        var failure: GatewayFailure?
+        var failure: GatewayError?
         var listing = OSNMAListing()
         let examination = RecordingExamination(
             improvements: improvements, anchors: anchors, start: start.mode, margin: margin)
         let outcome = examination.run(pages) { event in
             guard failure == nil else { return }
             listing.append(event, to: &output.buffer)
-            do throws(GatewayFailure) { try output.flushLarge() } catch { failure = error }
+            do throws(GatewayError) { try output.flushLarge() } catch { failure = error }
         }
         if let failure { throw failure }
         listing.appendSummary(outcome, profile: profile.rawValue, start: start.rawValue, to: &output.buffer)
         try output.flush()
     }
 
-    private func anchors() throws(GatewayFailure) -> TrustAnchors {
+    private func anchors() throws(GatewayError) -> TrustAnchors {
         if let trust { return try TrustMaterial.anchors(in: trust) }
         let beside = TrustMaterial.folder(of: files)
         if try TrustMaterial.isIn(beside) {
             Terminal.say("trusted is what the files in \(beside) say; name another folder with --trust")
             return try TrustMaterial.anchors(in: beside)
         }
-        return try TrustDesk.anchors(nil)
+        return try OfflineTrust.anchors(nil)
     }
 
-    private static func pages(_ path: String) throws(GatewayFailure) -> [RecordedPage] {
+    private static func pages(_ path: String) throws(GatewayError) -> [RecordedPage] {
         let input = try InputFile(path)
         var bytes: [UInt8] = []
         while true {
@@ -145,6 +145,6 @@ struct OSNMAVerifyCommand: ParsableCommand {
         try input.refuseRecording(bytes)
         do throws(TestVectorFile.Failure) {
             return try PageFile(bytes, name: path).pages
-        } catch { throw GatewayFailure(.badData, "\(input.name): \(error)") }
+        } catch { throw GatewayError(.badData, "\(input.name): \(error)") }
     }
 }

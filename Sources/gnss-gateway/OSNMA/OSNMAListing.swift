@@ -144,7 +144,7 @@ struct OSNMAListing {
         }
     }
 
-    private static func name(_ refusal: RootKeyRefusal) -> String {
+    private static func name(_ refusal: RootKeyRejection) -> String {
         switch refusal {
         case .outdated: "outdated"
         case .revokedChain: "revoked_chain"

@@ -24,17 +24,17 @@ struct TrustCommand: AsyncParsableCommand {
 
     /// Asks the daemon, or does it without one.
     static func either<Value: Sendable>(
-        _ ask: (ControlClient) async throws -> Value, without: () async throws(GatewayFailure) -> Value
+        _ ask: (ControlClient) async throws -> Value, without: () async throws(GatewayError) -> Value
     ) async throws -> Value {
         do {
             return try await ask(ControlClient())
         } catch ControlClientError.notRunning {
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 return try await without()
             } catch {
                 throw Terminal.failure(error)
             }
-        } catch let failure as any ControlFailure {
+        } catch let failure as any ProgramError {
             Terminal.say("gnss-gateway: \(failure)")
             throw ExitCode(failure.exitCode)
         }
@@ -62,8 +62,8 @@ extension TrustCommand {
         func run() async throws {
             let list = try await TrustCommand.either {
                 try await $0.trustList()
-            } without: { () throws(GatewayFailure) in
-                try TrustDesk.list(options.stateDirectory)
+            } without: { () throws(GatewayError) in
+                try OfflineTrust.list(options.stateDirectory)
             }
             if json { return try TrustCommand.print(list) }
             let rows = list.map { report in
@@ -108,11 +108,11 @@ extension TrustCommand {
 
         func run() async throws {
             let requests: [TrustRequest]
-            do throws(GatewayFailure) { requests = try read() } catch { throw Terminal.failure(error) }
+            do throws(GatewayError) { requests = try read() } catch { throw Terminal.failure(error) }
             let added = try await TrustCommand.either {
                 try await $0.trust(requests)
-            } without: { () throws(GatewayFailure) in
-                try await TrustDesk.trust(requests, options.stateDirectory)
+            } without: { () throws(GatewayError) in
+                try await OfflineTrust.trust(requests, options.stateDirectory)
             }
             if json { try TrustCommand.print(added) }
             for report in added {
@@ -122,7 +122,7 @@ extension TrustCommand {
             }
         }
 
-        private func read() throws(GatewayFailure) -> [TrustRequest] {
+        private func read() throws(GatewayError) -> [TrustRequest] {
             var read: [(file: TrustFile, source: String)] = []
             var problems: [String] = []
             for path in files {
@@ -138,7 +138,7 @@ extension TrustCommand {
             }
             guard problems.isEmpty else {
                 let nothing = files.count > 1 ? "\nnothing was added" : ""
-                throw GatewayFailure(.badData, problems.joined(separator: "\n") + nothing)
+                throw GatewayError(.badData, problems.joined(separator: "\n") + nothing)
             }
             // Together the files say of a key of which tree it is.
             return TrustFile.entries(of: read.map(\.file)).map { entry in
@@ -166,8 +166,8 @@ extension TrustCommand {
         func run() async throws {
             let removed = try await TrustCommand.either {
                 try await $0.distrust(fingerprint)
-            } without: { () throws(GatewayFailure) in
-                try await TrustDesk.distrust(fingerprint, options.stateDirectory)
+            } without: { () throws(GatewayError) in
+                try await OfflineTrust.distrust(fingerprint, options.stateDirectory)
             }
             if json { try TrustCommand.print(removed) }
             Terminal.say("\(removed.words) is trusted no longer: \(removed.fingerprint)")

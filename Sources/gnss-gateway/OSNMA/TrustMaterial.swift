@@ -20,8 +20,8 @@ enum TrustMaterial {
 
     /// Whether a folder holds files of that kind.
     ///
-    /// - Throws: `GatewayFailure` where the folder cannot be read.
-    static func isIn(_ folder: String) throws(GatewayFailure) -> Bool {
+    /// - Throws: `GatewayError` where the folder cannot be read.
+    static func isIn(_ folder: String) throws(GatewayError) -> Bool {
         do throws(TrustFolder.Refusal) {
             return try !TrustFolder.names(folder).isEmpty
         } catch { throw failure(error) }
@@ -29,18 +29,18 @@ enum TrustMaterial {
 
     /// Roots and public keys of all files of a folder.
     ///
-    /// - Throws: `GatewayFailure` 66 where the folder cannot be read, 65 where a file of it is refused, or it holds neither
+    /// - Throws: `GatewayError` 66 where the folder cannot be read, 65 where a file of it is refused, or it holds neither
     ///   root nor key.
-    static func anchors(in folder: String) throws(GatewayFailure) -> TrustAnchors {
+    static func anchors(in folder: String) throws(GatewayError) -> TrustAnchors {
         let content: TrustFolder
         do throws(TrustFolder.Refusal) { content = try TrustFolder(folder) } catch { throw failure(error) }
         guard content.refusals.isEmpty else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .badData,
                 content.refusals.map(\.description).joined(separator: "\n") + "\nno file of \(folder) is trusted")
         }
         guard !content.entries.isEmpty else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .badData,
                 """
                 \(folder): no Merkle tree and no public key in it; put the XML files of the European GNSS Service Centre \
@@ -50,14 +50,14 @@ enum TrustMaterial {
         return content.anchors
     }
 
-    private static func failure(_ refusal: TrustFolder.Refusal) -> GatewayFailure {
+    private static func failure(_ refusal: TrustFolder.Refusal) -> GatewayError {
         let status: ExitStatus =
             switch refusal.code {
             case EACCES, EPERM: .noPermission
             case nil: .badData
             default: .noInput
             }
-        return GatewayFailure(status, refusal.description)
+        return GatewayError(status, refusal.description)
     }
 
     /// Reads a file.
@@ -65,8 +65,8 @@ enum TrustMaterial {
     /// - Parameters:
     ///   - path: the file; `-` is standard input.
     ///   - pkid: the number of a key in PEM; nil: that in the file's name, `…PKID_2.pem`.
-    /// - Throws: `GatewayFailure` where it cannot be read.
-    static func read(_ path: String, pkid: UInt8?) throws(GatewayFailure) -> TrustFile {
+    /// - Throws: `GatewayError` where it cannot be read.
+    static func read(_ path: String, pkid: UInt8?) throws(GatewayError) -> TrustFile {
         let input = try InputFile(path)
         var bytes: [UInt8] = []
         while bytes.count <= TrustFile.longest {

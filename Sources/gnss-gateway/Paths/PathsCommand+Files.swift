@@ -52,9 +52,9 @@ extension PathsCommand {
         func run() async throws {
             guard let format = wanted else { return }
             let file: OutputFile
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 file =
-                    try output.map { path throws(GatewayFailure) in try OutputFile(path, overwrite: force) }
+                    try output.map { path throws(GatewayError) in try OutputFile(path, overwrite: force) }
                     ?? OutputFile.standard
             } catch {
                 throw Terminal.failure(error)
@@ -64,7 +64,7 @@ extension PathsCommand {
                     try await $0.export(path: path.id, as: format.rawValue) { try file.write($0) }
                 }
                 try file.finish()
-            } catch let failure as GatewayFailure {
+            } catch let failure as GatewayError {
                 throw Terminal.failure(failure)
             }
         }
@@ -99,12 +99,12 @@ extension PathsCommand {
         func run() async throws {
             guard let format = wanted else { return }
             let bytes: [UInt8]
-            do throws(GatewayFailure) { bytes = try read() } catch { throw Terminal.failure(error) }
+            do throws(GatewayError) { bytes = try read() } catch { throw Terminal.failure(error) }
             let given = name ?? String(file.split(separator: "/").last?.split(separator: ".").first ?? "")
             let paths: [PathReport]
             do {
                 paths = try await ControlClient().importPaths(bytes, as: format.rawValue, name: given)
-            } catch let failure as any ControlFailure {
+            } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")
                 if case ControlClientError.refused(400, _) = failure { throw ExitCode(ExitStatus.badData.rawValue) }
                 throw ExitCode(failure.exitCode)
@@ -113,7 +113,7 @@ extension PathsCommand {
             try StandardOutput.print(PathText.table(paths))
         }
 
-        private func read() throws(GatewayFailure) -> [UInt8] {
+        private func read() throws(GatewayError) -> [UInt8] {
             let input = try InputFile(file)
             var bytes: [UInt8] = []
             while true {
@@ -121,7 +121,7 @@ extension PathsCommand {
                 if next.isEmpty { return bytes }
                 bytes += next
                 guard bytes.count <= PathImportLimit.bytes else {
-                    throw GatewayFailure(
+                    throw GatewayError(
                         .badData,
                         "\(input.name) has more than \(PathImportLimit.bytes) bytes, the most that are imported; split it"
                     )

@@ -36,7 +36,7 @@ extension DriversCommand {
 
         func run() throws {
             let gateway: String
-            do throws(GatewayFailure) { gateway = try SiblingProgram.path("gnss-gateway") } catch {
+            do throws(GatewayError) { gateway = try SiblingProgram.path("gnss-gateway") } catch {
                 throw Terminal.failure(error)
             }
             let path =
@@ -54,7 +54,7 @@ extension DriversCommand {
         }
 
         private func describe(_ path: String, _ gateway: String) throws -> FoundPlugin {
-            do throws(PluginRefusal) {
+            do throws(PluginLoadError) {
                 return try PluginLoader.describe(path, program: gateway)
             } catch .brokeDown(let reason) {
                 let finding = DriverConformance.Finding(.description, .failed("cannot be asked what it is: \(reason)"))
@@ -62,9 +62,9 @@ extension DriversCommand {
                     driver: "", version: "", file: path, receiver: "", conforms: false, complete: false,
                     checks: [CheckResult(finding)])
                 try StandardOutput.print(json ? report.json : finding.description)
-                throw Terminal.failure(GatewayFailure(.badData, "\(path): does not conform"))
+                throw Terminal.failure(GatewayError(.badData, "\(path): does not conform"))
             } catch {
-                throw Terminal.failure(GatewayFailure(error.status, "\(path): \(error)"))
+                throw Terminal.failure(GatewayError(error.status, "\(path): \(error)"))
             }
         }
 
@@ -99,7 +99,7 @@ extension DriversCommand {
             if failures == 0, let left {
                 Terminal.say(left.description)
                 throw Terminal.failure(
-                    GatewayFailure(
+                    GatewayError(
                         .badData,
                         "\(plugin.path): not shown to conform: \(skipped) of \(findings.count) checks were left out"))
             }
@@ -109,7 +109,7 @@ extension DriversCommand {
                     Terminal.say("what its own receiver sends is given with --input FILE")
                 }
                 throw Terminal.failure(
-                    GatewayFailure(.badData, "\(plugin.path): \(failures) of \(findings.count) checks failed"))
+                    GatewayError(.badData, "\(plugin.path): \(failures) of \(findings.count) checks failed"))
             }
         }
     }

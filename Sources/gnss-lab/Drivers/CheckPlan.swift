@@ -91,31 +91,31 @@ struct CheckPlan {
 
     /// - Throws: the exit code, after standard error was told, where the options are wrong.
     init(_ plugin: PluginDescription, _ options: CheckOptions) throws {
-        let voice = try Self.voice(options.input)
+        let output = try Self.output(options.input)
         let schema: DriverSchema
         do throws(SchemaError) {
             schema = try DriverSchema(json: plugin.configurationSchema, driver: plugin.kind)
         } catch {
             settings = SettingsTrial(schemaProblem: error.description)
             words = "none, because its schema is not sound"
-            rig = ReceiverRig(.missing("its schema is not sound"), voice: voice) { _ in "" }
+            rig = ReceiverRig(.missing("its schema is not sound"), output: output) { _ in "" }
             return
         }
-        if let misfit = options.misfit(schema) { throw Terminal.failure(GatewayFailure(.usage, misfit)) }
+        if let misfit = options.misfit(schema) { throw Terminal.failure(GatewayError(.usage, misfit)) }
         let sample = try? DriverSection(yaml: plugin.sampleConfiguration, name: "sample")
         settings = Self.settings(schema, sample, plugin)
         do throws(ConfigurationErrors) {
             (rig, words) = try StandIn(
-                schema: schema, sample: sample ?? DriverSection(), options: options, voice: voice
+                schema: schema, sample: sample ?? DriverSection(), options: options, output: output
             ).rig()
         } catch {
             throw Terminal.failure(error)
         }
     }
 
-    private static func voice(_ input: String?) throws -> ReceiverVoice {
+    private static func output(_ input: String?) throws -> FalseReceiverOutput {
         guard let input else { return .ordinary }
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             let file = try InputFile(input)
             var bytes: [UInt8] = []
             while bytes.count < 64 << 20 {
@@ -123,10 +123,10 @@ struct CheckPlan {
                 if more.isEmpty { break }
                 bytes += more
             }
-            guard let voice = ReceiverVoice(repeating: bytes) else {
-                throw GatewayFailure(.badData, "\(input) is empty; give what the receiver sends")
+            guard let output = FalseReceiverOutput(repeating: bytes) else {
+                throw GatewayError(.badData, "\(input) is empty; give what the receiver sends")
             }
-            return voice
+            return output
         } catch {
             throw Terminal.failure(error)
         }

@@ -17,22 +17,22 @@ struct DriverName {
     /// - Parameters:
     ///   - text: what was asked for.
     ///   - modules: of the kit.
-    /// - Throws: `GatewayFailure` 64 where it cannot be a driver's name.
-    init(_ text: String, modules: [String]) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 64 where it cannot be a driver's name.
+    init(_ text: String, modules: [String]) throws(GatewayError) {
         kind = text
         let words = text.split(separator: "-", omittingEmptySubsequences: false)
         let isSound = words.allSatisfy { word in
             !word.isEmpty && word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
         }
         guard isSound, (1...40).contains(text.utf8.count), let first = text.utf8.first, first > 0x39 else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .usage,
                 "'\(text)' cannot be a driver's name: 1 to 40 lower-case letters, digits and single hyphens, "
                     + "beginning with a letter (my-receiver)")
         }
         let names = [camel, "\(camel)Plugin", "\(camel)Tests"]
         if let name = names.first(where: { modules.contains($0) || Self.taken.contains($0) }) {
-            throw GatewayFailure(
+            throw GatewayError(
                 .usage, "'\(text)' would make a module \(name), which there is already: choose another")
         }
     }

@@ -81,7 +81,7 @@ struct Examination {
         let failures = failed.isEmpty ? [] : ["--failed", failed.map(\.rawValue).joined(separator: ",")]
         let broken = phases.isEmpty ? [] : ["--broken", phases.map(\.rawValue).joined(separator: ",")]
         let arguments = ["drivers", "check-run", "--groups", words] + failures + broken
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             return try CheckProcess(arguments + options.arguments(for: path))
         } catch {
             throw Terminal.failure(error)
@@ -168,7 +168,7 @@ extension DriversCommand {
 
         func run() throws {
             let signals = SignalTable()
-            guard let voice = CheckVoice(memoryMiB: 1024) else {
+            guard let output = CheckOutput(memoryMiB: 1024) else {
                 Terminal.say("gnss-gateway: «drivers check-run» is for the gateway itself, not for people")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
@@ -183,7 +183,7 @@ extension DriversCommand {
             suite.signals = signals
             let wanted = groups.split(separator: ",").compactMap { ConformanceGroup(rawValue: String($0)) }
             suite.run(wanted) { [suite] progress in
-                voice.say(CheckMessage(progress) { suite.limit(of: $0) }.line)
+                output.say(CheckMessage(progress) { suite.limit(of: $0) }.line)
             }
             // What a plugin has left behind is not waited for.
             _exit(0)

@@ -12,8 +12,8 @@ struct KitFolder {
     /// Looks in `../share/gnss-gateway/kit` beside the executable; then, for a program run from its build, in the folders
     /// above it.
     ///
-    /// - Throws: `GatewayFailure` 69 where it is in none of them.
-    init() throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 69 where it is in none of them.
+    init() throws(GatewayError) {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folder = Self.parent(of: program)
         var candidates = [folder + "/../share/gnss-gateway/kit"]
@@ -23,7 +23,7 @@ struct KitFolder {
             above = Self.parent(of: above)
         }
         guard let found = candidates.first(where: Self.isKit) else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .unavailable,
                 "the driver kit is not installed: \(candidates[0]) is not there (packaging/install puts it there)")
         }
@@ -32,13 +32,13 @@ struct KitFolder {
 
     /// The modules that a driver in Swift gets a copy of.
     ///
-    /// - Throws: `GatewayFailure` 74 where the list cannot be read.
-    func modules() throws(GatewayFailure) -> [String] {
+    /// - Throws: `GatewayError` 74 where the list cannot be read.
+    func modules() throws(GatewayError) -> [String] {
         do {
             let text = try String(contentsOfFile: path + "/Kit/modules", encoding: .utf8)
             return text.split(separator: "\n").map(String.init)
         } catch {
-            throw GatewayFailure(.inputOutput, "\(path)/Kit/modules cannot be read: \(error)")
+            throw GatewayError(.inputOutput, "\(path)/Kit/modules cannot be read: \(error)")
         }
     }
 

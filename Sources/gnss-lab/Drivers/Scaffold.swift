@@ -23,14 +23,14 @@ struct Scaffold {
 
     /// Writes the package into a folder that is not there yet. Where that fails nothing of it is left.
     ///
-    /// - Throws: `GatewayFailure` 73.
-    func write(to folder: String) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` 73.
+    func write(to folder: String) throws(GatewayError) {
         guard mkdir(folder, 0o755) == 0 else {
             let cure =
                 errno == EEXIST
                 ? "it is there already, and nothing in it was touched: choose another with --directory"
                 : SystemError.text(of: errno)
-            throw GatewayFailure(.cannotCreate, "\(folder) cannot be made: \(cure)")
+            throw GatewayError(.cannotCreate, "\(folder) cannot be made: \(cure)")
         }
         do {
             try copy("\(kit.path)/Kit/\(language)", to: folder, renaming: true)
@@ -48,7 +48,7 @@ struct Scaffold {
             }
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
-            throw GatewayFailure(.cannotCreate, "\(folder) cannot be written: \(error)")
+            throw GatewayError(.cannotCreate, "\(folder) cannot be written: \(error)")
         }
     }
 
@@ -58,7 +58,7 @@ struct Scaffold {
     private func copy(_ from: String, to target: String, renaming: Bool) throws {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: from, isDirectory: &isFolder) else {
-            throw GatewayFailure(.noInput, "\(from) is not there")
+            throw GatewayError(.noInput, "\(from) is not there")
         }
         guard isFolder else {
             let data = try Data(contentsOf: URL(filePath: from))
@@ -124,13 +124,13 @@ extension DriversCommand {
         var directory: String?
 
         func run() throws {
-            do throws(GatewayFailure) {
+            do throws(GatewayError) {
                 let kit = try KitFolder()
                 let modules = try kit.modules()
                 let name = try DriverName(name, modules: modules)
                 let drivers = DriverRegistry(program: try SiblingProgram.path("gnss-gateway"))
                 if let own = drivers.catalogue.plugin(ofKind: name.kind), !own.isAlwaysIsolated {
-                    throw GatewayFailure(.usage, "'\(name.kind)' is a driver of the gateway's own: choose another name")
+                    throw GatewayError(.usage, "'\(name.kind)' is a driver of the gateway's own: choose another name")
                 }
                 let folder = directory ?? name.kind
                 let scaffold = Scaffold(name: name, language: language, kit: kit, modules: modules)

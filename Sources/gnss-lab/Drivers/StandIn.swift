@@ -9,7 +9,7 @@ struct StandIn {
     let schema: DriverSchema
     let sample: DriverSection
     let options: CheckOptions
-    let voice: ReceiverVoice
+    let output: FalseReceiverOutput
 
     /// What takes the receiver's place, and the settings that name it.
     private enum Place {
@@ -48,7 +48,7 @@ struct StandIn {
     }
 
     private func missing(_ reason: String) -> (ReceiverRig, String) {
-        (ReceiverRig(.missing(reason), voice: voice) { _ in "" }, "none: \(reason)")
+        (ReceiverRig(.missing(reason), output: output) { _ in "" }, "none: \(reason)")
     }
 
     /// Whether the schema has the settings of a TCP server.
@@ -124,7 +124,7 @@ struct StandIn {
             case .file: .file
             case .address, .server: .server
             }
-        return ReceiverRig(kind, voice: voice) { (try? located(section, place, $0).json(schema)) ?? "" }
+        return ReceiverRig(kind, output: output) { (try? located(section, place, $0).json(schema)) ?? "" }
     }
 
     private func words(_ place: Place) -> String {

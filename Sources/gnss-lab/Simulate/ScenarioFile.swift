@@ -19,7 +19,7 @@ enum ScenarioFile {
     /// - Parameters:
     ///   - path: the file; `-` is standard input.
     ///   - start: in place of the `start` that is in it.
-    /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayFailure` where the file, or that of its route,
+    /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` where the file, or that of its route,
     ///   cannot be read or makes no sense.
     static func read(_ path: String, start: String? = nil) throws -> ScenarioPlan {
         let yaml = String(decoding: try bytes(path, atMost: maximumSize), as: UTF8.self)
@@ -35,8 +35,8 @@ enum ScenarioFile {
             return try ScenarioPlan(
                 text, places: try text.routeFile.map { try places($0, besides: name) }, start: start,
                 now: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
-        } catch let problem as ScenarioProblem {
-            throw GatewayFailure(.configuration, "\(name): \(problem)")
+        } catch let problem as ScenarioError {
+            throw GatewayError(.configuration, "\(name): \(problem)")
         }
     }
 
@@ -48,7 +48,7 @@ enum ScenarioFile {
         let folder = scenario.lastIndex(of: "/").map { scenario[...$0] } ?? ""
         let path = file.hasPrefix("/") ? file : folder + file
         guard let format = PathFormat(fileName: path) else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .configuration, "\(scenario): route.file: \(file) ends in none of .kml, .kmz, .gpx, .geojson, .csv")
         }
         do {
@@ -58,7 +58,7 @@ enum ScenarioFile {
                 return ($0.position.latitude.degrees, $0.position.longitude.degrees, height?.metres)
             }
         } catch let error as PathFormatError {
-            throw GatewayFailure(.badData, "\(path): \(error)")
+            throw GatewayError(.badData, "\(path): \(error)")
         }
     }
 
@@ -70,7 +70,7 @@ enum ScenarioFile {
             guard !piece.isEmpty else { return bytes }
             bytes += piece
             guard bytes.count <= limit else {
-                throw GatewayFailure(.badData, "\(path) is larger than \(limit) bytes: that is too large")
+                throw GatewayError(.badData, "\(path) is larger than \(limit) bytes: that is too large")
             }
         }
     }

@@ -23,7 +23,7 @@ final class ServerLine: SimulatedLine {
     private var clients: [Client] = []
 
     /// - Parameter port: 0: any that is free.
-    init(port: UInt16) throws(GatewayFailure) {
+    init(port: UInt16) throws(GatewayError) {
         self.port = port
         try plug(true)
     }
@@ -37,7 +37,7 @@ final class ServerLine: SimulatedLine {
     /// Whether somebody is connected.
     var hasClients: Bool { !clients.isEmpty }
 
-    func send(_ bytes: [UInt8]) throws(GatewayFailure) {
+    func send(_ bytes: [UInt8]) throws(GatewayError) {
         for index in clients.indices {
             clients[index].waiting += bytes
             Self.flush(&clients[index])
@@ -45,7 +45,7 @@ final class ServerLine: SimulatedLine {
         letGo { $0.waiting.count > Self.mostWaiting }
     }
 
-    func receive() throws(GatewayFailure) -> [UInt8] {
+    func receive() throws(GatewayError) -> [UInt8] {
         acceptWaiting()
         var bytes: [UInt8] = []
         var gone: Set<Int32> = []
@@ -61,7 +61,7 @@ final class ServerLine: SimulatedLine {
         return bytes
     }
 
-    func plug(_ isPlugged: Bool) throws(GatewayFailure) {
+    func plug(_ isPlugged: Bool) throws(GatewayError) {
         guard isPlugged != (listener >= 0) else { return }
         guard isPlugged else { return hangUp() }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | closingNonblocking, 0)
@@ -81,7 +81,7 @@ final class ServerLine: SimulatedLine {
         guard descriptor >= 0, isBound else {
             let reason = SystemError.text(of: errno)
             if descriptor >= 0 { close(descriptor) }
-            throw GatewayFailure(.unavailable, "127.0.0.1:\(port) cannot be listened on: \(reason)")
+            throw GatewayError(.unavailable, "127.0.0.1:\(port) cannot be listened on: \(reason)")
         }
         (listener, port) = (descriptor, UInt16(bigEndian: address.sin_port))
     }

@@ -92,7 +92,7 @@ struct SimulateCommand: AsyncParsableCommand {
             let seconds = ScenarioSimulation(plan.scenario).duration.map { "\($0) s" } ?? "without end"
             return try StandardOutput.print("\(scenario): \(seconds)")
         }
-        do throws(GatewayFailure) { try play(plan) } catch { throw Terminal.failure(error) }
+        do throws(GatewayError) { try play(plan) } catch { throw Terminal.failure(error) }
     }
 
     /// A scenario with the faults of the command line.
@@ -103,7 +103,7 @@ struct SimulateCommand: AsyncParsableCommand {
             return plan
         } catch let errors as ConfigurationErrors {
             throw Terminal.failure(errors)
-        } catch let failure as GatewayFailure {
+        } catch let failure as GatewayError {
             throw Terminal.failure(failure)
         }
     }
@@ -120,7 +120,7 @@ struct SimulateCommand: AsyncParsableCommand {
             let (verdicts, figures) = try await bench.play()
             try StandardOutput.print(figures.line)
             try report(verdicts)
-        } catch let failure as GatewayFailure {
+        } catch let failure as GatewayError {
             throw Terminal.failure(failure)
         }
     }
@@ -130,7 +130,7 @@ struct SimulateCommand: AsyncParsableCommand {
         // Without an end the bench takes ten minutes of it.
         if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             return BenchScenario(name: name, plan: plan, pages: try pages(plan))
         } catch {
             throw Terminal.failure(error)
@@ -143,16 +143,16 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     /// The pages of Galileo; what is to be trusted for them is written where that is asked for.
-    private func pages(_ plan: ScenarioPlan) throws(GatewayFailure) -> AttackedSignal? {
+    private func pages(_ plan: ScenarioPlan) throws(GatewayError) -> AttackedSignal? {
         let signal: AttackedSignal?
-        do throws(OSNMAScenarioFault) {
+        do throws(OSNMAScenarioError) {
             signal = try AttackedSignal(plan)
         } catch {
-            throw GatewayFailure(.configuration, "\(scenario): \(error)")
+            throw GatewayError(.configuration, "\(scenario): \(error)")
         }
         guard let trust else { return signal }
         guard let signal else {
-            throw GatewayFailure(.configuration, "\(scenario): has no 'osnma', so that there is nothing to trust")
+            throw GatewayError(.configuration, "\(scenario): has no 'osnma', so that there is nothing to trust")
         }
         for file in signal.trust {
             let output = try OutputFile("\(trust)/\(file.name)", overwrite: true)
@@ -162,7 +162,7 @@ struct SimulateCommand: AsyncParsableCommand {
         return signal
     }
 
-    private func play(_ plan: ScenarioPlan) throws(GatewayFailure) {
+    private func play(_ plan: ScenarioPlan) throws(GatewayError) {
         let pages = try pages(plan)
         SimulationRun.endAtSignals()
         switch SimulationOutput(output) {
@@ -177,7 +177,7 @@ struct SimulateCommand: AsyncParsableCommand {
     /// A receiver that listens.
     private func live(
         _ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool, _ pages: AttackedSignal?
-    ) throws(GatewayFailure) {
+    ) throws(GatewayError) {
         let usual = plan.ubx.map { "\($0.generation)" } ?? "none"
         let answers = Self.personalities[receiver ?? usual]
         Terminal.say("simulate: the receiver is at \(line.place ?? "?"); Ctrl-C ends it")
@@ -191,14 +191,14 @@ struct SimulateCommand: AsyncParsableCommand {
     /// Into a file, or to standard output where there is no path.
     private func write(
         _ plan: ScenarioPlan, _ pages: AttackedSignal?, _ path: String?
-    ) throws(GatewayFailure) {
+    ) throws(GatewayError) {
         let isEndless = ScenarioSimulation(plan.scenario).duration == nil
         guard path == nil || !isEndless else {
-            throw GatewayFailure(
+            throw GatewayError(
                 .configuration, "\(scenario): has no end, and a file needs one: give duration_s")
         }
         let file = FileLine(
-            try path.map { path throws(GatewayFailure) in try OutputFile(path, overwrite: force) } ?? .standard)
+            try path.map { path throws(GatewayError) in try OutputFile(path, overwrite: force) } ?? .standard)
         // To a pipe in real time where that is asked for; a file has no reason to wait.
         let pace = speed.flatMap { Double($0) }
         var run = SimulationRun(

@@ -16,11 +16,11 @@ protocol SimulatedLine: AnyObject {
     /// The rate of the other end in bits a second; nil where it is without effect.
     var baud: Int? { get }
     /// Sends bytes; those that nobody takes are lost.
-    func send(_ bytes: [UInt8]) throws(GatewayFailure)
+    func send(_ bytes: [UInt8]) throws(GatewayError)
     /// What has come in.
-    func receive() throws(GatewayFailure) -> [UInt8]
+    func receive() throws(GatewayError) -> [UInt8]
     /// Takes the line away, or brings it back.
-    func plug(_ isPlugged: Bool) throws(GatewayFailure)
+    func plug(_ isPlugged: Bool) throws(GatewayError)
 }
 
 /// A file or standard output, into which a receiver's bytes go at once.
@@ -32,10 +32,10 @@ final class FileLine: SimulatedLine {
     var place: String? { nil }
     var inputs: [Int32] { [] }
     var baud: Int? { nil }
-    func send(_ bytes: [UInt8]) throws(GatewayFailure) { try file.write(bytes) }
-    func receive() throws(GatewayFailure) -> [UInt8] { [] }
-    func plug(_ isPlugged: Bool) throws(GatewayFailure) {}
-    func finish() throws(GatewayFailure) { try file.finish() }
+    func send(_ bytes: [UInt8]) throws(GatewayError) { try file.write(bytes) }
+    func receive() throws(GatewayError) -> [UInt8] { [] }
+    func plug(_ isPlugged: Bool) throws(GatewayError) {}
+    func finish() throws(GatewayError) { try file.finish() }
 }
 
 /// A pseudo-terminal with a link that stays when it is unplugged and comes back. Owns both.
@@ -47,7 +47,7 @@ final class TerminalLine: SimulatedLine {
     /// - Parameters:
     ///   - link: where a link to it is made; nil: none.
     ///   - isUART: whether its rate must be that of the receiver.
-    init(link: String?, isUART: Bool) throws(GatewayFailure) {
+    init(link: String?, isUART: Bool) throws(GatewayError) {
         (self.link, self.isUART) = (link, isUART)
         try plug(true)
     }
@@ -58,7 +58,7 @@ final class TerminalLine: SimulatedLine {
     var inputs: [Int32] { terminal.map { [$0.master] } ?? [] }
     var baud: Int? { isUART ? terminal?.baud : nil }
 
-    func send(_ bytes: [UInt8]) throws(GatewayFailure) {
+    func send(_ bytes: [UInt8]) throws(GatewayError) {
         guard let master = terminal?.master else { return }
         var start = 0
         // A reader that is behind is waited for, one that is not there is not.
@@ -68,19 +68,19 @@ final class TerminalLine: SimulatedLine {
         }
     }
 
-    func receive() throws(GatewayFailure) -> [UInt8] { terminal.map { Descriptor.read($0.master) ?? [] } ?? [] }
+    func receive() throws(GatewayError) -> [UInt8] { terminal.map { Descriptor.read($0.master) ?? [] } ?? [] }
 
-    func plug(_ isPlugged: Bool) throws(GatewayFailure) {
+    func plug(_ isPlugged: Bool) throws(GatewayError) {
         guard isPlugged != (terminal != nil) else { return }
         if let link { unlink(link) }
         terminal = nil
         guard isPlugged else { return }
         guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
-            throw GatewayFailure(.unavailable, "no pseudo-terminal can be made: \(SystemError.text(of: errno))")
+            throw GatewayError(.unavailable, "no pseudo-terminal can be made: \(SystemError.text(of: errno))")
         }
         terminal = made
         guard let link, symlink(made.path, link) != 0 else { return }
-        throw GatewayFailure(.cannotCreate, "\(link) cannot be made: \(SystemError.text(of: errno))")
+        throw GatewayError(.cannotCreate, "\(link) cannot be made: \(SystemError.text(of: errno))")
     }
 }
 

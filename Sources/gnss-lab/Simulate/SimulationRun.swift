@@ -29,7 +29,7 @@ struct SimulationRun {
     /// Plays to the end of the scenario, or until a signal ends it.
     ///
     /// - Returns: seconds of the scenario, and bytes.
-    mutating func play() throws(GatewayFailure) -> (seconds: Double, bytes: Int) {
+    mutating func play() throws(GatewayError) -> (seconds: Double, bytes: Int) {
         let start = ContinuousClock.now
         var (seconds, sent) = (0.0, 0)
         while !Self.isEnding, let burst = receiver.next() {
@@ -48,7 +48,7 @@ struct SimulationRun {
     }
 
     /// Listens until an instant; once also where that is past, so that a receiver that is behind still hears.
-    private mutating func wait(until due: ContinuousClock.Instant) throws(GatewayFailure) {
+    private mutating func wait(until due: ContinuousClock.Instant) throws(GatewayError) {
         repeat {
             let left = ContinuousClock.now.duration(to: due).components
             let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1)
@@ -62,7 +62,7 @@ struct SimulationRun {
         } while !Self.isEnding && ContinuousClock.now < due
     }
 
-    private mutating func listen() throws(GatewayFailure) {
+    private mutating func listen() throws(GatewayError) {
         let bytes = try line.receive()
         guard !bytes.isEmpty else { return }
         // Its rate changes behind the answer, which still goes out at the old one.
@@ -77,7 +77,7 @@ struct SimulationRun {
         return other == own
     }
 
-    private func send(_ bytes: [UInt8]) throws(GatewayFailure) {
+    private func send(_ bytes: [UInt8]) throws(GatewayError) {
         try line.send(isSameRate ? bytes : bytes.map { ($0 &* 37) | 0x80 })
     }
 }

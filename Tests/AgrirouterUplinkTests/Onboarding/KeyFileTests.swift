@@ -90,7 +90,7 @@ struct SampleKeyFile: Sendable, CustomTestStringConvertible {
     func `a wrong secret is named as that`(sample: SampleKeyFile) throws {
         let file = try sample.make(certificates)
         for wrong in ["", "nope", secret + "x", "a\u{0}b", String(repeating: "x", count: 5000)] {
-            #expect(throws: KeyFileFault.wrongSecret, "\(wrong.prefix(20))") {
+            #expect(throws: KeyFileError.wrongSecret, "\(wrong.prefix(20))") {
                 try KeyFile.open(try credentials(sample.form, file, wrong))
             }
         }
@@ -101,7 +101,7 @@ struct SampleKeyFile: Sendable, CustomTestStringConvertible {
         let certificate = try certificates.text("client.pem")
         let foreign = try certificates.text("foreign.pem")
         let p12 = SampleKeyFile.all[5]
-        let files: [(CertificateForm, Confidential, KeyFileFault)] = [
+        let files: [(CertificateForm, Confidential, KeyFileError)] = [
             (.pem, Confidential(certificate), .noKey), (.pem, Confidential(key), .noCertificate),
             (.pem, Confidential(key + foreign), .mismatch),
             (.pem, Confidential("no PEM at all"), .noKey), (.p12, Confidential("no PEM at all"), .unreadable),
@@ -118,7 +118,7 @@ struct SampleKeyFile: Sendable, CustomTestStringConvertible {
         // openssl refuses to put the two together, unless the certificate comes as one more.
         let p12 = SampleKeyFile.all[5]
         let file = try p12.make(certificates, ["-nocerts", "-certfile", "foreign.pem"])
-        #expect(throws: KeyFileFault.mismatch) { try KeyFile.open(try credentials(.p12, file)) }
+        #expect(throws: KeyFileError.mismatch) { try KeyFile.open(try credentials(.p12, file)) }
     }
 
     @Test func `the certificate that fits is found among others, and comes first`() throws {
@@ -153,7 +153,7 @@ struct SampleKeyFile: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `faults have codes of their own and quote nothing`() {
-        let faults = KeyFileFault.allCases
+        let faults = KeyFileError.allCases
         #expect(Set(faults.map(\.code)).count == faults.count)
         #expect(faults.allSatisfy { $0.description.contains("agrirouter issued") })
     }

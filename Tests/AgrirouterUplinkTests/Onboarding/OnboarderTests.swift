@@ -38,8 +38,8 @@ import Testing
         return String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
     }
 
-    private func fault(_ base: String, _ link: (any ServiceLink)? = nil) async throws -> OnboardingFault {
-        do throws(OnboardingFault) {
+    private func fault(_ base: String, _ link: (any ServiceLink)? = nil) async throws -> OnboardingError {
+        do throws(OnboardingError) {
             _ = try await Onboarder(link: link ?? service.link())
                 .onboard(request, code: code, base: base, environment: .qa)
         } catch {
@@ -130,9 +130,9 @@ import Testing
 
     @Test func `a damaged text of an endpoint is said to be that`() throws {
         for text in ["", "{}", "[1]", "{\"form\":1}", "{\"form\":\"1\"}"] {
-            #expect(throws: OnboardedFault.unreadable, "\(text)") { try Onboarded(text: Confidential(text)) }
+            #expect(throws: StoredEndpointError.unreadable, "\(text)") { try Onboarded(text: Confidential(text)) }
         }
-        #expect(throws: OnboardedFault.otherForm(2)) { try Onboarded(text: Confidential("{\"form\":2}")) }
+        #expect(throws: StoredEndpointError.otherForm(2)) { try Onboarded(text: Confidential("{\"form\":2}")) }
     }
 }
 

@@ -40,12 +40,12 @@ struct MemoryStore: UplinkStore {
     let disk: Disk
     let power: Power
 
-    private func write<Value>(_ body: (inout Disk.State) -> Value) throws(UplinkStoreFailure) -> Value {
-        guard power.act() else { throw UplinkStoreFailure("the process is dead") }
+    private func write<Value>(_ body: (inout Disk.State) -> Value) throws(UplinkStoreError) -> Value {
+        guard power.act() else { throw UplinkStoreError("the process is dead") }
         return try read(body)
     }
 
-    private func read<Value>(_ body: (inout Disk.State) -> Value) throws(UplinkStoreFailure) -> Value {
+    private func read<Value>(_ body: (inout Disk.State) -> Value) throws(UplinkStoreError) -> Value {
         let value: Value? = disk.state.withLock { state in
             guard !state.isBroken else { return nil }
             defer {
@@ -54,19 +54,19 @@ struct MemoryStore: UplinkStore {
             }
             return body(&state)
         }
-        guard let value else { throw UplinkStoreFailure("the disk is out of order") }
+        guard let value else { throw UplinkStoreError("the disk is out of order") }
         return value
     }
 
-    func load() async throws(UplinkStoreFailure) -> UplinkRecord {
+    func load() async throws(UplinkStoreError) -> UplinkRecord {
         try read { _ in }
         return try read(\.record)
     }
 
     func append(
         _ entries: [CollectedEntry], within limits: QueueLimits
-    ) async throws(UplinkStoreFailure) -> (tally: QueueTally, dropped: [MessageID]) {
-        guard !disk.state.withLock(\.isFull) else { throw UplinkStoreFailure("the disk is full") }
+    ) async throws(UplinkStoreError) -> (tally: QueueTally, dropped: [MessageID]) {
+        guard !disk.state.withLock(\.isFull) else { throw UplinkStoreError("the disk is full") }
         try write { state in
             for entry in entries {
                 state.last += 1
@@ -83,7 +83,7 @@ struct MemoryStore: UplinkStore {
         return (try read(\.record.tally), [])
     }
 
-    func oldest(limit: Int) async throws(UplinkStoreFailure) -> [QueuedEntry] {
+    func oldest(limit: Int) async throws(UplinkStoreError) -> [QueuedEntry] {
         try read { state in
             let found = state.entries.lazy.filter { $0.message == nil }.prefix(limit)
                 .map { QueuedEntry(number: $0.number, size: $0.entry.content.count) }
@@ -92,14 +92,14 @@ struct MemoryStore: UplinkStore {
         }
     }
 
-    func newest(after number: Int64, limit: Int) async throws(UplinkStoreFailure) -> [QueuedEntry] {
+    func newest(after number: Int64, limit: Int) async throws(UplinkStoreError) -> [QueuedEntry] {
         try read { state in
             state.entries.filter { $0.message == nil && $0.number > number }.suffix(limit)
                 .map { QueuedEntry(number: $0.number, size: $0.entry.content.count) }
         }
     }
 
-    func make(_ drafts: [MessageDraft]) async throws(UplinkStoreFailure) -> [StoredMessage] {
+    func make(_ drafts: [MessageDraft]) async throws(UplinkStoreError) -> [StoredMessage] {
         try write { state in
             drafts.compactMap { draft in
                 let chosen = state.entries.indices.filter {
@@ -116,13 +116,13 @@ struct MemoryStore: UplinkStore {
         }
     }
 
-    func contents(of ids: [MessageID]) async throws(UplinkStoreFailure) -> [[UInt8]] {
+    func contents(of ids: [MessageID]) async throws(UplinkStoreError) -> [[UInt8]] {
         try read { state in
             ids.map { id in state.entries.filter { $0.message == id }.flatMap(\.entry.content) }
         }
     }
 
-    func keepPosts(_ messages: [StoredMessage]) async throws(UplinkStoreFailure) {
+    func keepPosts(_ messages: [StoredMessage]) async throws(UplinkStoreError) {
         try write { state in
             for message in messages {
                 guard let index = state.record.messages.firstIndex(where: { $0.id == message.id }) else { continue }
@@ -133,7 +133,7 @@ struct MemoryStore: UplinkStore {
 
     func finish(
         _ ends: [(id: MessageID, end: Delivery.End)], at time: UTCTime
-    ) async throws(UplinkStoreFailure) -> QueueTally {
+    ) async throws(UplinkStoreError) -> QueueTally {
         try write { state in
             for (id, end) in ends {
                 let count = state.entries.count { $0.message == id }
@@ -158,11 +158,11 @@ struct MemoryStore: UplinkStore {
         return try read(\.record.tally)
     }
 
-    func setPaused(_ isPaused: Bool) async throws(UplinkStoreFailure) { try write { $0.record.isPaused = isPaused } }
+    func setPaused(_ isPaused: Bool) async throws(UplinkStoreError) { try write { $0.record.isPaused = isPaused } }
 
-    func setAnnounced(_ text: String?) async throws(UplinkStoreFailure) { try write { $0.record.announced = text } }
+    func setAnnounced(_ text: String?) async throws(UplinkStoreError) { try write { $0.record.announced = text } }
 
-    func keep(_ members: [StoredMember], removingBefore limit: UTCTime) async throws(UplinkStoreFailure) {
+    func keep(_ members: [StoredMember], removingBefore limit: UTCTime) async throws(UplinkStoreError) {
         try write { state in
             let new = Set(members.map(\.id))
             state.record.members.removeAll { new.contains($0.id) || $0.time < limit }
@@ -170,7 +170,7 @@ struct MemoryStore: UplinkStore {
         }
     }
 
-    func wipe() async throws(UplinkStoreFailure) {
+    func wipe() async throws(UplinkStoreError) {
         try write { ($0.record, $0.entries) = (UplinkRecord(), []) }
     }
 }

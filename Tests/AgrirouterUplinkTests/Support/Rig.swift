@@ -20,7 +20,7 @@ final class Rig {
     var settings: UplinkSettings
     var environment = ServiceEnvironment.qa
     private(set) var power: Power
-    private(set) var desk: UplinkDesk
+    private(set) var coordinator: UplinkCoordinator
     let alerts = Alerts()
     /// What the receiver says in each second; nil: it is silent.
     var receiver: (@Sendable (Int, HostTime) -> Payload?)? = { _, now in .fix(Rig.fix(at: now)) }
@@ -36,16 +36,16 @@ final class Rig {
         change(&settings)
         (self.power, self.disk) = (power, disk)
         router = Router(clock)
-        desk = Self.desk(settings, clock, disk, power, router, hub, alerts)
+        coordinator = Self.coordinator(settings, clock, disk, power, router, hub, alerts)
         await announce()
     }
 
-    private static func desk(
+    private static func coordinator(
         _ settings: UplinkSettings, _ clock: ManualClock, _ disk: Disk, _ power: Power, _ router: Router,
         _ hub: ObservationHub, _ alerts: Alerts
-    ) -> UplinkDesk {
+    ) -> UplinkCoordinator {
         let listener = Listener(hub, "agrirouter", to: TopicFilter(kinds: []), policy: .lossless()) {}
-        return UplinkDesk(settings, context(clock, disk, power, router, hub, alerts), listener) {}
+        return UplinkCoordinator(settings, context(clock, disk, power, router, hub, alerts), listener) {}
     }
 
     static func context(
@@ -73,25 +73,25 @@ final class Rig {
             identity: identity, environment: environment, externalID: "urn:me")
     }
 
-    func onboard(_ id: String = "me") async { try? await desk.use(endpoint(id)) }
+    func onboard(_ id: String = "me") async { try? await coordinator.use(endpoint(id)) }
 
     /// The process dies, and another one begins with what is on the disk.
     func restart(power: Power = Power()) async {
         self.power = power
-        desk = Self.desk(settings, clock, disk, power, router, hub, alerts)
+        coordinator = Self.coordinator(settings, clock, disk, power, router, hub, alerts)
         await announce()
         await onboard()
     }
 
     private func announce() async {
         let time = clock.now
-        await say(.activeSource(ActiveSource(current: Self.rover, previous: nil, reason: "")), at: time)
+        await say(.activeReceiver(ActiveReceiver(current: Self.rover, previous: nil, reason: "")), at: time)
         await say(.driverState(DriverStateReport(.running, reason: "")), at: time)
     }
 
     func say(_ payload: Payload, at time: HostTime? = nil) async {
         let observation = Observation(source: Self.rover, sequence: 1, hostTime: time ?? clock.now, payload: payload)
-        await desk.take([observation])
+        await coordinator.take([observation])
     }
 
     /// Lets so many seconds pass, or fewer where the process dies.
@@ -100,7 +100,7 @@ final class Rig {
         var idle = 0
         while power.isOn {
             let now = clock.now.monotonicNanoseconds
-            let due = await desk.pass()
+            let due = await coordinator.pass()
             guard power.isOn else { return }
             let next = min(Int64(nextSecond) * 1_000_000_000, due ?? .max, end)
             idle = next <= now ? idle + 1 : 0
@@ -127,7 +127,7 @@ final class Rig {
     /// A receiver that is silent would have its absence told for ever.
     private func setPausedCollecting() async {
         settings.collect = 100_000
-        await desk.apply(settings)
+        await coordinator.apply(settings)
     }
 
     static func fix(at now: HostTime, _ change: (inout Fix) -> Void = { _ in }) -> Fix {

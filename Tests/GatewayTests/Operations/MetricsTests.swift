@@ -61,7 +61,7 @@ import Testing
             runners: ThreeObservations(), hub: hub, clock: clock, servers: servers, logger: logger)
         let selection = SelectionService(
             SourceSelector.Rules(), clock: clock, logger: logger
-        ) { [voice = GatewayVoice(hub: hub, clock: clock)] change in voice.say(.activeSource(change)) }
+        ) { [reporter = GatewayReporter(hub: hub, clock: clock)] change in reporter.say(.activeReceiver(change)) }
         var status = GPSDStatus()
         (status.clients, status.lostBytes) = (5, 1 << 40)
         let metrics = GatewayMetrics(

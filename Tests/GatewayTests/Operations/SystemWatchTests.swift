@@ -81,8 +81,8 @@ import Testing
     @Test func `alerts reach the bus, numbered with what else the gateway says, and a sleep wakes who waits`() async {
         let hub = ObservationHub()
         let clock = GatewayClock(.system)
-        let voice = GatewayVoice(hub: hub, clock: clock)
-        voice.say(.activeSource(ActiveSource(current: nil, previous: nil, reason: "test")))
+        let reporter = GatewayReporter(hub: hub, clock: clock)
+        reporter.say(.activeReceiver(ActiveReceiver(current: nil, previous: nil, reason: "test")))
         let subscription = hub.subscribe("test", to: TopicFilter(kinds: [.alert]), policy: .skipOldest())
         let readings = Mutex([
             first,
@@ -94,7 +94,7 @@ import Testing
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let service = SystemWatchService(
-            folder: "/state", hub: hub, voice: voice, logger: logger, interval: .milliseconds(20)
+            folder: "/state", hub: hub, reporter: reporter, logger: logger, interval: .milliseconds(20)
         ) {
             readings.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         } onResume: {

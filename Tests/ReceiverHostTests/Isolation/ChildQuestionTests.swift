@@ -21,10 +21,10 @@ import Testing
         }
     }
 
-    private func refusal(_ driver: borrowing CDriver) async throws -> PluginRefusal? {
+    private func refusal(_ driver: borrowing CDriver) async throws -> PluginLoadError? {
         let (program, path) = (try Self.program, driver.path)
         return await Self.onThread {
-            do throws(PluginRefusal) {
+            do throws(PluginLoadError) {
                 _ = try PluginLoader.describe(path, program: program)
                 return nil
             } catch {

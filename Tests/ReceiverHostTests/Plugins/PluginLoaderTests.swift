@@ -9,8 +9,8 @@ import Testing
 @testable import ReceiverHost
 
 @Suite struct PluginLoaderTests {
-    private func refusal(of path: String) -> PluginRefusal? {
-        do throws(PluginRefusal) {
+    private func refusal(of path: String) -> PluginLoadError? {
+        do throws(PluginLoadError) {
             _ = try PluginLoader.load(path, hostVersion: "0.0.0")
             return nil
         } catch {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    private func refusal(withDefect defect: String) throws -> PluginRefusal? {
+    private func refusal(withDefect defect: String) throws -> PluginLoadError? {
         let driver = try CDriver(defect: defect)
         return refusal(of: driver.path)
     }
@@ -110,7 +110,7 @@ import Testing
             atPath: closed + "/liblink.so", withDestinationPath: "../open/libcounting.so")
         #expect(refusal(of: open + "/liblink.so") == nil && refusal(of: closed + "/liblink.so") == nil)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
-        let expected = PluginRefusal.writableByOthers(path: try realPath(open), owner: geteuid(), mode: 0o777)
+        let expected = PluginLoadError.writableByOthers(path: try realPath(open), owner: geteuid(), mode: 0o777)
         #expect(refusal(of: open + "/liblink.so") == expected)
         #expect(refusal(of: closed + "/liblink.so") == expected)
         try FileManager.default.createSymbolicLink(atPath: closed + "/libloop.so", withDestinationPath: "libloop.so")

@@ -241,7 +241,7 @@ import Testing
         let fleet = TestFleet(.end(.failed("no such file")))
         fleet.fleet.add(plan("a"))
         fleet.fleet.add(plan("b"))
-        let failure = await #expect(throws: GatewayFailure.self) { try await fleet.fleet.run() }
+        let failure = await #expect(throws: GatewayError.self) { try await fleet.fleet.run() }
         #expect(failure?.status == .unavailable)
         #expect(failure?.description == "no receiver can run:\na: no such file\nb: no such file")
     }

@@ -11,7 +11,7 @@ struct ClockSetting {
     private var rate: Double?
     private var following: VirtualClock.Following??
 
-    init(_ json: JSONValue) throws(OptionFault) {
+    init(_ json: JSONValue) throws(OptionError) {
         for (name, value) in json.members ?? [:] {
             switch name {
             case "time":
@@ -19,7 +19,7 @@ struct ClockSetting {
                     value.text.flatMap { UTCTime(iso8601: $0) }
                     ?? value.integer.flatMap { UTCTime(posixSeconds: Int64($0)) }
                 guard time != nil else {
-                    throw OptionFault(description: "time is as 2026-11-20T12:00:00Z, or seconds since 1970")
+                    throw OptionError(description: "time is as 2026-11-20T12:00:00Z, or seconds since 1970")
                 }
             case "advance_s": advance = try Self.number(name, value, -4e9...4e9)
             case "skew_s": skew = try Self.number(name, value, -4e9...4e9)
@@ -30,19 +30,19 @@ struct ClockSetting {
                 } else if value.text == "requests" {
                     following = .some(VirtualClock.Following(backwards: json["backwards"]?.flag ?? false))
                 } else {
-                    throw OptionFault(description: "follow is \"requests\" or \"none\"")
+                    throw OptionError(description: "follow is \"requests\" or \"none\"")
                 }
             case "backwards": break
-            default: throw OptionFault(description: "a clock has time, advance_s, skew_s, rate, follow and backwards")
+            default: throw OptionError(description: "a clock has time, advance_s, skew_s, rate, follow and backwards")
             }
         }
     }
 
     private static func number(
         _ name: String, _ value: JSONValue, _ range: ClosedRange<Double>
-    ) throws(OptionFault) -> Double {
+    ) throws(OptionError) -> Double {
         guard let number = value.number, range.contains(number) else {
-            throw OptionFault(description: "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+            throw OptionError(description: "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

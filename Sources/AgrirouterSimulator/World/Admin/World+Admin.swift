@@ -14,12 +14,12 @@ enum AdminEffect: Hashable, Sendable {
 }
 
 /// An admin request that cannot be done.
-struct AdminFault: Error, Hashable {
+struct AdminError: Error, Hashable {
     var status: Int
     var text: String
 
-    static let unknown = AdminFault(status: 404, text: "there is no such thing; see docs/agrirouter-simulator.md")
-    static func bad(_ text: String) -> AdminFault { AdminFault(status: 400, text: text) }
+    static let unknown = AdminError(status: 404, text: "there is no such thing; see docs/agrirouter-simulator.md")
+    static func bad(_ text: String) -> AdminError { AdminError(status: 400, text: text) }
 }
 
 extension World {
@@ -28,7 +28,7 @@ extension World {
         now = clock.now
         runSchedules()
         var effects: [AdminEffect] = []
-        do throws(AdminFault) {
+        do throws(AdminError) {
             return (try route(request, &effects), effects)
         } catch {
             return (HTTPAnswer(error.status, json: ["error": .string(error.text)]), [])
@@ -37,7 +37,7 @@ extension World {
 
     private mutating func route(
         _ request: HTTPRequest, _ effects: inout [AdminEffect]
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         let parts = request.parts
         let json = try Self.body(request)
         switch (request.method, parts.first, parts.count) {
@@ -60,18 +60,18 @@ extension World {
     }
 
     /// The body: an object, empty where there is none.
-    private static func body(_ request: HTTPRequest) throws(AdminFault) -> JSONValue {
+    private static func body(_ request: HTTPRequest) throws(AdminError) -> JSONValue {
         guard !request.body.isEmpty else { return [:] }
-        do throws(JSONFault) {
+        do throws(JSONError) {
             let json = try JSONReader.read(request.body)
-            guard json.members != nil else { throw JSONFault(reason: "an object is due", offset: 0) }
+            guard json.members != nil else { throw JSONError(reason: "an object is due", offset: 0) }
             return json
         } catch { throw .bad("the body is not JSON: \(error)") }
     }
 
-    private mutating func clock(_ method: String, _ json: JSONValue) throws(AdminFault) -> HTTPAnswer {
+    private mutating func clock(_ method: String, _ json: JSONValue) throws(AdminError) -> HTTPAnswer {
         if method == "PUT" {
-            do throws(OptionFault) { try ClockSetting(json).apply(to: clock) } catch { throw .bad(error.description) }
+            do throws(OptionError) { try ClockSetting(json).apply(to: clock) } catch { throw .bad(error.description) }
             expire()
             runSchedules()
         } else if method != "GET" {
@@ -82,12 +82,12 @@ extension World {
 
     private mutating func options(
         _ method: String, _ json: JSONValue, _ effects: inout [AdminEffect]
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         switch method {
         case "GET": break
         case "PUT", "PATCH":
             let before = options
-            do throws(OptionFault) { try options.merge(json) } catch { throw .bad(error.description) }
+            do throws(OptionError) { try options.merge(json) } catch { throw .bad(error.description) }
             if before.serverCertificate != options.serverCertificate || before.access != options.access {
                 effects.append(.serverCertificate)
             }
@@ -98,7 +98,7 @@ extension World {
 
     private mutating func faults(
         _ method: String, _ parts: [String], _ json: JSONValue, _ effects: inout [AdminEffect]
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         switch method {
         case "GET": return HTTPAnswer(200, json: .array(faults.faults.map(\.json)))
         case "DELETE":
@@ -113,7 +113,7 @@ extension World {
                 }
                 return HTTPAnswer(201, json: [:])
             }
-            do throws(OptionFault) { return HTTPAnswer(201, json: faults.arm(try Fault(json)).json) } catch {
+            do throws(OptionError) { return HTTPAnswer(201, json: faults.arm(try Fault(json)).json) } catch {
                 throw .bad(error.description)
             }
         default: throw .unknown

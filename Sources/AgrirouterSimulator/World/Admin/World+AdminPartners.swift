@@ -8,13 +8,13 @@ extension World {
     /// `POST /partners/{id}/clear`.
     mutating func partners(
         _ request: HTTPRequest, _ parts: [String], _ json: JSONValue
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         switch (request.method, parts.count) {
         case ("GET", 0):
             let all = order.compactMap { endpoints[$0] }.filter { $0.partner != nil }
             return HTTPAnswer(200, json: .array(all.map { $0.json(now: now) }))
         case ("POST", 0):
-            do throws(OptionFault) { return HTTPAnswer(201, json: try addPartner(json).json(now: now)) } catch {
+            do throws(OptionError) { return HTTPAnswer(201, json: try addPartner(json).json(now: now)) } catch {
                 throw .bad(error.description)
             }
         case (_, 2): return try partner(request, parts[0], parts[1], json)
@@ -24,14 +24,14 @@ extension World {
 
     private mutating func partner(
         _ request: HTTPRequest, _ id: String, _ verb: String, _ json: JSONValue
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         guard let log = endpoints[id]?.partner else { throw .unknown }
         switch (request.method, verb) {
         case ("POST", "send"):
-            do throws(OptionFault) {
+            do throws(OptionError) {
                 try json.refuse(otherThan: Self.sendingMembers, of: "what is sent")
                 if let every = json["every_s"]?.number {
-                    guard every >= 0.1 else { throw OptionFault(description: "every_s is at least 0.1") }
+                    guard every >= 0.1 else { throw OptionError(description: "every_s is at least 0.1") }
                     let schedule = Schedule(
                         partner: id, message: json, every: every, next: now,
                         remaining: json["times"]?.integer ?? 1_000_000_000)

@@ -5,7 +5,7 @@ internal import StrictFormats
 
 extension World {
     /// `POST /tan`.
-    mutating func issueCode(_ json: JSONValue) throws(AdminFault) -> HTTPAnswer {
+    mutating func issueCode(_ json: JSONValue) throws(AdminError) -> HTTPAnswer {
         let account = json["account"]?.text ?? Default.account
         guard accounts[account] != nil else { throw .bad("there is no account \"\(account)\"") }
         let code = newCode(
@@ -27,7 +27,7 @@ extension World {
     /// `GET /accounts`, `POST /accounts {id}`, `PATCH /accounts/{id} {status, quota}`.
     mutating func accounts(
         _ method: String, _ parts: [String], _ json: JSONValue
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         switch (method, parts.first) {
         case ("GET", nil):
             return HTTPAnswer(200, json: .array(accounts.values.sorted { $0.tenant < $1.tenant }.map(\.json)))
@@ -52,7 +52,7 @@ extension World {
     /// `GET /applications`, `POST /applications {id, name, versions: [{id, status, types}]}`.
     mutating func applications(
         _ method: String, _ parts: [String], _ json: JSONValue
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         guard parts.isEmpty else { throw .unknown }
         switch method {
         case "GET":
@@ -83,7 +83,7 @@ extension World {
     /// `GET /endpoints`, `GET|PATCH|DELETE /endpoints/{id}`: what the portal does.
     mutating func endpoints(
         _ method: String, _ parts: [String], _ json: JSONValue
-    ) throws(AdminFault) -> HTTPAnswer {
+    ) throws(AdminError) -> HTTPAnswer {
         guard let id = parts.first else {
             guard method == "GET" else { throw .unknown }
             return HTTPAnswer(200, json: .array(order.compactMap { endpoints[$0]?.json(now: now) }))
@@ -114,7 +114,7 @@ extension World {
     }
 
     /// `GET /routes`, `PUT /routes {managed, allow, deny}`, `DELETE /routes`: managed again.
-    mutating func routes(_ method: String, _ json: JSONValue) throws(AdminFault) -> HTTPAnswer {
+    mutating func routes(_ method: String, _ json: JSONValue) throws(AdminError) -> HTTPAnswer {
         switch method {
         case "GET": break
         case "DELETE": routes = Routes()

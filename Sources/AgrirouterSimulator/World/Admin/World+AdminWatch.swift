@@ -6,7 +6,7 @@ internal import Wire
 
 extension World {
     /// What tests look at.
-    mutating func watch(_ request: HTTPRequest, _ parts: [String]) throws(AdminFault) -> HTTPAnswer {
+    mutating func watch(_ request: HTTPRequest, _ parts: [String]) throws(AdminError) -> HTTPAnswer {
         let since = request.query["since"].flatMap { Int($0) } ?? 0
         switch (parts.first, parts.count) {
         case ("journal", 1):
@@ -28,7 +28,7 @@ extension World {
 
     /// `GET /raw/{n}`: the body of a request. `GET /raw/{n}/answer`: of its answer. `GET /raw/{n}/measures/{i}`: the
     /// bytes that a measure of it stands for.
-    private func raw(_ parts: [String], _ request: HTTPRequest) throws(AdminFault) -> HTTPAnswer {
+    private func raw(_ parts: [String], _ request: HTTPRequest) throws(AdminError) -> HTTPAnswer {
         guard let entry = Int(parts[1]).flatMap({ journal[$0] }) else { throw .unknown }
         let octets = [("Content-Type", "application/octet-stream")]
         switch parts.dropFirst(2).first {

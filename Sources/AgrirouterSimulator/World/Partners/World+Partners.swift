@@ -6,20 +6,20 @@ internal import Wire
 
 extension World {
     /// Makes a partner that is known, reachable and subscribed at once.
-    mutating func addPartner(_ json: JSONValue) throws(OptionFault) -> Endpoint {
+    mutating func addPartner(_ json: JSONValue) throws(OptionError) -> Endpoint {
         try json.refuse(
             otherThan: ["account", "id", "capabilities", "name", "subscriptions", "drops_equal_ids"], of: "a partner")
         let account = json["account"]?.text ?? Default.account
-        guard accounts[account] != nil else { throw OptionFault(description: "there is no account \"\(account)\"") }
+        guard accounts[account] != nil else { throw OptionError(description: "there is no account \"\(account)\"") }
         let id = json["id"]?.text ?? random.uuid()
         guard id.isUUID, endpoints[id] == nil else {
-            throw OptionFault(description: "id \"\(id)\" is no UUID, or there is such an endpoint already")
+            throw OptionError(description: "id \"\(id)\" is no UUID, or there is such an endpoint already")
         }
         var capabilities = [MessageTypeTable.gps: CapabilityDirection.both]
         if let given = json["capabilities"]?.members {
             capabilities = given.compactMapValues { $0.text.flatMap(CapabilityDirection.init(name:)) }
             guard capabilities.count == given.count else {
-                throw OptionFault(description: "a capability is \"SEND\", \"RECEIVE\" or \"SEND_RECEIVE\"")
+                throw OptionError(description: "a capability is \"SEND\", \"RECEIVE\" or \"SEND_RECEIVE\"")
             }
         }
         let name = json["name"]?.text ?? "Partner \(order.count + 1)"
@@ -43,7 +43,7 @@ extension World {
     ]
 
     /// Lets a partner send lists of positions; how many endpoints' feeds they got into.
-    mutating func send(_ json: JSONValue, from id: String) throws(OptionFault) -> (messages: Int, delivered: Int) {
+    mutating func send(_ json: JSONValue, from id: String) throws(OptionError) -> (messages: Int, delivered: Int) {
         let contents = try contents(json, id)
         let messages = min(max(json["messages"]?.integer ?? 1, 1), 20_000)
         let age = json["age_s"]?.number ?? 0
@@ -62,10 +62,10 @@ extension World {
     /// What makes the content of the messages: given bytes, given positions, or a script.
     private func contents(
         _ json: JSONValue, _ id: String
-    ) throws(OptionFault) -> (UTCTime, Int) -> (String, [UInt8]) {
+    ) throws(OptionError) -> (UTCTime, Int) -> (String, [UInt8]) {
         let url = json["type_url"]?.text ?? FormTable.prefix + FormTable.gpsList.name
         if let base64 = json["content"]?.text {
-            guard let bytes = Base64.decode(base64) else { throw OptionFault(description: "content is no base64") }
+            guard let bytes = Base64.decode(base64) else { throw OptionError(description: "content is no base64") }
             return { _, _ in (url, bytes) }
         }
         if let positions = json["positions"]?.items {
@@ -75,7 +75,7 @@ extension World {
         let name = json["script"]?.text ?? "circle"
         guard let kind = PositionScript.Kind(rawValue: name) else {
             let all = PositionScript.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw OptionFault(description: "there is no script \"\(name)\"; there are \(all)")
+            throw OptionError(description: "there is no script \"\(name)\"; there are \(all)")
         }
         let script = PositionScript(
             kind: kind, count: min(max(json["entries"]?.integer ?? 1, 1), 50_000),

@@ -9,7 +9,7 @@ internal import Synchronization
 /// raised once a minute at most, whatever clients do. It sleeps while all are served.
 final class ClientWatchService: Service {
     private let servers: [ClientWatch.Server]
-    private let voice: GatewayVoice
+    private let reporter: GatewayReporter
     private let logger: Logger
     private let calm: Duration
     private let watch = Mutex(ClientWatch())
@@ -17,8 +17,8 @@ final class ClientWatchService: Service {
     private let alarms = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameter calm: how long no client is refused until the alert is over.
-    init(_ servers: [ClientWatch.Server], voice: GatewayVoice, logger: Logger, calm: Duration = .seconds(60)) {
-        (self.servers, self.voice, self.logger, self.calm) = (servers, voice, logger, calm)
+    init(_ servers: [ClientWatch.Server], reporter: GatewayReporter, logger: Logger, calm: Duration = .seconds(60)) {
+        (self.servers, self.reporter, self.logger, self.calm) = (servers, reporter, logger, calm)
         for server in servers {
             server.limit.onTrouble { [continuation = troubles.continuation] in continuation.yield() }
         }
@@ -47,6 +47,6 @@ final class ClientWatchService: Service {
 
     private func look(endsAlerts: Bool) {
         let now = servers.map { ($0, $0.limit.status) }
-        for alert in watch.withLock({ $0.take(now, endsAlerts: endsAlerts) }) { voice.say(alert, logger) }
+        for alert in watch.withLock({ $0.take(now, endsAlerts: endsAlerts) }) { reporter.say(alert, logger) }
     }
 }

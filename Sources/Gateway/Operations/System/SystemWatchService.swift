@@ -11,7 +11,7 @@ final class SystemWatchService: Service {
     private let watch: Mutex<SystemWatch>
     private let read: @Sendable () -> SystemReading
     private let hub: ObservationHub
-    private let voice: GatewayVoice
+    private let reporter: GatewayReporter
     private let onResume: @Sendable () -> Void
     private let interval: Duration
     private let logger: Logger
@@ -20,11 +20,12 @@ final class SystemWatchService: Service {
     ///   - folder: where state is kept.
     ///   - onResume: called when the machine has slept.
     init(
-        folder: String, hub: ObservationHub, voice: GatewayVoice, logger: Logger, interval: Duration = .seconds(60),
+        folder: String, hub: ObservationHub, reporter: GatewayReporter, logger: Logger,
+        interval: Duration = .seconds(60),
         read: @escaping @Sendable () -> SystemReading, onResume: @escaping @Sendable () -> Void
     ) {
         watch = Mutex(SystemWatch(folder: folder))
-        (self.hub, self.voice, self.logger, self.interval) = (hub, voice, logger, interval)
+        (self.hub, self.reporter, self.logger, self.interval) = (hub, reporter, logger, interval)
         (self.read, self.onResume) = (read, onResume)
     }
 
@@ -46,7 +47,7 @@ final class SystemWatchService: Service {
 
     private func look() {
         let alerts = watch.withLock { $0.take(read()) }
-        for alert in alerts { voice.say(alert, logger) }
+        for alert in alerts { reporter.say(alert, logger) }
         if alerts.contains(where: SystemWatch.isSleep) { onResume() }
     }
 }

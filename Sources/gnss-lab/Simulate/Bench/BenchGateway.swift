@@ -28,8 +28,8 @@ final class BenchGateway {
     /// - Parameters:
     ///   - folder: an empty folder, which is taken away with it.
     ///   - sources: what it is to read.
-    /// - Throws: `GatewayFailure` where it cannot be started.
-    init(in folder: String, _ sources: [Source]) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where it cannot be started.
+    init(in folder: String, _ sources: [Source]) throws(GatewayError) {
         port = try Self.freePort()
         self.folder = folder
         let receivers = sources.enumerated().map { index, source in
@@ -50,7 +50,7 @@ final class BenchGateway {
         do {
             try Data(configuration.utf8).write(to: URL(filePath: "\(folder)/gateway.yaml"))
         } catch {
-            throw GatewayFailure(.cannotCreate, "\(folder)/gateway.yaml cannot be written: \(error)")
+            throw GatewayError(.cannotCreate, "\(folder)/gateway.yaml cannot be written: \(error)")
         }
         let surroundings = [
             "GNSS_GATEWAY_SOCKET=\(folder)/control.sock", "STATE_DIRECTORY=\(folder)/state", "XDG_DATA_HOME=\(folder)",
@@ -59,7 +59,7 @@ final class BenchGateway {
         let program = try SiblingProgram.path("gnss-gateway")
         let (code, pid) = Self.spawn(program, arguments, surroundings, log: "\(folder)/log")
         guard code == 0 else {
-            throw GatewayFailure(.unavailable, "no gateway can be started: \(SystemError.text(of: code))")
+            throw GatewayError(.unavailable, "no gateway can be started: \(SystemError.text(of: code))")
         }
         self.pid = pid
     }
@@ -121,7 +121,7 @@ final class BenchGateway {
     }
 
     /// A port of the loopback that nobody listens on now.
-    private static func freePort() throws(GatewayFailure) -> UInt16 {
+    private static func freePort() throws(GatewayError) -> UInt16 {
         let line = try ServerLine(port: 0)
         return line.port
     }

@@ -32,7 +32,7 @@ struct BenchRun {
     }
 
     private struct Receiver {
-        private var ledger: BenchLedger
+        private var record: BenchRecord
         private var simulation: ScenarioSimulation
         private var output: ReceiverOutput
         private var line: FaultyLine
@@ -40,7 +40,7 @@ struct BenchRun {
 
         init(_ scenario: BenchScenario) {
             let plan = scenario.plan
-            ledger = BenchLedger(scenario.name, plan.faults)
+            record = BenchRecord(scenario.name, plan.faults)
             simulation = ScenarioSimulation(plan.scenario)
             output = plan.output(simulation, pages: scenario.pages)
             line = FaultyLine(plan.faults, seed: plan.scenario.seed)
@@ -50,7 +50,7 @@ struct BenchRun {
             guard let epoch = simulation.next() else { return false }
             let elapsed = epoch.elapsed
             let bytes = output.bytes(epoch)
-            ledger.say(epoch.statedUTC, epoch.statedPosition, at: elapsed)
+            record.say(epoch.statedUTC, epoch.statedPosition, at: elapsed)
             let arrival = HostTime(
                 monotonicNanoseconds: Int64(elapsed * 1e9),
                 wallNanoseconds: epoch.truth.vehicle.time?.nanosecondsSince1970 ?? 0)
@@ -67,13 +67,13 @@ struct BenchRun {
             var decoded: [DecodedEpoch] = []
             decoder.finish { decoded.append($0) }
             take(decoded)
-            return ledger.verdict
+            return record.verdict
         }
 
         private mutating func take(_ epochs: [DecodedEpoch]) {
             for epoch in epochs {
                 guard let fix = epoch.fix, let time = fix.time else { continue }
-                _ = ledger.hear(time, fix.position)
+                _ = record.hear(time, fix.position)
             }
         }
     }

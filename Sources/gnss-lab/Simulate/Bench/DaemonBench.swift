@@ -46,8 +46,8 @@ struct DaemonBench {
 
     /// Makes the lines and starts the gateway.
     ///
-    /// - Throws: `GatewayFailure` where a line cannot be made or the gateway not be started.
-    init(_ scenarios: [BenchScenario], speed: Double) throws(GatewayFailure) {
+    /// - Throws: `GatewayError` where a line cannot be made or the gateway not be started.
+    init(_ scenarios: [BenchScenario], speed: Double) throws(GatewayError) {
         self.speed = speed
         // The path of a socket in it may have 107 bytes: TMPDIR may be too long.
         let folder = try TemporaryFolder.make("gnss-bench", in: "/tmp")
@@ -62,7 +62,7 @@ struct DaemonBench {
 
     /// Plays all to their ends.
     ///
-    /// - Throws: `GatewayFailure` where the gateway does not begin, or ends.
+    /// - Throws: `GatewayError` where the gateway does not begin, or ends.
     mutating func play() async throws -> (verdicts: [BenchVerdict], figures: Figures) {
         let control = ControlClient(socketPath: gateway.socket)
         let (reader, before) = try await connected(control)
@@ -95,7 +95,7 @@ struct DaemonBench {
             // Nothing tells when a port is opened, and a socket, which may come later.
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw GatewayFailure(.unavailable, "the gateway of the bench does not listen: \(gateway.words)")
+        throw GatewayError(.unavailable, "the gateway of the bench does not listen: \(gateway.words)")
     }
 
     /// Sends what is due and hears what comes until something else is; false when all have come to their ends.
@@ -112,7 +112,7 @@ struct DaemonBench {
         var waiting = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, Int32(max(0, min(1000, duration / .milliseconds(1)))))
         guard let reports = reader.reports() else {
-            throw GatewayFailure(.unavailable, "the gateway of the bench has ended: \(gateway.words)")
+            throw GatewayError(.unavailable, "the gateway of the bench has ended: \(gateway.words)")
         }
         let now = ContinuousClock.now
         for report in reports {
@@ -136,7 +136,7 @@ struct BenchReceiver {
     private var faults: FaultyLine
     private let line: any SimulatedLine
     private let speed: Double
-    private var ledger: BenchLedger
+    private var record: BenchRecord
     private var start = ContinuousClock.now
     /// What is to be sent, the next first, and the burst that comes after it.
     private var pieces: ArraySlice<[UInt8]> = []
@@ -150,14 +150,14 @@ struct BenchReceiver {
     private static let pause = Duration.microseconds(500)
 
     /// A receiver that speaks UBX is at a port, any other at a terminal.
-    init(_ scenario: BenchScenario, link: String, speed: Double) throws(GatewayFailure) {
+    init(_ scenario: BenchScenario, link: String, speed: Double) throws(GatewayError) {
         let plan = scenario.plan
         receiver = VirtualReceiver(plan, personality: nil, isUART: false, pages: scenario.pages)
         faults = FaultyLine(plan.faults, seed: plan.scenario.seed)
         self.speed = speed
         // The gateway lives in real time: after a break it tries again in 1, 2, 4 … seconds of it.
-        let patience = BenchLedger.Patience(after: 2 * speed, recovery: 10 * speed, perSecondUnplugged: 2)
-        ledger = BenchLedger(scenario.name, plan.faults, patience: patience)
+        let patience = BenchRecord.Patience(after: 2 * speed, recovery: 10 * speed, perSecondUnplugged: 2)
+        record = BenchRecord(scenario.name, plan.faults, patience: patience)
         if plan.ubx != nil {
             let server = try ServerLine(port: 0)
             line = server
@@ -180,13 +180,13 @@ struct BenchReceiver {
     var isWaiting: Bool { lastTime.map { sent[$0.nanosecondsSince1970] != nil } ?? false }
 
     var verdict: BenchVerdict {
-        var asked = ledger
+        var asked = record
         asked.askFromFirstHeard()
         return asked.verdict
     }
 
     /// Sends what is due.
-    mutating func send() throws(GatewayFailure) {
+    mutating func send() throws(GatewayError) {
         // Whoever connects is let in; what is said to it is of no matter.
         _ = try line.receive()
         while let due, due <= .now {
@@ -198,7 +198,7 @@ struct BenchReceiver {
             }
             guard let burst = next else { return }
             next = receiver.next()
-            ledger.say(burst.time, burst.place, at: burst.elapsed)
+            record.say(burst.time, burst.place, at: burst.elapsed)
             let delivery = faults.send(burst.bytes, at: burst.elapsed)
             try line.plug(!delivery.isUnplugged)
             pieces = delivery.pieces[...]
@@ -212,7 +212,7 @@ struct BenchReceiver {
     /// - Returns: milliseconds since its last byte was sent; nil where it is none that was just sent.
     mutating func hear(_ time: UTCTime, _ place: GeodeticPosition?, at now: ContinuousClock.Instant) -> Double? {
         let instant = sent.removeValue(forKey: time.nanosecondsSince1970)
-        guard ledger.hear(time, place), let instant else { return nil }
+        guard record.hear(time, place), let instant else { return nil }
         return instant.duration(to: now) / .milliseconds(1)
     }
 }

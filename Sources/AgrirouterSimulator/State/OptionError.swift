@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StrictFormats
+
+/// Why an option cannot be set.
+struct OptionError: Error, Hashable, CustomStringConvertible {
+    var description: String
+}
+
+extension JSONValue {
+    /// Refuses an object that has other members: a name that is misspelled would do nothing, and nobody would know.
+    func refuse(otherThan names: Set<String>, of what: String) throws(OptionError) {
+        guard let unknown = members?.keys.filter({ !names.contains($0) }).min() else { return }
+        let known = names.sorted().joined(separator: ", ")
+        throw OptionError(description: "\(what) has no \"\(unknown)\"; it may have \(known)")
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import GNSSTypes
+
+/// The other members: where each was last, what of it is kept on disk, and what is told of it. Values in, values out.
+///
+/// Messages are confirmed only once the members that they moved are on disk: what agrirouter then forgets is known here,
+/// over a restart too.
+struct MemberDirectory {
+    /// Members whose last position is older are kept no longer.
+    static let memory = Duration.seconds(3600)
+
+    private var board = MemberBoard()
+    /// What was told last.
+    private var told: [String: MemberReport] = [:]
+    /// Whether something may have changed since.
+    private(set) var isDirty = false
+    /// Members that moved and are not on disk.
+    private var moved: Set<String> = []
+    /// Messages to confirm once they are.
+    private var processed: [String] = []
+
+    init(_ members: [StoredMember] = [], outdatedAfter: Duration) {
+        board.outdatedAfter = outdatedAfter
+        board.name(members.map { Endpoint(id: $0.id, name: $0.name ?? "") })
+        for member in members {
+            guard let list = try? GPSList(decoding: member.content) else { continue }
+            let header = FeedHeader(messageID: "", type: .gpsInfo, sender: member.id)
+            // It was believed when it came; the clock may not be set yet.
+            board.take(FeedMessage(header, .positions(list)), at: member.time)
+        }
+        isDirty = !members.isEmpty
+    }
+
+    /// A position is outdated after that long.
+    mutating func setOutdated(after limit: Duration) {
+        board.outdatedAfter = limit
+        isDirty = true
+    }
+
+    /// Takes messages of others.
+    mutating func take(_ messages: [FeedMessage], at now: UTCTime) {
+        for message in messages {
+            if board.take(message, at: now) { moved.insert(message.header.sender) }
+            processed.append(message.header.messageID)
+        }
+        isDirty = true
+    }
+
+    /// Takes over what endpoints are called.
+    mutating func name(_ endpoints: [Endpoint]) {
+        board.name(endpoints)
+        isDirty = true
+    }
+
+    /// What is to be put on disk now, and which messages are to be confirmed when it is there; nil: nothing.
+    func unsaved(at now: UTCTime) -> (members: [StoredMember], messages: [String])? {
+        guard !processed.isEmpty else { return nil }
+        let members = board.members(at: now).map(\.member).filter { moved.contains($0.id) }
+        return (members.map(StoredMember.init), processed)
+    }
+
+    /// Those are on disk.
+    mutating func saved(_ members: [StoredMember], _ messages: [String]) {
+        moved.subtract(members.map(\.id))
+        let done = Set(messages)
+        processed.removeAll { done.contains($0) }
+        if processed.isEmpty { moved = [] }
+    }
+
+    /// The members that are not gone, by id.
+    func reports(at now: UTCTime) -> [MemberReport] {
+        board.members(at: now).compactMap { MemberReport($0.member, isOutdated: $0.state == .outdated, at: now) }
+    }
+
+    /// How many were told last.
+    var count: Int { told.count }
+
+    /// What has changed since it was told last.
+    mutating func changes(at now: UTCTime) -> [MemberChanges] {
+        isDirty = false
+        board.sweep(at: now)
+        let reports = reports(at: now)
+        let changed = reports.filter { report in told[report.id].map { !$0.says(report) } ?? true }
+        let current = Dictionary(reports.map { ($0.id, $0) }) { $1 }
+        let gone = told.keys.filter { current[$0] == nil }.sorted()
+        told = current
+        guard !changed.isEmpty || !gone.isEmpty else { return [] }
+        let limit = MemberChanges.limit
+        let rounds = (max(changed.count, gone.count) + limit - 1) / limit
+        return (0..<rounds).map { round in
+            MemberChanges(
+                changed: Array(changed.dropFirst(round * limit).prefix(limit)),
+                gone: Array(gone.dropFirst(round * limit).prefix(limit)), count: reports.count)
+        }
+    }
+
+    /// When the next one turns grey or is gone, if nothing comes.
+    var nextChange: UTCTime? {
+        let limits = (board.outdatedAfter.nanoseconds, board.goneAfter.nanoseconds)
+        return told.values.map { $0.time.nanosecondsSince1970 &+ ($0.isOutdated ? limits.1 : limits.0) }.min()
+            .map { UTCTime(nanosecondsSince1970: $0) }
+    }
+}
+
+extension MemberReport {
+    fileprivate init?(_ member: Member, isOutdated: Bool, at now: UTCTime) {
+        guard let position = member.last.position else { return nil }
+        self.init(
+            id: Self.cut(member.id), name: member.name.map(Self.cut), position: position,
+            status: UInt8(clamping: member.last.status.rawValue), time: member.time,
+            age: Double(now.nanosecondsSince1970 &- member.time.nanosecondsSince1970) / 1e9, isOutdated: isOutdated)
+        ellipsoidalHeight = member.last.ellipsoidalHeight.map { Length(metres: Double($0) / 1000) }
+        (hdop, satellites) = (member.last.hdop, member.last.satellites)
+        absence = member.absence.map { UInt8(clamping: $0.rawValue) }
+    }
+
+    private static func cut(_ text: String) -> String { String(text.prefix(200)) }
+
+    /// Whether another says the same but for the age.
+    fileprivate func says(_ other: MemberReport) -> Bool {
+        var same = other
+        same.age = age
+        return same == self
+    }
+}
+
+extension StoredMember {
+    fileprivate init(_ member: Member) {
+        var entries = [member.last]
+        // The absence came later than the position; when exactly is not of interest.
+        if let absence = member.absence {
+            let later = UTCTime(nanosecondsSince1970: member.time.nanosecondsSince1970 &+ 1)
+            entries.append(GPSEntry(absence: absence, at: later))
+        }
+        self.init(id: member.id, name: member.name, time: member.time, content: GPSList(entries).bytes)
+    }
+}

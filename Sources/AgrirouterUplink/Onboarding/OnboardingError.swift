@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+
+/// Why onboarding failed. What there was before is untouched.
+public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Agrirouter's code of four digits, `http_503` for an answer without one, or a word of ours: `offline`,
+    /// `interrupted`, `server_not_trusted`, `not_agrirouter`, `address`, `answer`, or one of `KeyFileError.code`.
+    public var code: String
+    /// What happened.
+    public var description: String
+    /// What to do.
+    public var cure: String
+    /// Whether the same code may do later.
+    public var mayRetry: Bool
+    /// How long the service asks to wait.
+    public var wait: Duration?
+
+    /// A fault.
+    public init(_ code: String, _ description: String, cure: String, mayRetry: Bool, wait: Duration? = nil) {
+        (self.code, self.description, self.cure) = (code, description, cure)
+        (self.mayRetry, self.wait) = (mayRetry, wait)
+    }
+}
+
+extension OnboardingError {
+    private static let newCode = "make a new code in the portal and onboard again"
+
+    /// Agrirouter said no.
+    init(_ refusal: OnboardingResponseError, wait: Duration?) {
+        let known = OnboardingCode.all.first { $0.code == refusal.code }
+        self.init(
+            refusal.code ?? "http_\(refusal.status)", refusal.description,
+            cure: known?.cure ?? (refusal.status == 401 ? Self.newCode : "try again later"),
+            mayRetry: refusal.isPassing, wait: wait)
+    }
+
+    /// The answer is of no use.
+    init(_ fault: CredentialsError) {
+        self.init("answer", fault.description, cure: Self.newCode, mayRetry: false)
+    }
+
+    /// The key is of no use.
+    init(_ fault: KeyFileError) {
+        self.init(fault.code, fault.description, cure: Self.newCode, mayRetry: false)
+    }
+
+    /// The base is no address of https.
+    static let address = OnboardingError(
+        "address", "the address for onboarding is no https address", cure: "correct 'agrirouter.onboarding_url'",
+        mayRetry: true)
+
+    /// No answer of agrirouter came.
+    init(_ reply: ServiceReply) {
+        let words = reply.failure ?? "no answer"
+        switch reply.exchange {
+        case .offline:
+            self.init("offline", words, cure: "check the network and try again with the same code", mayRetry: true)
+        case .serverNotTrusted:
+            self.init(
+                "server_not_trusted", words, cure: "the code was not sent: put it right and try again with it",
+                mayRetry: true)
+        case .notAgrirouter:
+            self.init(
+                "not_agrirouter", words, cure: "put it right and try again; if the code is refused then make a new one",
+                mayRetry: true)
+        case .answered, .interrupted, .certificateRefused:
+            self.init(
+                "interrupted", words,
+                cure: "the code may be used up: try again with it, and make a new one in the portal if it is refused",
+                mayRetry: true)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import GNSSTypes
+internal import Logging
+
+extension UplinkCoordinator {
+    /// Does what the session says.
+    func follow(_ event: SessionEvent, at now: HostTime) {
+        switch event {
+        case .ready:
+            if clear(.endpoint) { tellEndpointWorks() }
+            clear(.message)
+            context.logger.info("agrirouter: positions may be sent")
+        case .endpoints(let endpoints): members.name(endpoints)
+        case .received(let messages): members.take(messages, at: now.utc)
+        case .answered(let id, let verdict): answered(id, verdict, at: now)
+        case .complaint(let verdict): complain("a message could not be decoded", verdict, at: now)
+        case .refused(let type, let verdict): complain("\(type) was refused", verdict, at: now)
+        case .noted(let type, let verdict): context.logger.info("agrirouter: \(type): \(verdict)")
+        case .halted(let halt): halted(halt, at: now)
+        case .unreadable(let text): context.logger.warning("agrirouter: \(text)")
+        }
+    }
+
+    private func answered(_ id: MessageID, _ verdict: Verdict, at now: HostTime) {
+        var wait = Duration.zero
+        line?.noteAnswer()
+        switch verdict.reaction {
+        case .accept, .acceptLate:
+            line?.messageWait.succeeded()
+            line?.isTypeRefused = false
+            clear(.message)
+        case .acceptWithWarning: complain("a message was taken with a warning", verdict, at: now)
+        case .retry, .retryOnce, .describe:
+            wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
+            line?.schedule.holdData(for: wait, at: now.monotonic)
+            complain("positions were not taken, they are sent again", verdict, at: now)
+        case .stopType:
+            wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
+            line?.schedule.holdData(for: wait, at: now.monotonic)
+            line?.isTypeRefused = true
+            complain("positions are not taken, they wait", verdict, at: now)
+        case .split:
+            if let entries = line?.outgoing.entries(of: id) { line?.lower(below: entries) }
+        case .announce, .stop, .reonboard: break
+        case .drop: complain("positions were refused for good", verdict, at: now)
+        }
+        if let change = line?.outgoing.answered(id, verdict, wait: wait, at: now.monotonic) { unsaved += change }
+    }
+
+    private func complain(_ words: String, _ verdict: Verdict, at now: HostTime) {
+        var trouble = UplinkReport.Trouble(verdict, at: now.utc)
+        trouble.text = "\(words): \(trouble.text)"
+        if report(.message, trouble) { context.logger.warning("agrirouter: \(words): \(verdict)") }
+    }
+
+    private func halted(_ halt: Halt, at now: HostTime) {
+        let text = halt.description
+        // Agrirouter's own code stands at the end of what a verdict says.
+        let named = text.split(separator: "[").last?.split(separator: "]").first.map(String.init)
+        let isNamed = named.map { text.contains("[\($0)]") } ?? false
+        let cure: String
+        let word: String
+        switch halt {
+        case .reonboard: (word, cure) = ("reonboard", "onboard again with a new registration code")
+        case .notAllowed: (word, cure) = ("not_allowed", "look into the portal, correct the ids in 'agrirouter'")
+        }
+        let code = isNamed ? named ?? word : troubles[.exchange]?.code ?? word
+        guard report(.endpoint, UplinkReport.Trouble(code, text, cure: cure, at: now.utc)) else { return }
+        context.logger.error("agrirouter: \(text)")
+        context.alert(Alert(code: "uplink-reonboard", severity: .critical, text: "\(text); \(cure)"))
+    }
+
+    private func tellEndpointWorks() {
+        context.alert(
+            Alert(
+                code: "uplink-reonboard", severity: .critical, text: "agrirouter accepts the endpoint again",
+                isOver: true))
+    }
+
+    /// Puts on disk what came of messages and of others, and confirms to agrirouter what is there.
+    func save(at now: HostTime) async {
+        if let storeRetry, now.monotonic < storeRetry { return }
+        let generation = generation
+        do throws(UplinkStoreError) {
+            try await saveMessages(generation, at: now)
+            try await saveMembers(generation, at: now)
+            try await saveAnnouncement(generation)
+        } catch {
+            storeFails(error)
+        }
+    }
+
+    private func saveMessages(_ generation: Int, at now: HostTime) async throws(UplinkStoreError) {
+        guard !unsaved.isEmpty else { return }
+        let change = unsaved
+        if !change.posts.isEmpty { try await context.store.keepPosts(change.posts) }
+        if !change.ends.isEmpty {
+            let tally = try await context.store.finish(change.ends, at: now.utc)
+            if generation == self.generation || line != nil { self.tally = tally }
+        }
+        if generation == self.generation || line != nil { unsaved = Outgoing.Change() }
+        storeWorks()
+    }
+
+    private func saveMembers(_ generation: Int, at now: HostTime) async throws(UplinkStoreError) {
+        guard let (moved, messages) = members.unsaved(at: now.utc) else { return }
+        let limit = now.utc.nanosecondsSince1970 &- MemberDirectory.memory.nanoseconds
+        try await context.store.keep(moved, removingBefore: UTCTime(nanosecondsSince1970: limit))
+        guard generation == self.generation else { return }
+        members.saved(moved, messages)
+        line?.session.confirm(messages)
+    }
+
+    private func saveAnnouncement(_ generation: Int) async throws(UplinkStoreError) {
+        guard let line else { return }
+        let text = line.session.maySend ? UplinkLine.announcement(line.endpoint, settings) : nil
+        guard text != announced else { return }
+        try await context.store.setAnnounced(text)
+        if generation == self.generation { announced = text }
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+public import GNSSTypes
+internal import Logging
+
+extension UplinkCoordinator {
+    /// When the next exchange may go.
+    func nextExchange(_ line: UplinkLine, at now: HostTime) -> Duration? {
+        guard now.isSet else { return now.monotonic + .seconds(1) }
+        let post = line.schedule.nextPost(line.demand(isPaused: isPaused, stored: tally.entries, at: now))
+        let read = line.isReading ? line.schedule.nextRead : nil
+        let expiry = line.outgoing.nextExpiry(line.session.settings.answerLimit)
+        return [post, read, expiry].compactMap { $0 }.min()
+    }
+
+    /// Posts and reads what is due.
+    func converse(at now: HostTime) async {
+        guard now.isSet else {
+            let text = "the clock of this machine is not set; nothing is sent to agrirouter before it is"
+            report(.clock, UplinkReport.Trouble("clock_not_set", text, cure: "set the clock", at: now.utc))
+            return
+        }
+        if troubles[.clock]?.code == "clock_not_set" { clear(.clock) }
+        line?.followClock(now)
+        checkCertificate(at: now)
+        if let change = line.map({ line in
+            var line = line
+            let change = line.outgoing.expire(after: line.session.settings.answerLimit, at: now.monotonic)
+            self.line = line
+            return change
+        }) {
+            unsaved += change
+        }
+        if let line, isDue(line.schedule.nextPost(demand(line, now)), now) { await post(at: now) }
+        let later = context.now()
+        if let line, line.isReading, isDue(line.schedule.nextRead, later) { await read(at: later) }
+    }
+
+    private func isDue(_ time: Duration?, _ now: HostTime) -> Bool { time.map { $0 <= now.monotonic } ?? false }
+
+    private func demand(_ line: UplinkLine, _ now: HostTime) -> ExchangeSchedule.Demand {
+        line.demand(isPaused: isPaused, stored: tally.entries, at: now)
+    }
+
+    // MARK: POST
+
+    /// What a POST holds: a command, messages, or both.
+    private struct Parcel {
+        var command: Request?
+        var messages: [StoredMessage] = []
+        var contents: [[UInt8]] = []
+        var count: Int { messages.count + (command == nil ? 0 : 1) }
+    }
+
+    private func post(at now: HostTime) async {
+        guard let before = line else { return }
+        let generation = generation
+        let withData = before.schedule.isDataDue(demand(before, now), at: now.monotonic)
+        var parcel = Parcel()
+        if !(withData && before.isCommandLeftOut(at: now.monotonic)) { parcel.command = line?.nextCommand(at: now) }
+        if withData { await fill(&parcel, at: now) }
+        guard generation == self.generation, let endpoint = line?.endpoint else { return }
+        if parcel.command == nil, !parcel.messages.isEmpty { line?.session.overtaken() }
+        // Choosing took its time, and no message is older than what it holds.
+        let now = withData ? context.now() : now
+        line?.schedule.begin(.post, withData: withData, at: now.monotonic)
+        guard parcel.count > 0, let body = body(of: parcel, for: endpoint, at: now) else { return }
+        let headers = MeasureRequest.headers.map { (name: $0.0, value: Confidential($0.1)) }
+        let reply = await context.link.send(
+            ServiceRequest(.post, endpoint.measures, headers: headers, body: body, identity: endpoint.identity))
+        guard generation == self.generation else { return }
+        posted(parcel, reply, at: context.now())
+    }
+
+    /// Chooses messages, and makes those that are new.
+    private func fill(_ parcel: inout Parcel, at now: HostTime) async {
+        do throws(UplinkStoreError) {
+            parcel.messages = try await messages(at: now)
+            parcel.contents = try await context.store.contents(of: parcel.messages.map(\.id))
+        } catch {
+            parcel.messages = []
+            storeFails(error)
+        }
+    }
+
+    private func messages(at now: HostTime) async throws(UplinkStoreError) -> [StoredMessage] {
+        if let alone = line?.repetitions(at: now.monotonic) { return alone }
+        guard let line else { return [] }
+        let again = line.outgoing.due(at: now.monotonic)
+        let limits = line.planner.limits
+        let isFull = line.outgoing.count >= Outgoing.limit
+        let oldest =
+            isFull ? [] : try await context.store.oldest(limit: max(1, limits.entries) * max(2, limits.messages))
+        let newest = try await context.store.newest(after: line.liveStart, limit: max(1, limits.entries))
+        let plan = line.planner.plan(
+            again: again.map { QueuedMessage(id: $0.id, size: $0.bytes) }, oldest: oldest, newest: newest)
+        guard let drafts = self.line?.drafts(plan.new) else { return [] }
+        let made = drafts.isEmpty ? [] : try await context.store.make(drafts)
+        self.line?.noteMade(drafts, made)
+        let chosen = Set(plan.again)
+        return again.filter { chosen.contains($0.id) } + made
+    }
+
+    private func body(of parcel: Parcel, for endpoint: UplinkEndpoint, at now: HostTime) -> [UInt8]? {
+        do throws(RequestError) {
+            var requests: [Request] = []
+            if var command = parcel.command {
+                command.time = now.utc
+                requests.append(command)
+            }
+            for (message, content) in zip(parcel.messages, parcel.contents) {
+                let payload = RequestPayload.content(.gpsInfo, content)
+                requests.append(Request(id: message.id, sequence: message.sequence, time: now.utc, payload))
+            }
+            // A message that goes again was numbered before the command beside it.
+            requests.sort { $0.sequence < $1.sequence }
+            var measures: [Measure] = []
+            for request in requests { measures.append(try request.measure()) }
+            return MeasureRequest(
+                sensorAlternateID: endpoint.id, capabilityAlternateID: endpoint.capabilityAlternateID,
+                measures: measures
+            ).json
+        } catch {
+            context.logger.error("agrirouter: a message cannot be written: \(error)")
+            if let command = parcel.command { line?.session.notSent(command.id) }
+            line?.schedule.end(.post, .fault, at: now.monotonic, jitter: context.jitter())
+            return nil
+        }
+    }
+
+    private func posted(_ parcel: Parcel, _ reply: ServiceReply, at now: HostTime) {
+        let outcome = reply.exchange.outcome
+        ended(.post, reply, at: now)
+        if let command = parcel.command, outcome != .accepted { line?.session.notSent(command.id) }
+        if let change = line?.outgoing.posted(
+            parcel.messages.map(\.id), outcome, isAlone: parcel.count == 1, at: now.monotonic)
+        {
+            unsaved += change
+            if change.ends.contains(where: { $0.end == .split }) { line?.lower(below: parcel.messages[0].entries) }
+        }
+        line?.adapt(to: outcome, messages: parcel.messages.count, withCommand: parcel.command != nil)
+        guard outcome == .accepted, let line, tally.entries <= line.outgoing.entries else { return }
+        if line.outgoing.nextRepetition == nil { self.line?.restoreLimits() }
+    }
+
+    // MARK: GET
+
+    private func read(at now: HostTime) async {
+        guard let endpoint = line?.endpoint else { return }
+        let generation = generation
+        line?.schedule.begin(.get, at: now.monotonic)
+        let headers = [(name: "Accept", value: Confidential("application/json"))]
+        var reply = await context.link.send(
+            ServiceRequest(.get, endpoint.commands, headers: headers, identity: endpoint.identity))
+        guard generation == self.generation else { return }
+        let end = context.now()
+        guard reply.exchange.outcome == .accepted else { return ended(.get, reply, at: end) }
+        do throws(OutboxError) {
+            let outbox = try Outbox(decoding: reply.body)
+            ended(.get, reply, at: end)
+            take(outbox, at: end)
+        } catch {
+            reply = ServiceReply(.notAgrirouter, failure: error.description)
+            ended(.get, reply, at: end)
+        }
+    }
+
+    private func take(_ outbox: Outbox, at now: HostTime) {
+        for fault in outbox.faults { context.logger.warning("agrirouter: \(fault)") }
+        for response in outbox.responses {
+            let events = line?.session.receive(response, at: now, jitter: context.jitter()) ?? []
+            for event in events { follow(event, at: now) }
+        }
+        if outbox.responses.contains(where: { $0.type == .push }) { line?.schedule.readOn(at: now.monotonic) }
+        checkClock(at: now)
+    }
+
+    // MARK: what an exchange says
+
+    private func ended(_ kind: ExchangeSchedule.Kind, _ reply: ServiceReply, at now: HostTime) {
+        let outcome = reply.exchange.outcome
+        line?.schedule.end(kind, outcome, at: now.monotonic, jitter: context.jitter())
+        line?.access.observe(outcome)
+        if let trouble = UplinkReport.Trouble(reply, at: now.utc) {
+            if report(.exchange, trouble) {
+                context.logger.warning("agrirouter: \(trouble.text)\(trouble.cure.isEmpty ? "" : "; \(trouble.cure)")")
+            }
+        } else if clear(.exchange) {
+            context.logger.notice("agrirouter: it is reached again; \(tally.entries) wait")
+        }
+        guard let line, line.access.isLost, line.halt == nil else { return }
+        if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }
+    }
+
+    private func checkClock(at now: HostTime) {
+        guard let ahead = line?.session.clock.ahead else {
+            guard troubles[.clock]?.code == "clock_off" else { return }
+            clear(.clock)
+            context.alert(
+                Alert(
+                    code: "uplink-clock", severity: .warning, text: "the clock is right again: positions are sent",
+                    isOver: true))
+            return
+        }
+        let seconds = ahead.components.seconds
+        let text =
+            "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's, which takes "
+            + "messages within a minute; positions wait"
+        let cure = "set the clock (timedatectl, NTP)"
+        if report(.clock, UplinkReport.Trouble("clock_off", text, cure: cure, at: now.utc)) {
+            context.alert(Alert(code: "uplink-clock", severity: .warning, text: "\(text); \(cure)"))
+        }
+    }
+
+    /// Tells once that the certificate ends soon.
+    private func warn(_ rest: Duration) {
+        guard line?.isWarned == false else { return }
+        line?.isWarned = true
+        let days = rest.components.seconds / 86_400
+        context.alert(
+            Alert(
+                code: "uplink-certificate-ends", severity: .warning,
+                text:
+                    "the endpoint's certificate for agrirouter is good for \(days) more days: onboard again before with "
+                    + "a new registration code"))
+    }
+
+    private func checkCertificate(at now: HostTime) {
+        guard let identity = line?.endpoint.identity else { return }
+        let validity = CertificateValidity(notBefore: identity.notBefore, notAfter: identity.notAfter, at: now.utc)
+        switch validity {
+        case .expired:
+            let text = "the endpoint's certificate has expired; positions are kept"
+            let cure = "onboard again with a new registration code"
+            if report(.endpoint, UplinkReport.Trouble("certificate_expired", text, cure: cure, at: now.utc)) {
+                context.alert(Alert(code: "uplink-reonboard", severity: .critical, text: "\(text); \(cure)"))
+            }
+        case .notYet:
+            let text = "the endpoint's certificate is not valid yet: the clock of this machine is wrong, most likely"
+            guard troubles[.clock] == nil else { return }
+            report(.clock, UplinkReport.Trouble("certificate_not_yet", text, cure: "set the clock", at: now.utc))
+        case .valid, .endsSoon:
+            if troubles[.clock]?.code == "certificate_not_yet" { clear(.clock) }
+            if troubles[.endpoint]?.code == "certificate_expired" { clear(.endpoint) }
+            if case .endsSoon(let rest) = validity { warn(rest) }
+        }
+    }
+}
+
+extension HostTime {
+    /// Whether the wall clock was set: one without a battery begins with 1970.
+    public var isSet: Bool { wallNanoseconds >= 1_577_836_800_000_000_000 }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+
+/// What the stage says on the bus, and how often.
+struct UplinkReporter {
+    /// Figures alone are told no more often than that, in nanoseconds.
+    private static let reportInterval: Int64 = 5_000_000_000
+    /// Members are told no more often than that, in nanoseconds.
+    private static let membersInterval: Int64 = 1_000_000_000
+
+    private let hub: ObservationHub
+    private var sequence: UInt64 = 0
+    private var lastReport: (report: UplinkReport, time: Int64)?
+    private var lastMembers: Int64?
+    /// There is news.
+    private var isMarked = false
+    private var isDropping = false
+    /// The state, and since when.
+    private(set) var state: (state: UplinkReport.State, since: UTCTime)?
+
+    init(hub: ObservationHub) { self.hub = hub }
+
+    /// What is told next is news.
+    mutating func mark() { isMarked = true }
+
+    /// Notes the state.
+    ///
+    /// - Returns: since when it is this one.
+    mutating func note(_ new: UplinkReport.State, at now: UTCTime) -> UTCTime {
+        if let state, state.state == new { return state.since }
+        state = (new, now)
+        isMarked = true
+        return now
+    }
+
+    /// Tells how the uplink stands, where that is news, or figures have changed and some time is over.
+    mutating func tell(_ report: UplinkReport, at now: HostTime) {
+        var report = report
+        report.isNews = isMarked
+        if let last = lastReport, !isMarked {
+            var same = last.report
+            same.isNews = false
+            guard same != report, now.monotonicNanoseconds &- last.time >= Self.reportInterval else { return }
+        }
+        isMarked = false
+        lastReport = (report, now.monotonicNanoseconds)
+        say(.uplink(report), at: now)
+    }
+
+    /// Whether members may be told now.
+    func mayTellMembers(at now: HostTime) -> Bool { nextMembers.map { now.monotonicNanoseconds >= $0 } ?? true }
+
+    /// When members may be told again, by the monotonic clock.
+    var nextMembers: Int64? { lastMembers.map { $0 &+ Self.membersInterval } }
+
+    /// Tells what has changed with members.
+    mutating func tell(_ changes: [MemberChanges], at now: HostTime) {
+        lastMembers = now.monotonicNanoseconds
+        for change in changes { say(.members(change), at: now) }
+    }
+
+    /// Tells people that positions were dropped, once until there is room again.
+    mutating func tellDrops(_ tally: QueueTally, _ context: UplinkService.Context) {
+        guard !isDropping else { return }
+        isDropping = true
+        context.alert(
+            Alert(
+                code: "uplink-dropping", severity: .critical,
+                text: "positions that waited for agrirouter were dropped, the oldest first: "
+                    + "\(tally.crowded) for want of room, \(tally.aged) because of their age"))
+    }
+
+    /// There is room again.
+    mutating func tellRoom(_ context: UplinkService.Context) {
+        guard isDropping else { return }
+        isDropping = false
+        context.alert(
+            Alert(
+                code: "uplink-dropping", severity: .critical,
+                text: "what waits for agrirouter has room again: nothing is dropped", isOver: true))
+    }
+
+    private mutating func say(_ payload: Payload, at now: HostTime) {
+        sequence += 1
+        hub.publish([Observation(source: .uplink, sequence: sequence, hostTime: now, payload: payload)])
+    }
+}
+
+extension UplinkCoordinator {
+    /// How it stands.
+    func report() -> UplinkReport {
+        let now = context.now()
+        let state = state
+        let since = reporter.note(state, at: now.utc)
+        var report = UplinkReport(
+            state, since: since, environment: line?.endpoint.environment.rawValue ?? "", text: sentence(state))
+        report.positions = positions
+        (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
+        // What the disk has no room for waits in memory.
+        report.queue.entries = UInt64(clamping: tally.entries + pending.count)
+        report.queue.bytes = UInt64(clamping: pending.reduce(tally.bytes) { $0 + $1.content.count })
+        report.queue.oldest = tally.oldest ?? pending.first?.time
+        report.sent = UInt64(clamping: tally.sent - earlier.sent)
+        report.unconfirmed = UInt64(clamping: tally.unconfirmed - earlier.unconfirmed)
+        report.dropped = [("age", tally.aged), ("size", tally.crowded), ("refused", tally.refused)]
+            .filter { $0.1 > 0 }.map { UplinkReport.Dropped($0.0, UInt64($0.1)) }
+        report.lastSuccess = tally.success
+        report.trouble = troubles.first
+        report.members = members.count
+        if let line { describe(line, in: &report, at: now) }
+        return report
+    }
+
+    private func describe(_ line: UplinkLine, in report: inout UplinkReport, at now: HostTime) {
+        (report.endpoint, report.externalID) = (line.endpoint.id, line.endpoint.externalID)
+        report.certificateEnd = line.endpoint.identity.notAfter
+        report.sendInterval = max(Double(settings.send), line.endpoint.environment.spacing.seconds)
+        report.clockAhead = line.session.clock.ahead.map(\.seconds)
+        let waits = [line.schedule.hold, line.schedule.dataHold].compactMap { $0 }.filter { $0 > now.monotonic }
+        let next = line.halt == nil ? waits.min() : line.session.nextCommandTime(at: now)
+        report.nextAttempt = next.map { time in
+            UTCTime(nanosecondsSince1970: now.wallNanoseconds &+ (time - now.monotonic).nanoseconds)
+        }
+    }
+
+    /// Where it is.
+    private var state: UplinkReport.State {
+        guard let line else { return .notOnboarded }
+        if case .reonboard = line.halt { return .reonboard }
+        if troubles[.endpoint]?.code == "certificate_expired" { return .reonboard }
+        if line.halt != nil { return .halted }
+        if isPaused { return .paused }
+        if troubles[.clock] != nil || troubles[.store] != nil || line.isTypeRefused { return .halted }
+        if troubles[.exchange] != nil { return .offline }
+        return line.session.maySend ? .online : .connecting
+    }
+
+    private var positions: UplinkReport.Positions {
+        guard line != nil, !isPaused else { return .nothing }
+        if collector.isWithholding { return .withheld }
+        guard let status = collector.last?.status else { return .nothing }
+        return switch status {
+        case .noGPS: .noFix
+        case .notAvailable: .noReceiver
+        case .error: .faulty
+        default: .good
+        }
+    }
+
+    private func sentence(_ state: UplinkReport.State) -> String {
+        switch state {
+        case .notOnboarded: return "there is no endpoint: onboard with a registration code of the agrirouter portal"
+        case .connecting: return "agrirouter is told what this gateway can do; positions are sent then"
+        case .online:
+            guard let line, settings.isRaised(in: line.endpoint.environment) else { return "positions are being sent" }
+            let seconds = line.endpoint.environment.spacing.components.seconds
+            return
+                "positions are being sent, every \(seconds) s: \(settings.send) s is less than \(line.endpoint.environment) allows"
+        case .paused: return "a person paused it: nothing is collected or sent"
+        case .offline: return "positions are kept until agrirouter is reached again"
+        case .halted, .reonboard: return troubles.first?.text ?? "agrirouter does not let this endpoint work"
+        }
+    }
+
+    /// Tells how it stands.
+    func publish(isNews: Bool = false) {
+        if isNews { reporter.mark() }
+        if tally.entries < settings.queueEntries / 10 * 9, tally.bytes < settings.queueBytes / 10 * 9 {
+            reporter.tellRoom(context)
+        }
+        reporter.tell(report(), at: context.now())
+    }
+
+    /// Tells what has changed with members, where it may.
+    func publishMembers(at now: HostTime) {
+        let isTime = members.nextChange.map { $0 <= now.utc } ?? false
+        guard members.isDirty || isTime, reporter.mayTellMembers(at: now) else { return }
+        reporter.tell(members.changes(at: now.utc), at: now)
+    }
+}
+
+extension Duration {
+    /// Seconds, as a number.
+    fileprivate var seconds: Double { Double(nanoseconds) / 1e9 }
+}

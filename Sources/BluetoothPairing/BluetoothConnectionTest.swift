@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DaemonRuntime
+internal import DriverKit
+package import GNSSTypes
+internal import PluginHosting
+internal import ReceiverHost
+internal import Synchronization
+internal import SystemSupport
+package import Transport
+
+/// Connects to a receiver by its address for a while, with the driver that the gateway would run, and without the
+/// gateway: nothing is kept, nobody else sees what comes.
+package final class BluetoothConnectionTest: Sendable {
+    private let host: RehearsalHost
+    private let driver: DriverInstance
+    private let end = Mutex<RunOutcome?>(nil)
+
+    /// - Parameters:
+    ///   - address: the receiver.
+    ///   - take: takes what comes, on the driver's thread.
+    /// - Throws: `GatewayError` where there is no driver for it.
+    package init(_ address: BluetoothAddress, take: @escaping @Sendable (Payload) -> Void) throws(GatewayError) {
+        let drivers = DriverRegistry()
+        let plan = try AddedReceiver(address, drivers, taken: []).plan(drivers)
+        guard let plugin = drivers.plugin(ofKind: plan.driver), let table = plugin.table else {
+            throw GatewayError(
+                .unavailable,
+                "the driver '\(plan.driver)' runs in a process of its own; "
+                    + "'gnss-gateway receivers use \(address)', then test it there")
+        }
+        host = RehearsalHost(Set(plugin.description.delivers), take)
+        do throws(PluginError) {
+            driver = try DriverInstance(of: table, configuration: plan.configuration, host: host)
+        } catch {
+            throw GatewayError(.unavailable, "\(error)")
+        }
+    }
+
+    /// Why this computer's adapter cannot be used; nil: it can, or nobody knows better.
+    package static var adapterProblem: BluetoothPairingError? {
+        let root = SystemRoot()
+        let names = BluetoothAdapters.names(root)
+        guard let first = names.first else { return BlueZ.noAdapter }
+        if names.allSatisfy({ RadioSwitch.block(of: $0, root) != nil }) { return RadioSwitch.problem(of: first) }
+        // Without bluetoothd the kernel connects all the same.
+        guard case .success(let adapters) = BlueZ.view(), !adapters.isEmpty else { return nil }
+        return adapters.contains(where: \.isPowered) ? nil : RadioSwitch.problem(of: adapters[0].name)
+    }
+
+    /// Runs the driver until a condition, but not longer than a limit. Once.
+    ///
+    /// - Returns: what the driver said; the counters of what came are the caller's.
+    package func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
+        let trouble = WorkerThread.detach { [driver, self] in
+            let outcome = driver.run()
+            end.withLock { $0 = outcome }
+        }
+        let last = ContinuousClock.now + limit
+        // What a driver does not understand it has listened to for long enough when it says so.
+        while trouble == nil, ContinuousClock.now < last, !Task.isCancelled, !isEnough(), end.withLock({ $0 }) == nil,
+            host.reports.last?.state != .degraded
+        {
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        var evidence = ConnectionSteps.Evidence()
+        evidence.end = trouble ?? end.withLock { $0 }.flatMap(\.words)
+        evidence.reports = host.reports
+        driver.stop()
+        // The driver is not to be torn down under its own thread.
+        while trouble == nil, end.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(20)) }
+        return evidence
+    }
+}
+
+extension RunOutcome {
+    fileprivate var words: String? {
+        switch self {
+        case .lost(let words), .failed(let words), .refused(let words): words
+        case .stopped, .finished: nil
+        }
+    }
+}
+
+/// Takes what a driver says while it is tried.
+private final class RehearsalHost: DriverHost, Sendable {
+    private let delivers: Set<ObservationKind>
+    private let take: @Sendable (Payload) -> Void
+    private let kept = Mutex<[DriverStateReport]>([])
+    private let clock = GatewayClock(.system)
+
+    init(_ delivers: Set<ObservationKind>, _ take: @escaping @Sendable (Payload) -> Void) {
+        (self.delivers, self.take) = (delivers, take)
+    }
+
+    var reports: [DriverStateReport] { kept.withLock { $0 } }
+
+    func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
+        do throws(PublishError) {
+            for entry in try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers) {
+                take(entry.payload)
+            }
+            return .accepted
+        } catch {
+            return error.answer
+        }
+    }
+
+    func log(_ level: LogLevel, _ message: String) {}
+
+    func report(_ state: DriverStateReport) {
+        kept.withLock { reports in
+            // A driver that goes on and on must not fill the memory.
+            if reports.count >= 256 { reports.removeFirst() }
+            reports.append(state)
+        }
+    }
+
+    func now() -> HostTime { clock.now }
+}

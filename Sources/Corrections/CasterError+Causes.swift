@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CCurl
+
+extension CasterError {
+    /// Of an answer of HTTP that brings no data.
+    init(status: Int, stream: String, wait: Duration? = nil) {
+        switch status {
+        case 401:
+            self.init(
+                .wrongPassword,
+                "\(stream): the caster does not take user and password (401): correct 'corrections.user' and the file "
+                    + "that 'corrections.password_file' names")
+        case 402, 403, 407:
+            self.init(
+                .forbidden, "\(stream): the caster refuses this user the stream (\(status)): ask who runs it",
+                wait: wait)
+        case 404, 410:
+            self.init(.mountpointGone, "\(stream): the caster has no such mount point (\(status))", wait: wait)
+        case 409, 429, 503:
+            self.init(
+                .busy, "\(stream): the caster refuses for now (\(status)): too many connections, or out of order",
+                wait: wait)
+        case 300...399:
+            self.init(
+                .notCaster, "\(stream): the answer leads to another address (\(status)): correct 'corrections.caster'")
+        case 500...599: self.init(.busy, "\(stream): the caster is out of order (\(status))", wait: wait)
+        default: self.init(.notCaster, "\(stream): the caster answers \(status)", wait: wait)
+        }
+    }
+
+    /// Of a line of words, as casters of version 1 have them.
+    init(words: String, stream: String) {
+        let text = words.lowercased()
+        if text.contains("mount") {
+            self.init(.mountpointGone, "\(stream): the caster says “\(words.shown)”: correct 'corrections.mountpoint'")
+        } else if text.contains("forbidden") || text.contains("banned") || text.contains("denied") {
+            self.init(.forbidden, "\(stream): the caster says “\(words.shown)”")
+        } else {
+            self.init(.busy, "\(stream): the caster says “\(words.shown)”")
+        }
+    }
+
+    /// Of a transfer that failed below HTTP.
+    ///
+    /// - Parameters:
+    ///   - code: of libcurl.
+    ///   - words: libcurl's own.
+    init(code: CURLcode, words: String, _ configuration: CorrectionsConfiguration) {
+        let (stream, caster) = (configuration.stream, configuration.caster)
+        let words = words.isEmpty ? "" : " (\(words.shown))"
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            self.init(
+                .hostUnknown,
+                "\(stream): the name \(caster.host) is not known: correct 'corrections.caster', or is there no network?"
+            )
+        case CURLE_COULDNT_CONNECT:
+            self.init(
+                .refused,
+                "\(stream): nobody listens on port \(caster.port) of \(caster.host)\(words): is the port right?")
+        case CURLE_OPERATION_TIMEDOUT:
+            self.init(.unreachable, "\(stream): no answer in time: is there a network, does a firewall stand between?")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
+            self.init(
+                .tls,
+                "\(stream): the caster's certificate is not to be trusted\(words): if it is the caster's own, name it "
+                    + "in 'corrections.ca_file'")
+        case CURLE_SSL_CACERT_BADFILE:
+            self.init(
+                .tls, "\(stream): the certificates of 'corrections.ca_file' cannot be read\(words)")
+        case CURLE_SSL_CONNECT_ERROR:
+            self.init(
+                .tls, "\(stream): no encrypted connection\(words): does the caster speak TLS on port \(caster.port)?")
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+            self.init(.closed, "\(stream): the connection broke off\(words)")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_BAD_CONTENT_ENCODING:
+            self.init(.notCaster, "\(stream): the answer is no caster's\(words)")
+        default: self.init(.unreachable, "\(stream): \(String(cString: curl_easy_strerror(code)))\(words)")
+        }
+    }
+
+    static func html(_ stream: String) -> CasterError {
+        CasterError(
+            .html, "\(stream): a web page came instead of corrections: correct host and port in 'corrections.caster'")
+    }
+
+    static func notRTCM(_ stream: String, _ count: Int) -> CasterError {
+        CasterError(
+            .notRTCM,
+            "\(stream): what comes is no RTCM 3 (\(count) bytes without a message): choose a mount point with RTCM 3")
+    }
+
+    static func stalled(_ stream: String, _ seconds: Int64, noise: Int) -> CasterError {
+        guard noise == 0 else { return notRTCM(stream, noise) }
+        return CasterError(.stalled, "\(stream): no message for \(seconds) s: the base may be off")
+    }
+
+    static func closed(_ stream: String, afterData: Bool) -> CasterError {
+        CasterError(
+            .closed,
+            afterData
+                ? "\(stream): the caster ended the connection"
+                : "\(stream): the caster ended the connection without a message: the base may be off, or the user is "
+                    + "connected elsewhere")
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What discovery knows of each device and what is to be done next: no clock, no thread, no descriptor.
+package struct DiscoveryState {
+    /// What is to be done.
+    package enum Action: Hashable, Sendable {
+        /// Listen on it, and tell `finished`.
+        case probe(SerialDevice)
+        /// A receiver speaks on it: run it.
+        case run(FoundReceiver)
+        /// It belongs to a configured receiver now: it is no more one that was found.
+        case forget(id: String)
+        /// Whoever waits for one of these names may try.
+        case announce([String])
+        /// For the log.
+        case say(String)
+    }
+
+    /// How far it is with a device.
+    package enum Phase: Hashable, Sendable {
+        /// It is not asked, and why.
+        case leftAlone(String)
+        /// A configured receiver of that id has it.
+        case configured(id: String)
+        /// It is being listened to.
+        case asking
+        /// Nothing was found; it is asked again at that instant, in nanoseconds of the monotonic clock.
+        case unknown(nextTry: Int64)
+        /// It is the receiver of that id.
+        case receiver(id: String)
+    }
+
+    /// A device and how far it is with it.
+    package struct Entry: Sendable {
+        package var device: SerialDevice
+        package var phase: Phase
+        var isPresent = true
+        package var tries = 0
+        package var finding: DeviceProbeResult?
+    }
+
+    /// Whether receivers are looked for.
+    package var isSearching: Bool
+    package var policy: ProbePolicy
+    private(set) var entries: [DeviceIdentity: Entry] = [:]
+
+    package init(isSearching: Bool, policy: ProbePolicy) { (self.isSearching, self.policy) = (isSearching, policy) }
+
+    /// These devices are there now.
+    ///
+    /// - Parameters:
+    ///   - devices: all of them.
+    ///   - owners: the ids of configured receivers by the names (identity or path) of their devices.
+    ///   - taken: all ids in use.
+    ///   - now: nanoseconds of the monotonic clock.
+    package mutating func update(
+        _ devices: [SerialDevice], owners: [String: String], taken: Set<String>, now: Int64
+    ) -> [Action] {
+        let present = Set(devices.map(\.identity))
+        for identity in entries.keys where !present.contains(identity) { leave(identity) }
+        return forgotten() + devices.flatMap { update($0, owners, taken, now) }
+    }
+
+    /// A device was listened to.
+    package mutating func finished(
+        _ device: SerialDevice, _ finding: DeviceProbeResult, taken: Set<String>, now: Int64
+    ) -> [Action] {
+        guard var entry = entries[device.identity], entry.phase == .asking else { return [] }
+        entry.finding = finding
+        entry.tries += 1
+        guard entry.device.appearance == device.appearance, entry.isPresent else {
+            // It was pulled out meanwhile, and may be another one now.
+            entries[device.identity] = entry.isPresent ? entry : nil
+            return entry.isPresent ? [.probe(entry.device)] : []
+        }
+        guard let driver = finding.driver else {
+            entry.phase = .unknown(nextTry: now + Self.pause(afterTries: entry.tries))
+            entries[device.identity] = entry
+            return [.say("\(device.node) (\(device.name)): \(finding.text)")]
+        }
+        let id = ReceiverNaming.id(for: device, taken: taken)
+        entry.phase = .receiver(id: id)
+        entries[device.identity] = entry
+        return [
+            .say("receiver \(id) was found: \(device.node) (\(device.name)), \(finding.text): \(driver)"),
+            .run(FoundReceiver(id: id, driver: driver, device: device)),
+        ]
+    }
+
+    /// Devices whose pause is over.
+    package mutating func due(now: Int64) -> [Action] {
+        let due = entries.filter { entry in
+            guard case .unknown(let next) = entry.value.phase else { return false }
+            return entry.value.isPresent && next <= now
+        }
+        return due.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { ask($0) }
+    }
+
+    /// When `due` has something to do; nil: not before something changes.
+    var nextDue: Int64? {
+        entries.values.compactMap { entry in
+            guard entry.isPresent, case .unknown(let next) = entry.phase else { return nil }
+            return next
+        }.min()
+    }
+
+    /// Whether nothing is being listened to.
+    var isSettled: Bool { !entries.values.contains { $0.phase == .asking } }
+
+    /// Whether a receiver was found.
+    var hasReceiver: Bool {
+        entries.values.contains { entry in
+            if case .receiver = entry.phase { true } else { false }
+        }
+    }
+
+    /// How long to leave a device alone that nothing was found on: 15 s, then twice as long each time, at most 15 min.
+    /// Each look raises DTR on it.
+    package static func pause(afterTries tries: Int) -> Int64 {
+        min(15 << Int64(min(max(tries - 1, 0), 6)), 900) * 1_000_000_000
+    }
+
+    private mutating func update(
+        _ device: SerialDevice, _ owners: [String: String], _ taken: Set<String>, _ now: Int64
+    ) -> [Action] {
+        let old = entries[device.identity] ?? adopted(device)
+        let isNew = old.map { !$0.isPresent || $0.device.appearance != device.appearance } ?? true
+        let isChanged = isNew || old?.device != device
+        let announcement: [Action] = isChanged ? [.announce(device.paths + device.identity.abbreviations)] : []
+        var entry = old ?? Entry(device: device, phase: .leftAlone(""))
+        (entry.device, entry.isPresent) = (device, true)
+        defer { entries[device.identity] = entry }
+        if let owner = device.names.lazy.compactMap({ owners[$0] }).first {
+            defer { entry.phase = .configured(id: owner) }
+            if case .receiver(let id) = entry.phase { return [.forget(id: id)] + announcement }
+            return announcement
+        }
+        switch entry.phase {
+        case .receiver(let id) where !isSearching || policy.verdict(device) != .ask:
+            entry.phase = .leftAlone("")
+            return [.forget(id: id)] + announcement
+        case .receiver(let id):
+            guard isNew, old?.device.identity != device.identity, let driver = entry.finding?.driver else {
+                return announcement
+            }
+            // The same model without a serial number, now in another USB port.
+            return [.run(FoundReceiver(id: id, driver: driver, device: device))] + announcement
+        case .asking: return announcement
+        case .unknown, .leftAlone, .configured: break
+        }
+        guard isSearching else {
+            entry.phase = .leftAlone("only configured receivers are run (discovery.enabled: true changes that)")
+            return announcement
+        }
+        switch policy.verdict(device) {
+        case .leaveAlone(let reason):
+            let isSaid = entry.phase == .leftAlone(reason)
+            entry.phase = .leftAlone(reason)
+            return announcement + (isSaid ? [] : [.say("\(device.node) (\(device.name)) is left alone: \(reason)")])
+        case .ask:
+            // What changed may be the permissions that were missing.
+            if case .unknown = entry.phase, !isChanged { return announcement }
+            if isNew { entry.tries = 0 }
+            entry.phase = .asking
+            return announcement + [.probe(device)]
+        }
+    }
+
+    private mutating func ask(_ identity: DeviceIdentity) -> [Action] {
+        guard let device = entries[identity]?.device else { return [] }
+        entries[identity]?.phase = .asking
+        return [.probe(device)]
+    }
+
+    /// A receiver keeps its entry, so that it is the same when it comes back; others are forgotten.
+    private mutating func leave(_ identity: DeviceIdentity) {
+        switch entries[identity]?.phase {
+        case .receiver, .asking: entries[identity]?.isPresent = false
+        default: entries[identity] = nil
+        }
+    }
+
+    /// Without searching there are no found receivers, those included that are away.
+    private mutating func forgotten() -> [Action] {
+        guard !isSearching else { return [] }
+        return entries.filter { !$0.value.isPresent }.compactMap { entry in
+            guard case .receiver(let id) = entry.value.phase else { return nil }
+            entries[entry.key] = nil
+            return .forget(id: id)
+        }
+    }
+
+    /// Receivers without a serial number are known by their USB port. Where exactly one of that model is away, the one
+    /// that comes into another port is taken for it.
+    private mutating func adopted(_ device: SerialDevice) -> Entry? {
+        guard let usb = device.usb, usb.distinctiveSerial == nil else { return nil }
+        let away = entries.filter { entry in
+            guard case .receiver = entry.value.phase, !entry.value.isPresent, let other = entry.value.device.usb else {
+                return false
+            }
+            return other.isSameModel(as: usb)
+        }
+        guard away.count == 1, let (identity, entry) = away.first else { return nil }
+        entries[identity] = nil
+        return entry
+    }
+}
+
+/// A receiver that was found.
+package struct FoundReceiver: Hashable, Sendable {
+    package var id: String
+    /// The kind of its driver.
+    package var driver: String
+    package var device: SerialDevice
+}
+
+extension USBDescription {
+    fileprivate func isSameModel(as other: USBDescription) -> Bool {
+        vendorID == other.vendorID && productID == other.productID && distinctiveSerial == nil
+            && other.distinctiveSerial == nil && interface == other.interface && bridgePort == other.bridgePort
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import AgrirouterUplink
+internal import ConfigurationFile
+internal import ControlModel
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import Logging
+internal import Synchronization
+
+extension AgrirouterCoordinator {
+    func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport {
+        try claim()
+        defer { state.withLock { $0.isBusy = false } }
+        if let endpoint = state.withLock(\.endpoint) {
+            throw ControlError(
+                .conflict,
+                "there is an endpoint already (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
+                    + "a new certificate, 'agrirouter disconnect' forgets it", code: "onboarded")
+        }
+        if let environment = order.environment {
+            var change = AgrirouterChange()
+            change.environment = environment
+            _ = try await changeAgrirouterSettings(change)
+        }
+        let new = try await request(order)
+        try await adopt(new)
+        return await agrirouter()
+    }
+
+    func reonboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport {
+        try claim()
+        defer { state.withLock { $0.isBusy = false } }
+        guard let old = state.withLock(\.endpoint) else { throw Self.notOnboarded }
+        if let environment = order.environment, environment != old.environment.rawValue {
+            throw Self.locked(old.environment.rawValue)
+        }
+        let new = try await request(order)
+        guard new.isOfAccount(of: old) else {
+            throw ControlError(
+                .conflict,
+                "the code was made in another account: it made the endpoint \(new.sensorAlternateID) there, which is not "
+                    + "used; delete it in that account's portal. To move this gateway to that account disconnect first, "
+                    + "then onboard it with a new code", code: "other_account")
+        }
+        try await adopt(new)
+        return await agrirouter()
+    }
+
+    func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport {
+        try claim()
+        defer { state.withLock { $0.isBusy = false } }
+        let stored = state.withLock(\.trouble) != nil
+        guard let endpoint = state.withLock(\.endpoint) else {
+            // What cannot be read can be forgotten all the same.
+            guard stored else { throw Self.notOnboarded }
+            try secrets.remove()
+            state.withLock { $0.trouble = nil }
+            return DisconnectReport(
+                endpoint: "", externalID: state.withLock(\.externalID) ?? "", portal: await report().portal,
+                discarded: 0,
+                text: "what was stored of the endpoint is gone; delete the endpoint in the portal too")
+        }
+        let waiting = await service.status().queue.entries
+        // The secret goes first: whatever happens then, nothing is sent after a restart.
+        try secrets.remove()
+        state.withLock { $0.endpoint = nil }
+        do throws(UplinkStoreError) {
+            try await service.forget()
+        } catch {
+            throw ControlError(.unavailable, error.description)
+        }
+        await follow()
+        logger.notice("agrirouter: endpoint \(endpoint.sensorAlternateID) is forgotten")
+        let portal = endpoint.environment.portal
+        return DisconnectReport(
+            endpoint: endpoint.sensorAlternateID, externalID: endpoint.externalID.description, portal: portal,
+            discarded: waiting,
+            text:
+                "this gateway forgot its endpoint and its secrets, and sends nothing any more. Agrirouter lets no device "
+                + "remove its own endpoint: delete it in the portal too (\(portal), endpoint \(endpoint.sensorAlternateID))"
+        )
+    }
+
+    // MARK: -
+
+    /// One at a time.
+    private func claim() throws(ControlError) {
+        let isFree = state.withLock { state in
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        guard isFree else {
+            throw ControlError(.conflict, "somebody is being onboarded or disconnected at the moment", code: "busy")
+        }
+    }
+
+    static func locked(_ environment: String) -> ControlError {
+        ControlError(
+            .conflict,
+            "the environment cannot be changed while there is an endpoint in \(environment): 'gnss-gateway agrirouter "
+                + "disconnect' forgets it", code: "onboarded")
+    }
+
+    /// Asks agrirouter for an endpoint, or for a new certificate of the one that has our id.
+    private func request(_ order: OnboardingOrder) async throws(ControlError) -> Onboarded {
+        guard let code = RegistrationCode(order.code) else {
+            throw ControlError(
+                .invalid, "this is no registration code: it has ten letters and digits, as the portal shows it",
+                code: "bad_code")
+        }
+        let (holding, application, isConfigured) = state.withLock { ($0.holding, $0.application, $0.isConfigured) }
+        guard isConfigured, let applicationID = application.applicationID, let versionID = application.versionID else {
+            throw ControlError(.conflict, Self.missingIDs(holding.environment), code: "not_configured")
+        }
+        guard secrets.isKeeping else {
+            throw ControlError(
+                .unavailable, "this gateway keeps no state on disk: the endpoint's key would be lost when it ends",
+                code: "no_state")
+        }
+        let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa
+        let now = clock.now
+        guard now.isSet else {
+            throw ControlError(
+                .unavailable,
+                "the clock of this machine is not set: agrirouter would refuse the code; set the clock, then use the code",
+                code: "clock_not_set")
+        }
+        let externalID = try await secrets.externalID(at: now.storedMilliseconds)
+        state.withLock { $0.externalID = externalID.description }
+        let wanted = OnboardingRequest(
+            externalID: externalID, applicationID: applicationID, versionID: versionID, time: now.utc)
+        do throws(OnboardingError) {
+            return try await Onboarder(link: link).onboard(
+                wanted, code: code, base: application.onboardingURL ?? environment.onboardingBase,
+                environment: environment)
+        } catch {
+            logger.warning("agrirouter: onboarding in \(environment.rawValue) failed: \(error) [\(error.code)]")
+            throw ControlError(error)
+        }
+    }
+
+    /// This endpoint is ours from now on. Where it cannot be kept it is used all the same: the one before is no longer
+    /// accepted.
+    private func adopt(_ endpoint: Onboarded) async throws(ControlError) {
+        var failure: ControlError?
+        do throws(ControlError) { try secrets.keep(endpoint) } catch { failure = error }
+        state.withLock { ($0.endpoint, $0.trouble) = (endpoint, nil) }
+        await follow()
+        do throws(UplinkStoreError) {
+            try await service.use(UplinkEndpoint(endpoint))
+        } catch {
+            throw ControlError(.unavailable, error.description)
+        }
+        logger.notice(
+            "agrirouter: onboarded in \(endpoint.environment.rawValue) as endpoint \(endpoint.sensorAlternateID)")
+        guard let failure else { return }
+        throw ControlError(
+            failure.kind,
+            "onboarded, but that cannot be stored and holds only until the daemon ends; then onboard again with a new "
+                + "code: \(failure)")
+    }
+}
+
+extension ControlError {
+    /// What a failed onboarding means for whoever asked.
+    fileprivate init(_ fault: OnboardingError) {
+        let isPassing = fault.mayRetry
+        let words = fault.description.contains(fault.cure) ? fault.description : "\(fault.description); \(fault.cure)"
+        self.init(isPassing ? .unavailable : .conflict, words, code: fault.code)
+    }
+}

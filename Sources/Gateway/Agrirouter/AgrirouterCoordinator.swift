@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Agrirouter
+internal import AgrirouterUplink
+internal import ConfigurationFile
+internal import ControlModel
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import Logging
+internal import ServiceLifecycle
+internal import Storage
+internal import Synchronization
+
+/// The uplink to agrirouter in the daemon: the stage, the endpoint that it speaks for, and what people ask and set.
+final class AgrirouterCoordinator: Service, AgrirouterControl {
+    /// What a person changed is kept under this.
+    static let key = "agrirouter"
+
+    let service: UplinkService
+    let secrets: AgrirouterSecrets
+    let link: AgrirouterLink
+    let clock: GatewayClock
+    let logger: Logger
+    let state: Mutex<State>
+    private let requirement: @Sendable () -> OSNMARequirement
+    /// The operator set something else.
+    private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    struct State {
+        /// The operator's.
+        var file: AgrirouterSettings
+        /// What a person changed.
+        var change = AgrirouterChange()
+        /// The endpoint.
+        var endpoint: Onboarded?
+        /// Our own id, once it was made.
+        var externalID: String?
+        /// What is stored of the endpoint and cannot be read.
+        var trouble: UplinkReport.Trouble?
+        /// Somebody is being onboarded, or disconnected.
+        var isBusy = false
+
+        /// What holds. A change was checked when it was made; one that is not allowed any more is left out.
+        var holding: AgrirouterPreferences {
+            var holding = (try? file.preferences.changed(by: change)) ?? file.preferences
+            // Ids and addresses of the endpoint are of its environment.
+            if let endpoint { holding.environment = endpoint.environment.rawValue }
+            return holding
+        }
+    }
+
+    init(
+        _ settings: AgrirouterSettings, requirement: @escaping @Sendable () -> OSNMARequirement,
+        on base: GatewayBase
+    ) {
+        (clock, logger, self.requirement) = (base.clock, base.logger, requirement)
+        secrets = AgrirouterSecrets(store: base.store)
+        let link = AgrirouterLink(settings)
+        self.link = link
+        let state = State(file: settings)
+        self.state = Mutex(state)
+        service = UplinkService(
+            state.uplink(requirement()),
+            UplinkService.Context(
+                hub: base.hub, link: link, store: UplinkStoreAdapter(store: base.store),
+                // What ended a sleep makes no difference to the stage: it looks at the clock.
+                now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
+                requirement: requirement,
+                alert: { [reporter = base.reporter, logger] in reporter.say($0, logger) }, logger: base.logger))
+    }
+
+    /// Works until the daemon ends.
+    func run() async throws {
+        await recall()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.service.run() }
+            group.addTask { for await _ in self.changes.stream { await self.follow() } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// What was set and onboarded before holds again.
+    private func recall() async {
+        do throws(StoreError) {
+            if let change = try await secrets.store.setting(Self.key, as: AgrirouterChange.self) {
+                state.withLock { $0.change = change }
+            }
+        } catch {
+            logger.error("agrirouter: what was set before cannot be read, and does not hold: \(error)")
+        }
+        if state.withLock(\.isConfigured) { await makeExternalID() }
+        do throws(AgrirouterStoreError) {
+            guard let endpoint = try secrets.endpoint() else { return await follow() }
+            state.withLock { ($0.endpoint, $0.externalID) = (endpoint, endpoint.externalID.description) }
+            await follow()
+            do throws(UplinkStoreError) {
+                try await service.use(UplinkEndpoint(endpoint))
+            } catch { throw AgrirouterStoreError(error.description) }
+            logger.info("agrirouter: endpoint \(endpoint.sensorAlternateID) in \(endpoint.environment.rawValue)")
+        } catch {
+            logger.error("agrirouter: nothing is sent: \(error)")
+            let trouble = UplinkReport.Trouble("stored_endpoint", error.description, at: clock.now.utc)
+            state.withLock { $0.trouble = trouble }
+        }
+    }
+
+    private func makeExternalID() async {
+        do throws(ControlError) {
+            let id = try await secrets.externalID(at: clock.now.storedMilliseconds).description
+            state.withLock { $0.externalID = id }
+        } catch {
+            logger.warning("agrirouter: the gateway's own id cannot be stored: \(error)")
+        }
+    }
+
+    /// Goes on by what the operator set.
+    func apply(_ settings: AgrirouterSettings) {
+        state.withLock { $0.file = settings }
+        link.apply(settings)
+        changes.continuation.yield()
+    }
+
+    /// The stage goes on by what holds now.
+    func follow() async {
+        let settings = state.withLock { [requirement] in $0.uplink(requirement()) }
+        await service.apply(settings)
+    }
+
+    // MARK: what is told
+
+    func agrirouter() async -> AgrirouterReport {
+        let (report, portal) = await report()
+        return AgrirouterReport(report, portal: portal, now: clock.now.utc)
+    }
+
+    /// What the stage says, with what it does not know while there is no endpoint, and where the portal is.
+    func report() async -> (UplinkReport, portal: String) {
+        var report = await service.status()
+        let (environment, externalID, trouble, isConfigured) = state.withLock { state in
+            (state.holding.environment, state.externalID, state.trouble, state.isConfigured)
+        }
+        report.environment = environment
+        report.externalID = report.externalID ?? externalID
+        report.trouble = report.trouble ?? trouble
+        if report.state == .notOnboarded, !isConfigured { report.text = Self.missingIDs(environment) }
+        let world = ServiceEnvironment(rawValue: environment) ?? .qa
+        return (report, world.portal)
+    }
+
+    /// The same, nil where nobody has anything to do with agrirouter.
+    func reportWhereUsed() async -> AgrirouterReport? {
+        let isUsed = state.withLock { $0.isConfigured || $0.endpoint != nil || $0.trouble != nil }
+        return isUsed ? await agrirouter() : nil
+    }
+
+    func members() async -> MembersReport {
+        MembersReport(await service.members(), at: Timestamp(clock.now))
+    }
+
+    static func missingIDs(_ environment: String) -> String {
+        "agrirouter is not configured: 'agrirouter.\(environment).application_id' and '.version_id' of the configuration "
+            + "hold the ids that agrirouter issued for the application"
+    }
+
+    // MARK: pause
+
+    func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport {
+        try await setPaused(true)
+    }
+
+    func resumeAgrirouter() async throws(ControlError) -> AgrirouterReport {
+        try await setPaused(false)
+    }
+
+    private func setPaused(_ isPaused: Bool) async throws(ControlError) -> AgrirouterReport {
+        guard state.withLock({ $0.endpoint != nil }) else { throw Self.notOnboarded }
+        do throws(UplinkStoreError) {
+            if isPaused { try await service.pause() } else { try await service.resume() }
+        } catch {
+            throw ControlError(.unavailable, error.description)
+        }
+        return await agrirouter()
+    }
+
+    static let notOnboarded = ControlError(
+        .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' makes one", code: "not_onboarded"
+    )
+}
+
+extension AgrirouterCoordinator.State {
+    /// Who we are in the environment that holds.
+    var application: AgrirouterSettings.Application { file.application(holding.environment) }
+
+    /// Whether there are ids to be onboarded with.
+    var isConfigured: Bool { application.applicationID != nil && application.versionID != nil }
+
+    /// What the stage goes by.
+    func uplink(_ requirement: OSNMARequirement) -> UplinkSettings {
+        let (holding, application) = (holding, application)
+        var settings = UplinkSettings(
+            applicationID: application.applicationID ?? endpoint?.applicationID ?? "",
+            versionID: application.versionID ?? endpoint?.versionID ?? "")
+        (settings.collect, settings.send) = (holding.collectInterval, holding.sendInterval)
+        settings.queueEntries = file.queueEntries
+        settings.queueBytes = file.queueMiB << 20
+        settings.queueAge = .seconds(file.queueDays * 86_400)
+        settings.outdatedAfter = file.greyAfter
+        let isWithheld = file.osnma == .verified || file.osnma == .policy && requirement.isRequired
+        settings.unauthenticated = isWithheld ? .withhold : .send
+        return settings
+    }
+}

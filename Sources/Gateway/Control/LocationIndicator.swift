@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import ReceiverHost
+internal import Storage
+
+extension Indicator {
+    /// Whether a position can be determined, from what the receivers do.
+    ///
+    /// - Parameters:
+    ///   - receivers: all receivers, that which is believed first.
+    ///   - learnt: what was seen of each.
+    ///   - now: the daemon's clock.
+    static func location(
+        _ receivers: [ReceiverCondition], _ learnt: [LearntReceiver?], now: HostTime
+    ) -> Indicator {
+        for (receiver, learnt) in zip(receivers, learnt) where !receiver.state.state.isWithoutDevice {
+            guard let learnt, let last = learnt.lastPosition else { continue }
+            guard receiver.lastFix?.position != nil else { continue }
+            if now.monotonicNanoseconds - last.monotonicNanoseconds <= learnt.positionLimit {
+                return Indicator(
+                    "location", .green, text: "\(receiver.plan.id) has a position", since: Timestamp(last))
+            }
+        }
+        let last = learnt.compactMap { $0?.lastPosition }.max { $0.wallNanoseconds < $1.wallNanoseconds }
+        let (reason, text) = reason(receivers)
+        return Indicator("location", .red, reason: reason, text: text, since: last.map { Timestamp($0) })
+    }
+
+    /// Whether a receiver was ever seen to be able to do something.
+    static func ability(_ name: String, _ title: String, known: [StoredAbility]) -> Indicator {
+        guard let ability = known.first(where: { $0.ability == name }) else {
+            return Indicator(name, .yellow, text: "\(title): not seen yet")
+        }
+        return Indicator(
+            name, .green, text: "\(title): \(ability.evidence)", since: Timestamp(milliseconds: ability.seen))
+    }
+
+    private static func reason(_ receivers: [ReceiverCondition]) -> (Reason, String) {
+        let running = receivers.first { [.running, .degraded].contains($0.state.state) }
+        if let running { return (.noFix, "\(running.plan.id) has no position: \(running.state.reason)") }
+        let waiting = receivers.first { [.lost, .connecting, .starting].contains($0.state.state) }
+        if let waiting { return (.noDevice, "\(waiting.plan.id) is not there: \(waiting.state.reason)") }
+        let stopped = receivers.first.map { "\($0.plan.id) does not run: \($0.state.reason)" }
+        return (.driverOff, stopped ?? "there is no receiver: plug one in, or name one under 'receivers'")
+    }
+}
+
+extension DriverState {
+    /// Whether what it last said of its position is past.
+    fileprivate var isWithoutDevice: Bool { self == .lost || self == .stopped }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+internal import DaemonRuntime
+internal import DeviceDiscovery
+internal import GNSSTypes
+internal import GPSDServer
+internal import Logging
+internal import ReceiverHost
+internal import ServiceLifecycle
+internal import Storage
+
+/// The receivers' side of the daemon: those that run, those that are found, which of them is believed, and what is
+/// learnt of them.
+struct ReceiverSubsystem: Sendable {
+    let runners: DriverRunners
+    let fleet: ReceiverFleet
+    let selection: SelectionService
+    let discovery: ReceiverDiscovery
+    let learner: ReceiverLearner
+    let corrections: CorrectionsStage
+    let osnma: OSNMAStage
+    let centroid: CentroidStage
+    let permission: PermissionWatch
+    /// The receivers as clients of gpsd see them.
+    let devices = GPSDDeviceTable()
+
+    /// - Throws: `GatewayError` where a driver is missing or refuses its section, or devices cannot be followed.
+    init(
+        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, on base: GatewayBase
+    ) throws(GatewayError) {
+        let (hub, clock, logger) = (base.hub, base.clock, base.logger)
+        runners = DriverRunners(drivers: drivers, hub: hub)
+        let plans = try Self.plans(configuration, drivers, runners)
+        logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
+        logger.info("start: stages, selection of the receiver to believe")
+        selection = SelectionService(
+            SourceSelector.Rules(configuration.selection), clock: clock, logger: logger
+        ) { [reporter = base.reporter] change in reporter.say(.activeReceiver(change)) }
+        let (monitor, observer) = (try DeviceMonitor(), ReceiverObserver())
+        fleet = ReceiverFleet(
+            runners: runners, nodes: monitor, hub: hub, clock: clock, observer: observer, servers: base.servers,
+            logger: logger
+        ) { [selection, devices] plans in
+            selection.setPriorities(
+                Dictionary(plans.map { (SourceID(rawValue: $0.id), $0.priority) }) { first, _ in first })
+            devices.replace(with: plans.map { GPSDDevice(source: SourceID(rawValue: $0.id), path: $0.devicePath) })
+        }
+        fleet.apply(plans)
+        corrections = CorrectionsStage(
+            CorrectionsStage.Parts(
+                hub: hub, fleet: fleet, selection: selection, reporter: base.reporter, clock: clock,
+                credentials: base.store.credentials, logger: logger))
+        corrections.apply(configuration.corrections)
+        osnma = OSNMAStage(configuration.osnma, on: base)
+        centroid = CentroidStage(
+            configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection, on: base)
+        discovery = ReceiverDiscovery(
+            monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
+            isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
+        learner = ReceiverLearner(
+            hub: hub, store: base.store, clock: clock, logger: logger, fleet: fleet, selection: selection,
+            discovery: discovery)
+        permission = PermissionWatch(configuration.supervision, fleet: fleet, logger: logger) {
+            [reporter = base.reporter] alert in reporter.say(alert, logger)
+        }
+        observer.add { [permission] in permission.take($0) }
+        observer.add { [learner] in learner.take($0) }
+        observer.add { [selection] in selection.take($0) }
+    }
+
+    /// Goes on by another configuration; receivers that it leaves as they are run on.
+    func follow(_ configuration: GatewayConfiguration, _ plans: [ReceiverPlan]) {
+        fleet.apply(plans, origin: .configured)
+        selection.setRules(SourceSelector.Rules(configuration.selection))
+        permission.apply(configuration.supervision)
+        discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
+        corrections.apply(configuration.corrections)
+        osnma.apply(configuration.osnma)
+        centroid.apply(configuration.centroid, requirement: osnma.requirement)
+    }
+
+    /// What runs with the daemon, in the order of the start.
+    var services: [any Service] { [learner, osnma, centroid, permission, fleet, corrections, discovery] }
+
+    /// The configured receivers, each taken by its driver.
+    private static func plans(
+        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, _ runners: DriverRunners
+    ) throws(GatewayError) -> [ReceiverPlan] {
+        var plans: [ReceiverPlan] = []
+        for receiver in configuration.receivers {
+            let plan = try ReceiverPlan(receiver, drivers)
+            try runners.check(plan)
+            plans.append(plan)
+        }
+        return plans
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import BluetoothPairing
+internal import ControlModel
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import ObservationBus
+internal import ReceiverHost
+internal import Synchronization
+internal import Transport
+
+/// Finds Bluetooth receivers, pairs with them and tries them, for the control interface: what the command line does by
+/// itself where no daemon runs.
+final class ReceiverTrialCoordinator: ReceiverTrials {
+    private let control: any GatewayControl
+    private let hub: ObservationHub
+    /// The radio searches or pairs: one at a time.
+    private let radio = Errand("the radio searches or pairs already; wait until it is done")
+    /// How many receivers are tried at once.
+    private let trials = Errand("as many receivers are tried as can be at once; wait until one is done", limit: 8)
+
+    private let searchesDesk = ReceiverSearches()
+
+    init(_ control: any GatewayControl, _ hub: ObservationHub) { (self.control, self.hub) = (control, hub) }
+
+    func startSearch(_ request: SearchRequest) async throws(ControlError) -> SearchReport {
+        try searchesDesk.start(request, on: radio)
+    }
+
+    func searches() async -> [SearchReport] {
+        let receivers = await control.receivers()
+        return searchesDesk.reports.map { Self.naming(receivers, in: $0) }
+    }
+
+    func search(_ id: UInt64) async throws(ControlError) -> SearchReport {
+        Self.naming(await control.receivers(), in: try searchesDesk.report(id))
+    }
+
+    func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport {
+        let report = try await searchesDesk.end(id)
+        return Self.naming(await control.receivers(), in: report)
+    }
+
+    /// Names the receivers that devices are.
+    private static func naming(_ receivers: [ReceiverReport], in report: SearchReport) -> SearchReport {
+        var report = report
+        for index in report.devices.indices {
+            let identity = ReceiverPlan.identity(ofAddress: report.devices[index].address)
+            report.devices[index].receiver = receivers.first { $0.identity == identity }?.id
+        }
+        return report
+    }
+
+    func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport {
+        guard let device = BluetoothAddress(address) else {
+            throw ControlError(
+                .invalid, "\"\(address)\" is no address of Bluetooth, such as 00:1D:43:5F:A0:2C", code: "bad_address")
+        }
+        if let pin = request.pin, !(1...16).contains(pin.utf8.count) {
+            throw ControlError(.invalid, "pin has \(pin.utf8.count) bytes, allowed are 1...16", code: "bad_pin")
+        }
+        if let seconds = request.seconds, !(1...120).contains(seconds) {
+            throw ControlError(.invalid, "seconds is \(seconds), allowed is 1...120")
+        }
+        var pairing = DevicePairing(device)
+        pairing.adapter = request.adapter
+        pairing.search = .milliseconds(Int64((request.seconds ?? 20) * 1000))
+        let outcome = try await radio.run { [pairing] () throws(BluetoothPairingError) in
+            try pairing.run(AgreedDialogue(request: request))
+        }
+        return PairingReport(address: device.description, wasPaired: outcome == .wasPaired)
+    }
+
+    func test(_ receiver: String, for seconds: Double?) async throws(ControlError) -> TrialReport {
+        try trials.begin()
+        defer { trials.end() }
+        let receivers = await control.receivers()
+        guard let address = BluetoothAddress(receiver) else {
+            return try await watch(try await find(receiver, receivers), for: seconds ?? 5)
+        }
+        let identity = ReceiverPlan.identity(ofAddress: address.description)
+        if let running = receivers.first(where: { $0.identity == identity }), running.state != "stopped" {
+            var trial = try await watch(running.id, for: seconds ?? 5)
+            trial.setSteps(adapterProblem: nil)
+            return trial
+        }
+        do throws(GatewayError) {
+            return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+        } catch {
+            throw ControlError(.unavailable, error.description)
+        }
+    }
+
+    private func find(_ name: String, _ receivers: [ReceiverReport]) async throws(ControlError) -> String {
+        if receivers.contains(where: { $0.id == name }) { return name }
+        if let found = receivers.first(where: { $0.device == name || $0.identity == name }) { return found.id }
+        // Where the system cannot be asked, the name is not known.
+        let devices = (try? await control.devices()) ?? []
+        let device = devices.first { [$0.node, $0.identity].contains(name) || $0.links.contains(name) }
+        if let id = device?.receiver { return id }
+        let known = receivers.map(\.id).joined(separator: ", ")
+        let why = device.map { device in
+            let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
+            return "no receiver runs on \(device.node)"
+                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
+        }
+        throw ControlError(
+            .notFound, why ?? "there is no receiver \"\(name)\"; there are: \(known.isEmpty ? "none" : known)")
+    }
+
+    private func watch(_ id: String, for seconds: Double) async throws(ControlError) -> TrialReport {
+        let before = await control.receivers().first { $0.id == id }
+        let subscription = hub.subscribe(
+            "trial of \(id)", to: TopicFilter(sources: [SourceID(rawValue: id)]), policy: .skipOldest())
+        let begin = ContinuousClock.now
+        var trial = await withTaskGroup(of: TrialReport?.self) { group in
+            group.addTask {
+                var trial = TrialReport(receiver: id)
+                for await batch in subscription { for observation in batch { trial.note(observation.payload) } }
+                return trial
+            }
+            group.addTask {
+                // So long was asked for. The pause throws only where the daemon ends: then the watch ends at once.
+                try? await Task.sleep(for: .seconds(seconds))
+                subscription.finish()
+                return nil
+            }
+            var trial = TrialReport(receiver: id)
+            for await result in group { if let result { trial = result } }
+            return trial
+        }
+        trial.seconds = (ContinuousClock.now - begin) / .seconds(1)
+        let after = await control.receivers().first { $0.id == id }
+        trial.refusedBatches = (after?.refusedBatches ?? 0) - (before?.refusedBatches ?? 0)
+        (trial.state, trial.reason) = (
+            after?.state ?? "gone", after?.reason ?? "it is no receiver of the daemon any more"
+        )
+        trial.verdict = trial.judgement
+        return trial
+    }
+}
+
+/// What was said beforehand: nobody is there to be asked.
+private struct AgreedDialogue: BluetoothDialogue {
+    let request: PairingRequest
+
+    func pin(for device: BluetoothDeviceReport) -> PINAnswer {
+        request.pin.map { .pin($0) } ?? (request.triesUsualPINs == true ? .usual : .none)
+    }
+
+    func passkey(for device: BluetoothDeviceReport) -> UInt32? { nil }
+    func confirms(_ passkey: String, of device: BluetoothDeviceReport) -> Bool { request.agrees == true }
+    func show(_ code: String, for device: BluetoothDeviceReport) {}
+    func tell(_ words: String) {}
+}

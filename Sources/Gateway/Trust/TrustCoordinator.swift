@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import DeviceDiscovery
+internal import GNSSTypes
+internal import OSNMA
+internal import OSNMAFiles
+internal import OSNMAValidation
+internal import Storage
+internal import Synchronization
+
+/// What a person changed of OSNMA's trust, for the engine that runs.
+enum TrustChange: Sendable {
+    /// These are trusted from now on, by the decision of that number.
+    case trusted(TrustAnchors, decision: UInt64)
+    /// This is trusted no longer.
+    case distrusted(TrustFingerprint)
+}
+
+/// Keeps OSNMA's trust in the store: what the engine begins with, what it has learnt, and what people decide.
+final class TrustCoordinator: TrustControl {
+    private let store: Store
+    private let now: @Sendable () -> Int64
+    private let expires: Bool
+    private let decisions = Mutex(TrustDecisions())
+    private let observers = Mutex<[@Sendable (TrustChange) -> Void]>([])
+
+    /// - Parameters:
+    ///   - store: where it is kept.
+    ///   - expires: whether keys go out of use by time; not where time is that of a recording.
+    ///   - now: milliseconds since 1970-01-01 UTC.
+    init(_ store: Store, expires: Bool, now: @escaping @Sendable () -> Int64) {
+        (self.store, self.expires, self.now) = (store, expires, now)
+    }
+
+    /// What the engine is to begin with: what is trusted, what it had learnt, and the number of the last decision.
+    ///
+    /// - Throws: `StoreError`.
+    func load() async throws(StoreError) -> TrustStart {
+        let decision = decisions.withLock { $0.count }
+        let inventory = try await inventory()
+        var start = TrustStart(anchors: inventory.anchors, hotStart: inventory.hotStart)
+        start.decision = decision
+        return start
+    }
+
+    /// Keeps what live receivers have taught. What is out of use is added to what was: several receivers hear it.
+    ///
+    /// - Throws: `StoreError`; what was kept stays then.
+    func save(_ learnt: LearntTrust) async throws(StoreError) {
+        try await store.keepOSNMA(at: now()) { [self] stored in
+            var state = learnt.state
+            // Who decides knows better than what was heard before.
+            let decided = decisions.withLock { $0.trusted(after: learnt.decision) }
+            let removed = stored.anchors.filter { !$0.isTrusted }.compactMap { TrustFingerprint($0.fingerprint) }
+            for fingerprint in decided + removed { state.withdrawals.remove(fingerprint) }
+            return state.merged(into: stored.state.flatMap(HotStartState.init)).bytes
+        }
+    }
+
+    /// Calls with each change that a person makes, once it is stored, from any task.
+    func observe(_ body: @escaping @Sendable (TrustChange) -> Void) {
+        observers.withLock { $0.append(body) }
+    }
+
+    func trustList() async throws(ControlError) -> [TrustReport] {
+        try await refusing { () throws(StoreError) in try await self.inventory().reports }
+    }
+
+    func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport] {
+        let wanted = try requests.map { request throws(ControlError) in
+            (entry: try TrustFile.Entry(request), source: String(request.source.prefix(200)))
+        }
+        guard !wanted.isEmpty else { throw ControlError(.invalid, "there is no key and no root in the request") }
+        let time = now()
+        let fingerprints = wanted.map(\.entry.fingerprint)
+        let reports = try await refusing { () throws(StoreError) in
+            try await self.decide(
+                wanted.map { $0.entry.decided(true, source: $0.source, at: time) }, fingerprints, time)
+            return try await self.inventory().records
+                .filter { fingerprints.contains($0.entry.fingerprint) }
+        }
+        let decision = decisions.withLock { $0.count }
+        tell(.trusted(TrustAnchors(reports.filter { $0.state == .trusted }.map(\.entry)), decision: decision))
+        return reports.map(TrustReport.init)
+    }
+
+    func distrust(_ digits: String) async throws(ControlError) -> TrustReport {
+        let found = try await refusing { () throws(StoreError) in try await self.inventory().records(of: digits) }
+        let record = try Self.one(of: found, digits)
+        let time = now()
+        try await refusing { () throws(StoreError) in
+            try await self.store.decide([record.entry.decided(false, source: record.source, at: time)], at: time)
+        }
+        tell(.distrusted(record.entry.fingerprint))
+        var removed = record
+        removed.state = .removed
+        return TrustReport(removed)
+    }
+
+    /// A person trusts these, whatever was heard of them until then. The decision has its number from the moment at which
+    /// it is stored.
+    private func decide(
+        _ anchors: [StoredTrustAnchor], _ fingerprints: [TrustFingerprint], _ time: Int64
+    ) async throws(StoreError) {
+        do throws(StoreError) {
+            try await store.decide(anchors, at: time) { [self] stored in
+                decisions.withLock { $0.trust(fingerprints) }
+                var state = stored.state.flatMap(HotStartState.init)
+                for fingerprint in fingerprints { state?.withdrawals.remove(fingerprint) }
+                return state?.bytes
+            }
+        } catch {
+            decisions.withLock { $0.forget(fingerprints) }
+            throw error
+        }
+    }
+
+    private static func one(
+        of found: [TrustInventory.Record], _ digits: String
+    ) throws(ControlError) -> TrustInventory.Record {
+        guard digits.utf8.count >= 8 else {
+            throw ControlError(.invalid, "\"\(digits)\" is too short: give at least 8 digits of the fingerprint")
+        }
+        guard let record = found.first else {
+            throw ControlError(
+                .notFound,
+                "no key or root has a fingerprint that begins \(digits); 'gnss-gateway osnma trust list' shows them")
+        }
+        guard found.count == 1 else {
+            throw ControlError(
+                .conflict, "\(found.count) fingerprints begin \(digits): give more of the digits")
+        }
+        guard record.state != .removed else {
+            throw ControlError(.conflict, "\(record.entry.fingerprint.short) is removed already")
+        }
+        return record
+    }
+
+    private func tell(_ change: TrustChange) {
+        for observer in observers.withLock({ $0 }) { observer(change) }
+    }
+
+    private func inventory() async throws(StoreError) -> TrustInventory {
+        TrustInventory(try await store.trust(), now: expires ? now() : nil)
+    }
+
+    private func refusing<Value: Sendable>(
+        _ body: () async throws(StoreError) -> Value
+    ) async throws(ControlError) -> Value {
+        do throws(StoreError) {
+            return try await body()
+        } catch {
+            if case .full = error { throw ControlError(.full, error.description) }
+            throw ControlError(.unavailable, error.description)
+        }
+    }
+}
+
+extension TrustFile.Entry {
+    /// What a person asks for, if it is whole.
+    init(_ request: TrustRequest) throws(ControlError) {
+        let source = request.source.prefix(200)
+        guard let bytes = HexadecimalText.bytes(request.content) else {
+            throw ControlError(.invalid, "\(source): the content is not hexadecimal digits")
+        }
+        let (begin, end) = (request.validFrom?.milliseconds, request.validTo?.milliseconds)
+        guard let id = request.pkid else {
+            guard let root = MerkleRoot(bytes) else {
+                throw ControlError(.invalid, "\(source): a Merkle root has 32 bytes, this has \(bytes.count)")
+            }
+            self.init(anchor: .root(root), leaf: nil, begin: begin, end: end)
+            return
+        }
+        let kind = PublicKeyKind.allCases.first { $0.pointByteCount == bytes.count }
+        guard let kind, let key = PublicKey<Unverified>(id: id, kind: kind, point: bytes), key.provisioned() != nil
+        else {
+            throw ControlError(
+                .invalid,
+                "\(source): this is no compressed point of P-256 (33 bytes) or P-521 (67 bytes) with a PKID of 0...15")
+        }
+        self.init(anchor: .key(key), tree: try Self.tree(request), begin: begin, end: end)
+    }
+
+    /// The root of a key's tree, which a request need not say.
+    private static func tree(_ request: TrustRequest) throws(ControlError) -> MerkleRoot? {
+        guard let digits = request.tree else { return nil }
+        guard let tree = HexadecimalText.bytes(digits).flatMap(MerkleRoot.init) else {
+            throw ControlError(
+                .invalid, "\(request.source.prefix(200)): the tree of a key is named by its root, 64 hexadecimal digits"
+            )
+        }
+        return tree
+    }
+}

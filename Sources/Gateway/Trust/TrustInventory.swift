@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import OSNMA
+internal import OSNMAFiles
+internal import OSNMAValidation
+internal import Storage
+
+/// All public keys and roots that are known, with what follows from them: those built in, those that a person decided
+/// on, and those that came over the air.
+struct TrustInventory: Sendable {
+    /// Where a key or a root comes from.
+    enum Origin: String, Sendable {
+        case builtIn = "built_in"
+        case file
+        case overTheAir = "over_the_air"
+    }
+
+    /// Whether it is trusted, or why not.
+    enum State: String, Sendable {
+        case trusted, expired, removed, withdrawn
+    }
+
+    struct Record: Sendable {
+        let entry: TrustFile.Entry
+        let origin: Origin
+        let source: String
+        var state: State
+        /// What proves that it is out of use, where it is.
+        var withdrawal: Withdrawals.Anchor?
+    }
+
+    private(set) var records: [Record] = []
+    /// What Galileo put out of use, as far as it is kept.
+    private let withdrawals: Withdrawals
+    /// What the engine had learnt, with what a person removed among what is not to be trusted again.
+    private(set) var hotStart: HotStartState?
+
+    /// - Parameters:
+    ///   - stored: what people decided, and what was learnt.
+    ///   - now: milliseconds since 1970-01-01 UTC; nil where time is that of a recording, of which nothing is too old.
+    init(_ stored: StoredTrust, now: Int64?) {
+        let state = stored.state.flatMap(HotStartState.init)
+        withdrawals = state?.withdrawals ?? Withdrawals()
+        let decided = stored.anchors.compactMap { anchor in
+            TrustFile.Entry(anchor).map { (entry: $0, source: anchor.source, isTrusted: anchor.isTrusted) }
+        }
+        for entry in BuiltInTrust.entries {
+            records.append(Record(entry: entry, origin: .builtIn, source: BuiltInTrust.source, state: .trusted))
+        }
+        for (entry, source, isTrusted) in decided {
+            let state: State = isTrusted ? .trusted : .removed
+            if let index = records.firstIndex(where: { $0.entry.anchor == entry.anchor }) {
+                records[index].state = state
+            } else {
+                records.append(Record(entry: entry, origin: .file, source: source, state: state))
+            }
+        }
+        for index in records.indices where records[index].state == .trusted {
+            let entry = records[index].entry
+            if let withdrawal = withdrawals.of(entry.fingerprint) {
+                (records[index].state, records[index].withdrawal) = (.withdrawn, withdrawal)
+            } else if let end = entry.end, let now, end < now {
+                records[index].state = .expired
+            }
+        }
+        addReceived(state)
+        hotStart = state
+        for record in records where record.state == .removed {
+            hotStart = hotStart ?? HotStartState()
+            hotStart?.withdrawals.insert(removed: record.entry.fingerprint)
+        }
+    }
+
+    /// Keys that came over the air, as far as the trusted roots prove them.
+    private mutating func addReceived(_ state: HotStartState?) {
+        let roots = anchors.roots
+        for message in (state?.publicKeyMessages ?? []).compactMap(PublicKeyMessage.init) {
+            for root in roots {
+                guard case .key(let key) = try? message.verified(under: root),
+                    let received = PublicKey<Unverified>(id: key.id, kind: key.kind, point: key.point)
+                else { continue }
+                let entry = TrustFile.Entry(anchor: .key(received), tree: root)
+                guard !records.contains(where: { $0.entry.anchor == entry.anchor }) else { continue }
+                let withdrawal = withdrawals.of(entry.fingerprint)
+                records.append(
+                    Record(
+                        entry: entry, origin: .overTheAir, source: "proven by the root \(root.fingerprint.short)",
+                        state: withdrawal == nil ? .trusted : .withdrawn, withdrawal: withdrawal))
+            }
+        }
+    }
+
+    /// What the engine begins with.
+    var anchors: TrustAnchors {
+        TrustAnchors(records.filter { $0.state == .trusted && $0.origin != .overTheAir }.map(\.entry))
+    }
+
+    /// The records whose fingerprint begins so.
+    func records(of digits: String) -> [Record] {
+        let digits = digits.lowercased()
+        return records.filter { $0.entry.fingerprint.description.hasPrefix(digits) }
+    }
+
+    /// All that is known, with what is out of use of which nothing else is known, and the chains that were revoked.
+    var reports: [TrustReport] {
+        let known = Set(records.map(\.entry.fingerprint))
+        return records.map(TrustReport.init)
+            + withdrawals.anchors.filter { !known.contains($0.fingerprint) }.map(TrustReport.init)
+            + withdrawals.chains.map(TrustReport.init)
+    }
+}
+
+extension TrustFingerprint {
+    /// The first digits, for people.
+    var short: String { String(description.prefix(12)) + "…" }
+}
+
+extension TrustFile.Entry {
+    /// What is stored, if it is whole.
+    init?(_ stored: StoredTrustAnchor) {
+        switch stored.kind {
+        case .merkleRoot:
+            guard let root = MerkleRoot(stored.content) else { return nil }
+            self.init(anchor: .root(root), leaf: nil, begin: stored.validFrom, end: stored.validTo)
+        case .publicKey:
+            guard let first = stored.content.first, let kind = PublicKeyKind(rawValue: first >> 4),
+                let key = PublicKey<Unverified>(
+                    id: first & 0x0F, kind: kind, point: Array(stored.content.dropFirst()))
+            else { return nil }
+            self.init(
+                anchor: .key(key), tree: stored.tree.flatMap(MerkleRoot.init), begin: stored.validFrom,
+                end: stored.validTo)
+        }
+    }
+
+    /// A decision on it.
+    func decided(_ isTrusted: Bool, source: String, at time: Int64) -> StoredTrustAnchor {
+        let (kind, content): (StoredTrustAnchor.Kind, [UInt8]) =
+            switch anchor {
+            case .root(let root): (.merkleRoot, root.bytes)
+            case .key(let key): (.publicKey, [key.kind.rawValue << 4 | key.id] + key.point)
+            }
+        return StoredTrustAnchor(
+            fingerprint: fingerprint.bytes, kind: kind, content: content, tree: tree?.bytes, validFrom: begin,
+            validTo: end,
+            source: source, isTrusted: isTrusted, changed: time)
+    }
+}

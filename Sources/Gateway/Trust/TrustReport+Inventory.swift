@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import OSNMA
+internal import OSNMAFiles
+internal import Storage
+
+extension TrustReport {
+    init(_ record: TrustInventory.Record) {
+        let entry = record.entry
+        switch entry.anchor {
+        case .root(let root):
+            self.init(
+                kind: StoredTrustAnchor.Kind.merkleRoot.rawValue, fingerprint: entry.fingerprint.description,
+                content: root.fingerprint.description, origin: record.origin.rawValue, source: record.source,
+                state: record.state.rawValue)
+        case .key(let key):
+            self.init(
+                kind: StoredTrustAnchor.Kind.publicKey.rawValue, fingerprint: entry.fingerprint.description,
+                content: HexadecimalText.string(key.point), origin: record.origin.rawValue, source: record.source,
+                state: record.state.rawValue)
+            pkid = key.id
+            tree = entry.tree?.fingerprint.description
+            type = key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521"
+        }
+        validFrom = entry.begin.map(Timestamp.init(milliseconds:))
+        validTo = entry.end.map(Timestamp.init(milliseconds:))
+        if let withdrawal = record.withdrawal { note(withdrawal) }
+    }
+
+    /// A key or a root of which only is known that it is out of use.
+    init(_ withdrawal: Withdrawals.Anchor) {
+        self.init(
+            kind: "anchor", fingerprint: withdrawal.fingerprint.description, content: "",
+            origin: TrustInventory.Origin.overTheAir.rawValue, source: "proven by \(withdrawal.domain.short)",
+            state: TrustInventory.State.withdrawn.rawValue)
+        note(withdrawal)
+    }
+
+    /// A chain that was revoked. It bears the fingerprint of the tree or key that it belongs to.
+    init(_ chain: Withdrawals.Chain) {
+        self.init(
+            kind: "chain", fingerprint: chain.domain.description, content: "",
+            origin: TrustInventory.Origin.overTheAir.rawValue, source: "proven by \(chain.domain.short)",
+            state: "revoked")
+        (self.chain, cause) = (chain.chainID, "chain_revoked")
+        (domain, message) = (chain.domain.description, HexadecimalText.string(chain.message))
+        (heard, validTo) = (Timestamp(chain.time), Timestamp(chain.before))
+    }
+
+    private mutating func note(_ withdrawal: Withdrawals.Anchor) {
+        cause = withdrawal.cause.code
+        // A store of an earlier version kept neither when it was nor what proved it.
+        guard !withdrawal.message.isEmpty else { return }
+        (domain, heard) = (withdrawal.domain.description, Timestamp(withdrawal.time))
+        message = HexadecimalText.string(withdrawal.message)
+    }
+}
+
+extension Withdrawals {
+    /// What is known of an anchor that is out of use; nil: it is not.
+    func of(_ fingerprint: TrustFingerprint) -> Anchor? { anchors.first { $0.fingerprint == fingerprint } }
+}
+
+extension Withdrawals.Cause {
+    /// The word of the control interface.
+    fileprivate var code: String {
+        switch self {
+        case .renewed: "renewed"
+        case .keyRevoked: "key_revoked"
+        case .treeRenewed: "tree_renewed"
+        case .alert: "alert"
+        }
+    }
+}
+
+extension Timestamp {
+    fileprivate init(_ time: GST) { self.init(LeapSeconds.announced.utc(time.gps)) }
+}

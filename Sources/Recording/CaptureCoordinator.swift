@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import GatewayClient
+internal import Logging
+internal import ObservationBus
+internal import Records
+
+/// Writes the files of a capture. Owns the one that is being written.
+actor CaptureCoordinator {
+    /// After a failure nothing is tried for so long.
+    private static let pause = Duration.seconds(10)
+
+    private let configuration: CaptureService.Configuration
+    private let folder: CaptureFolder
+    private let alert: @Sendable (Alert) -> Void
+    private let logger: Logger
+    private var file: RecordingFile?
+    private var size = 0
+    private var encoder = BatchEncoder()
+    private var retry: ContinuousClock.Instant?
+    private var isFailing = false
+
+    init(
+        _ configuration: CaptureService.Configuration, alert: @escaping @Sendable (Alert) -> Void, logger: Logger
+    ) {
+        (self.configuration, self.alert, self.logger) = (configuration, alert, logger)
+        folder = CaptureFolder(path: configuration.folder)
+    }
+
+    /// Records a batch.
+    func take(_ batch: [Observation], hasLost: Bool) {
+        if hasLost {
+            logger.warning("capture: the disk was too slow, observations are lost; the next file begins")
+            finish()
+        }
+        guard let first = batch.first, isReady else { return }
+        do {
+            if file == nil { try begin(at: first.hostTime) }
+            let bytes = try encoder.encode(batch)
+            try write(RecordSplitter.Piece(bytes: bytes, observations: batch.count))
+            report(nil)
+        } catch { fail(error) }
+        if size >= configuration.rotateBytes { finish() }
+    }
+
+    /// Hands what is buffered to the system.
+    func flush() {
+        guard var open = file.take() else { return }
+        do {
+            try open.flush()
+            file = consume open
+        } catch { fail(error) }
+    }
+
+    /// Ends the file.
+    func finish() {
+        guard var open = file.take() else { return }
+        do {
+            try open.finish()
+            logger.info("capture: \(open.path) is complete, \(open.writtenBytes) bytes")
+        } catch { fail(error) }
+    }
+
+    private var isReady: Bool { retry.map { $0 <= .now } ?? true }
+
+    /// Begins a file, and makes room for it.
+    private func begin(at time: HostTime) throws {
+        try folder.make()
+        let removed = try folder.trim(to: configuration.keepBytes, room: configuration.rotateBytes)
+        if !removed.isEmpty { logger.info("capture: removed \(removed.joined(separator: ", "))") }
+        file = try RecordingFile(path: try folder.unusedPath(for: time), overwrite: false)
+        (size, encoder) = (0, BatchEncoder())
+        try write(RecordSplitter.Piece(bytes: RecordingHeader(start: time).bytes))
+    }
+
+    private func write(_ piece: RecordSplitter.Piece) throws {
+        guard var open = file.take() else { return }
+        // Where it throws, the file has ended behind a whole record and is not written any more.
+        try open.append(piece)
+        file = consume open
+        size += piece.bytes.count
+    }
+
+    private func fail(_ error: any Error) {
+        file = nil
+        retry = .now + Self.pause
+        report("\(error)")
+    }
+
+    private func report(_ problem: String?) {
+        guard (problem != nil) != isFailing else { return }
+        isFailing = problem != nil
+        let text =
+            problem.map {
+                "the capture cannot be written to \(configuration.folder): \($0); make room or change 'tracks.capture'"
+            } ?? "the capture is written to \(configuration.folder) again"
+        alert(Alert(code: "capture-not-written", severity: .warning, text: text, isOver: problem == nil))
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DriverKit
+internal import Transport
+public import UBX
+
+/// Talks to a receiver of u-blox on a line that nobody else has open, one question after the other. Blocks. Belongs to
+/// one thread; the line is closed with the last reference.
+public final class UBXConnection {
+    /// What is known of the line.
+    public private(set) var facts: LineFacts
+
+    private let line: any ReceiverLine
+    private let configuration: LineConfiguration
+    private let timing: SetupTiming
+    private let stop: Int32
+    private var listener = UBXListener()
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+    /// Opens the line, finds its rate and leaves it at that.
+    ///
+    /// - Parameters:
+    ///   - configuration: where it is.
+    ///   - hunt: how long is listened for what.
+    ///   - timing: how long is waited for what.
+    ///   - stop: becomes readable when everything is to end; negative: there is none.
+    /// - Throws: `DriverError` that says what to do.
+    public init(
+        _ configuration: LineConfiguration, hunt: HuntTiming = HuntTiming(), timing: SetupTiming = SetupTiming(),
+        stop: Int32 = -1
+    ) throws(DriverError) {
+        var configuration = configuration
+        configuration.isWritable = true
+        (self.configuration, self.timing, self.stop) = (configuration, timing, stop)
+        do throws(SerialPortError) {
+            line = try LineOpening(configuration, stop: stop).open()
+        } catch {
+            throw DriverError(error)
+        }
+        facts = LineFacts(kind: line.kind, baud: nil)
+        facts = LineFacts(kind: line.kind, baud: try Self.findRate(line, configuration, hunt, stop, &buffer))
+    }
+
+    private static func findRate(
+        _ line: any ReceiverLine, _ configuration: LineConfiguration, _ timing: HuntTiming, _ stop: Int32,
+        _ buffer: inout [UInt8]
+    ) throws(DriverError) -> Int? {
+        var hunt = RateHunt(port: line, settings: configuration, profile: .ubx, timing: timing, stop: stop)
+        hunt.question = UBXWriter.frame(.monVER)
+        let (begin, before) = (MonotonicClock.now, line.baud)
+        var rates = configuration.rates(on: line)
+        hunt.isHasty = rates.count > 1 || line.kind == .pseudoTerminal
+        var outcome = hunt.run(rates, &buffer)
+        // Behind a pseudo-terminal may be a simulated UART, which garbles what is sent at another rate than its own.
+        if case .nothing(let heard) = outcome, line.kind == .pseudoTerminal, heard.contains(where: \.isGarbage) {
+            let others = RateHunt.usualRates.filter { !rates.contains($0) }
+            rates += others
+            outcome = hunt.run(others, &buffer)
+            if case .nothing(let more) = outcome { outcome = .nothing(heard + more) }
+        }
+        if case .found(let hearing) = outcome { return hearing.baud }
+        // The line is left as it was: what reads it next may listen at its own rate alone.
+        if let before { try? line.configure(configuration.line(at: before)) }
+        switch outcome {
+        case .found(let hearing): return hearing.baud
+        case .foreign(let hearing): throw .failed("\(line.path): \(Diagnosis(foreign: hearing, .ubx).text)")
+        case .nothing(let heard):
+            let seconds = Int((MonotonicClock.now - begin + 999_999_999) / 1_000_000_000)
+            var text = Diagnosis(heard, .ubx, seconds: seconds, others: line.otherHolders()).text
+            if rates.count > 1 {
+                text += "; tried, with a question each: \(rates.map(String.init).joined(separator: ", ")) baud"
+            }
+            throw .failed("\(line.path): \(text)")
+        case .stopped: throw .failed("stopped")
+        case .gone(let reason): throw .lost("\(line.path) is gone: \(reason)")
+        case .refused(let error): throw DriverError(error)
+        }
+    }
+
+    /// Takes a procedure to its end.
+    ///
+    /// - Parameters:
+    ///   - procedure: at its beginning.
+    ///   - progress: is called after each of its steps.
+    /// - Throws: `DriverError` where the line breaks.
+    public func run<Procedure: SetupProcedure>(
+        _ procedure: Procedure, progress: (Procedure) -> Void = { _ in }
+    ) throws(DriverError) -> Procedure.Outcome {
+        var conversation = SetupConversation(procedure, timing: timing, at: MonotonicClock.now)
+        while true {
+            for action in conversation.takeActions() { try perform(action) }
+            progress(conversation.procedure)
+            if let outcome = conversation.outcome { return outcome }
+            let outcome = buffer.withUnsafeMutableBytes {
+                line.read(into: $0, deadline: conversation.deadline, stop: stop)
+            }
+            switch outcome {
+            case .bytes(let count):
+                let messages = listener.listen(to: buffer.span.extracting(0..<count))
+                for message in messages { conversation.take(message.id, message.payload.span, at: MonotonicClock.now) }
+            case .timedOut, .woken: break
+            case .stopped: throw .failed("stopped")
+            case .gone(let reason): throw .lost("\(line.path) is gone: \(reason)")
+            }
+            conversation.elapse(to: MonotonicClock.now)
+        }
+    }
+
+    private func perform(_ action: SetupConversation<some SetupProcedure>.Action) throws(DriverError) {
+        switch action {
+        case .send(let bytes):
+            let deadline = MonotonicClock.now + 2_000_000_000
+            if case .failed(let reason) = line.write(bytes.span, deadline: deadline, stop: stop) {
+                throw .lost("\(line.path): \(reason)")
+            }
+        case .setRate(let rate):
+            do throws(SerialPortError) {
+                try line.configure(configuration.line(at: rate))
+            } catch {
+                throw DriverError(error)
+            }
+            if facts.baud != nil { facts = LineFacts(kind: line.kind, baud: rate) }
+            listener = UBXListener()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import NMEA
+internal import ReceiverStream
+internal import UBX
+
+/// Hears what a receiver of u-blox says about itself, in a stream that may hold anything else too.
+struct UBXListener {
+    /// A message about the receiver.
+    struct Message {
+        var id: MessageID
+        var payload: [UInt8]
+    }
+
+    private var frames = FrameDemultiplexer()
+    private var sink = Sink()
+
+    /// The messages about the receiver that end in some bytes.
+    mutating func listen(to bytes: Span<UInt8>) -> [Message] {
+        frames.consume(bytes, into: &sink)
+        defer { sink.messages.removeAll(keepingCapacity: true) }
+        return sink.messages
+    }
+
+    /// Whether any UBX was heard since this was asked last.
+    mutating func takeHeardUBX() -> Bool {
+        defer { sink.heardUBX = false }
+        return sink.heardUBX
+    }
+
+    private struct Sink: FrameSink {
+        var messages: [Message] = []
+        var heardUBX = false
+
+        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {}
+
+        mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
+            guard format == .ubx, let id = UBXFrame.id(of: frame) else { return }
+            heardUBX = true
+            switch id.messageClass {
+            // INF, ACK, CFG, MON, SEC.
+            case 0x04, 0x05, 0x06, 0x0A, 0x27:
+                let payload = frame.extracting(UBXFrame.payload(of: frame))
+                messages.append(Message(id: id, payload: payload.withUnsafeBufferPointer { Array($0) }))
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import Paths
+
+/// Does what the recorder decides, one thing after the other: nobody begins anything while the store is at work for
+/// another. Owns the points that are not stored yet.
+actor PathCoordinator {
+    /// More points than these do not wait for the store.
+    static let waitingLimit = 36_000
+    /// So many are stored at once, however recently others were.
+    private static let plenty = 64
+
+    /// Points that are read at once.
+    private static let page = 5000
+
+    private let context: PathService.Context
+    private let listener: Listener
+    private let requestFlush: @Sendable () -> Void
+    private var recorder = PathRecorder()
+    private var current: RecordedPath?
+    private var length = PathLength()
+    private var waiting: [PathPoint] = []
+    private var lost: UInt64 = 0
+    private var lastFlush: ContinuousClock.Instant?
+    private var failure: PathStoreError?
+    private var isOpen = false
+    /// Somebody is at it; from the beginning, until what was interrupted is known.
+    private var isBusy = true
+    private var queue: [CheckedContinuation<Void, Never>] = []
+
+    init(_ context: PathService.Context, _ listener: Listener, requestFlush: @escaping @Sendable () -> Void) {
+        (self.context, self.listener, self.requestFlush) = (context, listener, requestFlush)
+    }
+
+    private var now: Int64 { context.now().monotonicNanoseconds }
+    private var wall: UTCTime { UTCTime(nanosecondsSince1970: context.now().wallNanoseconds) }
+
+    // MARK: one after the other
+
+    private func enter() async {
+        guard isBusy else { return isBusy = true }
+        await withCheckedContinuation { queue.append($0) }
+    }
+
+    private func leave() {
+        if queue.isEmpty { isBusy = false } else { queue.removeFirst().resume() }
+    }
+
+    // MARK: the bus
+
+    /// What was interrupted goes on. Called once, first of all.
+    func open() async {
+        defer {
+            restWhereIdle()
+            leave()
+        }
+        do throws(PathError) {
+            try await recall()
+        } catch {
+            context.logger.error("paths: whether a path was being recorded cannot be found out: \(error)")
+        }
+    }
+
+    private func recall() async throws(PathError) {
+        guard !isOpen else { return }
+        let store = context.store
+        guard let found = try await storing({ () throws(PathStoreError) in try await store.unfinished() }) else {
+            return isOpen = true
+        }
+        var length = PathLength()
+        var last: PathPoint?
+        try await read(found.path) { page in
+            for point in page { length.append(point) }
+            last = page.last
+        }
+        (current, self.length, isOpen) = (found.path, length, true)
+        recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
+        let way = found.path.state == .paused ? "waits, paused as it was," : "goes on"
+        context.logger.notice("path \(found.path.id) «\(found.path.name)» \(way) with \(found.path.pointCount) points")
+    }
+
+    /// Listens, and learns how things stand.
+    private func listen() { note(listener.listen()) }
+
+    /// Does not listen while nothing is recorded.
+    private func restWhereIdle() {
+        if current == nil { note(listener.rest()) }
+    }
+
+    /// Learns from what makes no point.
+    private func note(_ observations: [Observation]) {
+        for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
+    }
+
+    /// When something came that nobody listened to. The times of a replay are those of its capture: it counts as new.
+    private func arrival(_ time: HostTime) -> Int64 {
+        let now = context.now()
+        let difference =
+            (time.wallNanoseconds &- time.monotonicNanoseconds) &- (now.wallNanoseconds &- now.monotonicNanoseconds)
+        guard difference.magnitude < 10_000_000_000 else { return now.monotonicNanoseconds }
+        return min(time.monotonicNanoseconds, now.monotonicNanoseconds)
+    }
+
+    /// Takes what was published since it was last asked.
+    func takeWhatWaits() async {
+        while let (batch, hasLost) = listener.next() { await take(batch, hasLost: hasLost) }
+    }
+
+    /// Takes what was published until now, and stores it.
+    func close() async {
+        listener.finish()
+        await takeWhatWaits()
+        await flush()
+    }
+
+    /// Takes what was published together.
+    func take(_ batch: [Observation], hasLost: Bool) async {
+        await enter()
+        defer { leave() }
+        if hasLost { recorder.noteLoss() }
+        let now = now
+        recorder.requirement = context.requirement()
+        for observation in batch {
+            guard let point = recorder.take(observation, at: now) else { continue }
+            if waiting.count < Self.waitingLimit {
+                waiting.append(point)
+            } else {
+                lost += 1
+                recorder.noteLoss()
+            }
+        }
+        guard !waiting.isEmpty else { return }
+        let isDue = lastFlush.map { .now - $0 >= PathService.patience } ?? true
+        if isDue || waiting.count >= Self.plenty && failure == nil { await store() } else { requestFlush() }
+    }
+
+    /// Stores what waits.
+    func flush() async {
+        await enter()
+        defer { leave() }
+        await store()
+        // Again where the store refused.
+        if !waiting.isEmpty { requestFlush() }
+    }
+
+    private func store() async {
+        guard let current, !waiting.isEmpty else { return }
+        lastFlush = .now
+        do throws(PathStoreError) {
+            let count = try await context.store.append(waiting, to: current.id)
+            self.current?.pointCount = count
+            for point in waiting { length.append(point) }
+            waiting.removeAll(keepingCapacity: true)
+            report(nil)
+        } catch {
+            report(error)
+        }
+    }
+
+    private func report(_ problem: PathStoreError?) {
+        guard problem != failure else { return }
+        let isNews = (problem == nil) != (failure == nil)
+        failure = problem
+        guard isNews else { return }
+        let text =
+            problem.map { "points of the path that is being recorded cannot be stored and wait in memory: \($0)" }
+            ?? "points of the path that is being recorded are stored again"
+            + (lost > 0 ? "; \(lost) were lost in between" : "")
+        context.alert(Alert(code: "path-not-stored", severity: .critical, text: text, isOver: problem == nil))
+    }
+
+    // MARK: commands
+
+    var status: PathStatus? {
+        guard var path = current else { return nil }
+        path.length = length.length
+        path.state = recorder.phase == .paused ? .paused : .recording
+        return PathStatus(
+            path: path, order: recorder.order, receiver: recorder.receiver, newest: recorder.newest,
+            waiting: waiting.count, lost: lost)
+    }
+
+    func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
+        await enter()
+        listen()
+        defer {
+            restWhereIdle()
+            leave()
+        }
+        try await recall()
+        if let current { throw .busy(id: current.id) }
+        try recorder.check(order, at: now)
+        let (store, time) = (context.store, wall)
+        current = try await storing { () throws(PathStoreError) in try await store.start(name: name, at: time, order)
+        }
+        (length, lost, lastFlush) = (PathLength(), 0, nil)
+        recorder.begin(order)
+        return try known()
+    }
+
+    func pause() async throws(PathError) -> PathStatus {
+        try await mark(.paused) { recorder throws(PathError) in try recorder.pause() }
+    }
+
+    func resume() async throws(PathError) -> PathStatus {
+        try await mark(.recording) { recorder throws(PathError) in try recorder.resume() }
+    }
+
+    private func mark(
+        _ state: RecordedPath.State, _ change: (inout PathRecorder) throws(PathError) -> Void
+    ) async throws(PathError) -> PathStatus {
+        await enter()
+        defer { leave() }
+        // What was taken before is to be on disk when it is answered.
+        await self.store()
+        var changed = recorder
+        try change(&changed)
+        let (store, id) = (context.store, try known().path.id)
+        try await storing { () throws(PathStoreError) in try await store.mark(id, state) }
+        recorder = changed
+        return try known()
+    }
+
+    func stop() async throws(PathError) -> PathEnd {
+        await enter()
+        defer { leave() }
+        _ = try known()
+        try await storeAll()
+        let (store, time, path) = (context.store, wall, try known().path)
+        guard path.pointCount > 0 else {
+            try await storing { () throws(PathStoreError) in try await store.discard(path.id) }
+            end()
+            return PathEnd(path: path, isSaved: false)
+        }
+        var outline = PathOutline()
+        try await read(path) { page in for point in page { outline.append(point) } }
+        let geometry = PathGeometry(outline)
+        let finished = try await storing { () throws(PathStoreError) in
+            try await store.finish(path.id, at: time, geometry)
+        }
+        end()
+        return PathEnd(path: finished, isSaved: true)
+    }
+
+    private func end() {
+        recorder.end()
+        (current, waiting) = (nil, [])
+        restWhereIdle()
+    }
+
+    func takePoint() async throws(PathError) -> PathPoint {
+        await enter()
+        defer { leave() }
+        let id = try known().path.id
+        try await storeAll()
+        var changed = recorder
+        changed.requirement = context.requirement()
+        var hand = try changed.takeVertex(at: now)
+        if hand.replacesLast {
+            let store = context.store
+            let removed = try await storing { () throws(PathStoreError) in try await store.removeLastPoint(of: id) }
+            hand.point.beginsSegment = removed?.beginsSegment ?? false
+            current?.pointCount -= removed == nil ? 0 : 1
+        }
+        recorder = changed
+        // From here on it is a point of the path as any other, also where the store refuses for a while.
+        waiting.append(hand.point)
+        try await storeAll()
+        return hand.point
+    }
+
+    func takeCentroid() async throws(PathError) -> PathPoint {
+        await enter()
+        defer { leave() }
+        _ = try known()
+        try await storeAll()
+        let point = try recorder.takeCentroid()
+        waiting.append(point)
+        try await storeAll()
+        return point
+    }
+
+    func undo() async throws(PathError) -> PathPoint {
+        await enter()
+        defer { leave() }
+        let (store, id) = (context.store, try known().path.id)
+        try await storeAll()
+        let removed = try await storing { () throws(PathStoreError) in try await store.removeLastPoint(of: id) }
+        guard let removed else { throw .noPoint }
+        current?.pointCount -= 1
+        let count = current?.pointCount ?? 0
+        let last = try await storing { () throws(PathStoreError) in
+            try await store.points(of: id, from: count - 1, limit: 1).first
+        }
+        if let last, !removed.beginsSegment {
+            let less = last.position.distance(to: removed.position).metres
+            length = PathLength(Length(metres: max(0, length.length.metres - less)), upTo: last.position)
+        } else {
+            length = PathLength(length.length, upTo: last?.position)
+        }
+        recorder.note(last: last)
+        if removed.beginsSegment { recorder.noteLoss() }
+        return removed
+    }
+
+    func noteName(_ name: String, of path: Int64) {
+        if current?.id == path { current?.name = name }
+    }
+
+    private func known() throws(PathError) -> PathStatus {
+        guard let status else { throw .idle }
+        return status
+    }
+
+    /// Hands on the points that a path has on disk, page by page.
+    private func read(_ path: RecordedPath, _ take: ([PathPoint]) -> Void) async throws(PathError) {
+        let store = context.store
+        var next = 0
+        while next < path.pointCount {
+            let first = next
+            let page = try await storing { () throws(PathStoreError) in
+                try await store.points(of: path.id, from: first, limit: Self.page)
+            }
+            guard !page.isEmpty else { return }
+            next += page.count
+            take(page)
+        }
+    }
+
+    private func storeAll() async throws(PathError) {
+        await store()
+        if !waiting.isEmpty, let failure { throw .store(failure) }
+    }
+
+    private func storing<Value>(
+        _ body: () async throws(PathStoreError) -> Value
+    ) async throws(PathError) -> Value {
+        do throws(PathStoreError) {
+            return try await body()
+        } catch {
+            throw .store(error)
+        }
+    }
+}

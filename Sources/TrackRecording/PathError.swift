@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why something that was asked of the recording is not done. Nothing is changed then.
+public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A path is being recorded already.
+    case busy(id: Int64)
+    /// No path is being recorded.
+    case idle
+    /// It waits already.
+    case paused
+    /// It does not wait.
+    case notPaused
+    /// There is no receiver that positions could come from; the name of the one that was asked for.
+    case noSource(String?)
+    /// The newest position is too old, or there is none: its age in seconds.
+    case noFix(age: Double?)
+    /// The newest position has been taken already.
+    case sameEpoch
+    /// There is no centroid that has not been taken yet.
+    case noCentroid
+    /// The path has no point.
+    case noPoint
+    /// What was asked for is out of its range: what, and what is allowed.
+    case badOrder(String)
+    /// The path cannot be stored.
+    case store(PathStoreError)
+
+    /// The refusal for people, with what to do.
+    public var description: String {
+        switch self {
+        case .busy(let id):
+            "path \(id) is being recorded already; stop it first (gnss-gateway paths stop)"
+        case .idle: "no path is being recorded; start one (gnss-gateway paths start)"
+        case .paused: "the recording is paused already; resume it (gnss-gateway paths resume)"
+        case .notPaused: "the recording is not paused"
+        case .noSource(let name?):
+            "nothing comes from the receiver \"\(name)\", so nothing is recorded; 'gnss-gateway receivers list' shows "
+                + "which run"
+        case .noSource(nil):
+            "no receiver has a position, so nothing is recorded; 'gnss-gateway receivers list' shows what is plugged in "
+                + "and 'gnss-gateway doctor' what may be wrong"
+        case .noFix(let age):
+            "no capture point: "
+                + (age.map { "the newest position is \(Int($0.rounded())) s old" } ?? "there is no position")
+                + ", and 5 s are allowed; wait until the receiver has one"
+        case .sameEpoch: "the newest position is the last point of the path already; wait for the next one"
+        case .noCentroid:
+            "no centroid point: no sampling of this receiver has had enough samples since the path was started, or its "
+                + "result is taken already"
+        case .noPoint: "no point to delete: the path has none"
+        case .badOrder(let text): text
+        case .store(let failure): failure.description
+        }
+    }
+}

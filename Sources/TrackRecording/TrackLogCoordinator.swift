@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import Paths
+
+/// Stores what the track log decides. Owns what is not stored yet.
+actor TrackLogCoordinator {
+    /// Points that wait for the store at most.
+    static let waitingLimit = 36_000
+    /// So many are stored at once, however recently others were.
+    static let plenty = 64
+
+    private let context: TrackLogService.Context
+    private var log: TrackLog
+    private var steps: [TrackLog.Step] = []
+    private var track: RecordedPath?
+    private var newest: UTCTime?
+    private var isStoring = false
+    private var isFailing = false
+
+    init(_ context: TrackLogService.Context) {
+        self.context = context
+        log = TrackLog(context.order)
+    }
+
+    /// What was interrupted goes on.
+    func open() async {
+        do throws(PathStoreError) {
+            if let (found, last) = try await context.store.unfinishedTrack() {
+                (track, newest) = (found, last?.time)
+                log.goOn(context.order, found, last: last)
+            }
+        } catch {
+            report(error)
+        }
+        await clean()
+    }
+
+    /// Takes what was published together.
+    func take(_ batch: [Observation], hasLost: Bool) async {
+        if hasLost { log.noteLoss() }
+        let now = context.now().monotonicNanoseconds
+        log.requirement = context.requirement()
+        for observation in batch {
+            let new = log.take(observation, at: now)
+            if steps.count + new.count > Self.waitingLimit { log.noteLoss() } else { steps += new }
+        }
+        if steps.count >= Self.plenty, !isFailing { await flush() }
+    }
+
+    /// Stores what waits.
+    func flush() async {
+        guard !isStoring else { return }
+        isStoring = true
+        defer { isStoring = false }
+        do throws(PathStoreError) {
+            while let next = steps.first {
+                switch next {
+                case .begin(let day): try await begin(day)
+                case .point: try await storePoints()
+                }
+            }
+            report(nil)
+        } catch {
+            report(error)
+        }
+    }
+
+    private func begin(_ day: CivilDate) async throws(PathStoreError) {
+        if let old = track {
+            try await context.store.finishTrack(old.id, at: newest ?? old.started)
+            track = nil
+        }
+        let start = day.start
+        track = try await context.store.startTrack(name: "Track \(day)", at: start)
+        steps.removeFirst()
+        await clean()
+    }
+
+    private func storePoints() async throws(PathStoreError) {
+        let points = steps.prefix { $0.point != nil }.compactMap(\.point)
+        var isStored = false
+        if let track { isStored = try await context.store.append(points, toTrack: track.id) }
+        guard isStored else {
+            // Somebody has deleted it: another one of that day begins.
+            track = nil
+            steps.insert(.begin(day: (points.first?.time ?? context.wall).date), at: 0)
+            return
+        }
+        steps.removeFirst(points.count)
+        newest = points.last { $0.time != nil }?.time ?? newest
+    }
+
+    /// Removes what is older than is kept.
+    private func clean() async {
+        guard context.keepDays > 0 else { return }
+        let limit = context.wall.nanosecondsSince1970 &- Int64(context.keepDays) * 86_400_000_000_000
+        do throws(PathStoreError) {
+            let names = try await context.store.removeTracks(endedBefore: UTCTime(nanosecondsSince1970: limit))
+            guard !names.isEmpty else { return }
+            context.logger.notice("track log: removed after \(context.keepDays) days: \(names.joined(separator: ", "))")
+        } catch {
+            context.logger.warning("track log: old tracks cannot be removed: \(error)")
+        }
+    }
+
+    private func report(_ problem: PathStoreError?) {
+        guard (problem != nil) != isFailing else { return }
+        isFailing = problem != nil
+        let text =
+            problem.map { "the track log cannot be stored, its points wait in memory: \($0)" }
+            ?? "the track log is stored again"
+        context.alert(Alert(code: "track-log-not-stored", severity: .warning, text: text, isOver: problem == nil))
+    }
+}
+
+extension TrackLogService.Context {
+    /// The gateway's time.
+    fileprivate var wall: UTCTime { UTCTime(nanosecondsSince1970: now().wallNanoseconds) }
+}
+
+extension TrackLog.Step {
+    /// The point, of one that is one.
+    fileprivate var point: PathPoint? {
+        if case .point(let point) = self { point } else { nil }
+    }
+}

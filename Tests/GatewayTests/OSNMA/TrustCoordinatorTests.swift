@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import GNSSTypes
+import OSNMA
+import OSNMAFiles
+import OSNMAValidation
+import Storage
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// What OSNMA trusts, over restarts and while it runs.
+struct TrustCoordinatorTests {
+    /// 2026-11-21.
+    private static let now: Int64 = 1_795_219_200_000
+    private let key = "036864eaa4347ffdeeb8be07bb0730dda2f0c25d9d8670c391e3b3815ccdecc988"
+    private let root = "a10c440f3aa62453526db4af76df8d9410d35d8277397d7053c700d192702b0d"
+
+    private func coordinator(_ store: Store, expires: Bool = true) -> TrustCoordinator {
+        TrustCoordinator(store, expires: expires) { Self.now }
+    }
+
+    private func changes(_ coordinator: TrustCoordinator) -> @Sendable () -> [TrustChange] {
+        let box = Box()
+        coordinator.observe { change in box.changes.withLock { $0.append(change) } }
+        return { box.changes.withLock { $0 } }
+    }
+
+    private final class Box: Sendable { let changes = Mutex<[TrustChange]>([]) }
+
+    @Test func `a first start trusts what is built in`() async throws {
+        let coordinator = coordinator(try Store())
+        let start = try await coordinator.load()
+        let (anchors, state) = (start.anchors, start.hotStart)
+        #expect(anchors.roots.count == 1 && anchors.publicKeys.map(\.id) == [2] && state == nil)
+        let list = try await coordinator.trustList()
+        #expect(list.map(\.origin) == ["built_in", "built_in"] && list.map(\.state) == ["trusted", "trusted"])
+        #expect(list[0].content == list[0].fingerprint)
+    }
+
+    @Test func `what a person adds and removes holds at once and is stored; what is built in can be removed too`()
+        async throws
+    {
+        let store = try Store()
+        let coordinator = coordinator(store)
+        let changes = changes(coordinator)
+        let added = try await coordinator.trust([
+            TrustRequest(pkid: 8, content: key, source: "k.xml"),
+            TrustRequest(pkid: nil, content: root, source: "t.xml"),
+        ])
+        #expect(added.map(\.state) == ["trusted", "trusted"] && added.map(\.pkid) == [8, nil])
+        let builtIn = try await coordinator.trustList()[0].fingerprint
+        #expect(try await coordinator.distrust(String(builtIn.prefix(8)).uppercased()).state == "removed")
+        let start = try await TrustCoordinator(store, expires: true) { Self.now }.load()
+        let (anchors, state) = (start.anchors, start.hotStart)
+        #expect(anchors.publicKeys.map(\.id) == [2, 8])
+        #expect(anchors.roots.map(\.fingerprint.description) == [root])
+        #expect(state?.withdrawals.anchors.map(\.fingerprint).map(\.description) == [builtIn])
+        let told = changes()
+        guard told.count == 2, case .trusted(let new, 1) = told[0], case .distrusted(let gone) = told[1] else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(new.publicKeys.map(\.id) == [8] && new.roots.count == 1 && gone.description == builtIn)
+    }
+
+    @Test func `what Galileo withdrew is not trusted again until a person says so`() async throws {
+        let store = try Store()
+        let coordinator = coordinator(store)
+        let fingerprint = try #require((try await coordinator.load()).anchors.publicKeys.first?.fingerprint)
+        var state = HotStartState()
+        state.withdrawals.insert(
+            Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: .renewed, domain: fingerprint,
+                time: try #require(GST(secondsSinceEpoch: 0)), message: []))
+        try await coordinator.save(LearntTrust(state: state, decision: 0))
+        #expect(try await coordinator.load().anchors.publicKeys.isEmpty)
+        #expect(try await coordinator.trustList().map(\.state) == ["trusted", "withdrawn"])
+        let content = try await coordinator.trustList()[1].content
+        #expect(
+            try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")]).map(\.state) == [
+                "trusted"
+            ])
+        let start = try await coordinator.load()
+        #expect(start.anchors.publicKeys.map(\.id) == [2] && start.hotStart?.withdrawals.anchors.isEmpty == true)
+    }
+
+    private func withdrawal(_ fingerprint: TrustFingerprint, _ cause: Withdrawals.Cause = .alert) throws
+        -> HotStartState
+    {
+        var state = HotStartState()
+        state.withdrawals.insert(
+            Withdrawals.Anchor(
+                fingerprint: fingerprint, cause: cause, domain: fingerprint,
+                time: try #require(GST(week: 1400, tow: 0)), message: [1, 2, 3]))
+        return state
+    }
+
+    @Test func `what one receiver heard to be out of use is not forgotten by what another learnt`() async throws {
+        let store = try Store()
+        let coordinator = coordinator(store)
+        let anchors = try await coordinator.load().anchors
+        let fingerprints = anchors.roots.map(\.fingerprint) + anchors.publicKeys.map(\.fingerprint)
+        for fingerprint in fingerprints {
+            try await coordinator.save(LearntTrust(state: try withdrawal(fingerprint), decision: 0))
+        }
+        try await coordinator.save(LearntTrust(state: HotStartState(), decision: 0))
+        let list = try await coordinator.trustList()
+        #expect(list.map(\.state) == ["withdrawn", "withdrawn"] && list.map(\.cause) == ["alert", "alert"])
+        #expect(list.allSatisfy { $0.message == "010203" && $0.domain == $0.fingerprint && $0.heard != nil })
+        let start = try await coordinator.load()
+        #expect(start.anchors.roots.isEmpty && start.anchors.keys.isEmpty)
+        // A store that is tampered with makes nothing trusted that was not before, and ends nothing.
+        try await store.keepOSNMA(at: 1) { _ in [2, 255, 255, 255] }
+        #expect(try await coordinator.trustList().count == 2)
+    }
+
+    @Test func `a person's decision stands against what was heard before it, and not against what is heard after`()
+        async throws
+    {
+        let coordinator = coordinator(try Store())
+        let changes = changes(coordinator)
+        let key = try #require(try await coordinator.load().anchors.publicKeys.first).fingerprint
+        let content = try await coordinator.trustList()[1].content
+        // An engine has heard it, and what it has learnt is on its way to the store.
+        let onItsWay = LearntTrust(state: try withdrawal(key), decision: try await coordinator.load().decision)
+        _ = try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")])
+        try await coordinator.save(onItsWay)
+        #expect(try await coordinator.load().anchors.publicKeys.map(\.id) == [2])
+        guard case .trusted(_, let decision) = changes().last else { return }
+        try await coordinator.save(LearntTrust(state: try withdrawal(key), decision: decision))
+        #expect(try await coordinator.load().anchors.publicKeys.isEmpty)
+        // What a person removed is a decision, and is not kept as something heard.
+        _ = try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")])
+        _ = try await coordinator.distrust(key.description)
+        let removed = try await coordinator.load()
+        #expect(removed.hotStart?.withdrawals.contains(key) == true)
+        try await coordinator.save(LearntTrust(state: try #require(removed.hotStart), decision: removed.decision))
+        _ = try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")])
+        #expect(try await coordinator.trustList().map(\.state) == ["trusted", "trusted"])
+    }
+
+    @Test func `chains that were revoked are listed, with when and by what`() async throws {
+        let coordinator = coordinator(try Store())
+        let root = try #require(try await coordinator.load().anchors.roots.first).fingerprint
+        let time = try #require(GST(week: 1400, tow: 0))
+        var state = HotStartState()
+        state.withdrawals.insert(
+            Withdrawals.Chain(chainID: 1, domain: root, before: time, time: time, header: 0xC6, message: [9]))
+        try await coordinator.save(LearntTrust(state: state, decision: 0))
+        let chain = try #require(try await coordinator.trustList().last)
+        #expect(chain.kind == "chain" && chain.chain == 1 && chain.state == "revoked" && chain.message == "09")
+        #expect(chain.cause == "chain_revoked" && chain.domain == root.description)
+        #expect(chain.heard.map { $0.milliseconds } == (Int64(time.secondsSinceEpoch) + 935_279_982) * 1000)
+    }
+
+    @Test func `what has expired is kept and not used, but where time is that of a recording`() async throws {
+        let store = try Store()
+        let past = Timestamp(milliseconds: Self.now - 1)
+        let added = try await coordinator(store).trust([
+            TrustRequest(pkid: 8, content: key, validTo: past, source: "k.xml")
+        ])
+        #expect(added.map(\.state) == ["expired"])
+        #expect(try await coordinator(store).load().anchors.publicKeys.map(\.id) == [2])
+        #expect(try await coordinator(store, expires: false).load().anchors.publicKeys.map(\.id) == [2, 8])
+    }
+
+    @Test func `what is wrong is refused, and nothing of it stored`() async throws {
+        let coordinator = coordinator(try Store())
+        let changes = changes(coordinator)
+        let wrong = [
+            TrustRequest(pkid: 16, content: key, source: "x"), TrustRequest(pkid: 8, content: "zz", source: "x"),
+            TrustRequest(pkid: 8, content: "05" + key.dropFirst(2), source: "x"),
+            TrustRequest(pkid: nil, content: key, source: "x"),
+        ]
+        for request in wrong {
+            let refusal = await #expect(throws: ControlError.self) {
+                try await coordinator.trust([TrustRequest(pkid: nil, content: root, source: "t"), request])
+            }
+            #expect(refusal?.kind == .invalid)
+        }
+        for (digits, kind) in [("832e", ControlError.Kind.invalid), ("ffffffff", .notFound)] {
+            let refusal = await #expect(throws: ControlError.self) { try await coordinator.distrust(digits) }
+            #expect(refusal?.kind == kind)
+        }
+        #expect(try await coordinator.trustList().count == 2 && changes().isEmpty)
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Logging
+import OSNMA
+import OSNMAFiles
+import ObservationBus
+import Synchronization
+import Testing
+
+@testable import OSNMAValidation
+
+/// Several receivers, and one name under which now a receiver runs and now a recording.
+@Suite(.enabled(if: LiveCapture.isThere, "GNSS_TEST_DATA holds no OSNMA recordings"))
+struct OSNMACoordinatorTests {
+    private let live = ObservationOrigin(isReplay: false, plan: 1)
+
+    private func batches(_ pages: [RecordedPage], _ origin: ObservationOrigin, shift: Int64 = 0) -> [[Observation]] {
+        pages.map { page in
+            var time = arrival(page.start)
+            time.monotonicNanoseconds += shift
+            time.wallNanoseconds += shift
+            return [
+                Observation(
+                    source: rover, sequence: 1, hostTime: time, payload: .navigationPage(page.observed),
+                    origin: origin)
+            ]
+        }
+    }
+
+    @Test func `a recording under the name of a live receiver is neither fresh nor judged by the clock`() throws {
+        var rig = try DeskRig()
+        let pages = try LiveCapture.pages(480)
+        let start = pages[0].start.secondsSinceEpoch
+        let first = pages.filter { $0.start.secondsSinceEpoch < start + 240 }
+        for batch in batches(first, live) { rig.take(batch) }
+        #expect(rig.verdict?.isFresh == true)
+        // The same sky three hours later, from a file; its times are those of the capture.
+        let hours: Int64 = 3 * 3600 * 1_000_000_000
+        let replay = ObservationOrigin(isReplay: true, plan: 2)
+        let second = pages.filter { $0.start.secondsSinceEpoch >= start + 240 }
+        for batch in batches(second, replay) {
+            rig.take(batch, later: hours)
+            #expect(rig.verdict?.isFresh == false && rig.verdict?.clock.source == .recording)
+        }
+        #expect(rig.verdict?.state == .authenticated)
+        // What the driver of before still had in its queue is of nobody any more.
+        let tags = rig.verdict?.tagsRight
+        for batch in batches(first.suffix(30), live) { rig.take(batch, later: hours) }
+        #expect(rig.verdict?.clock.source == .recording && rig.verdict?.tagsRight == tags)
+    }
+
+    @Test func `a live receiver under the name of a recording is judged by the clock`() throws {
+        var rig = try DeskRig()
+        let pages = try LiveCapture.pages(240)
+        let replay = ObservationOrigin(isReplay: true, plan: 1)
+        for batch in batches(Array(pages.prefix(100)), replay) { rig.take(batch) }
+        #expect(rig.verdict?.clock.source == .recording)
+        // An old sky comes over the air: its pages come now.
+        let next = ObservationOrigin(isReplay: false, plan: 2)
+        let hour: Int64 = 3600 * 1_000_000_000
+        for batch in batches(pages, next, shift: hour) { rig.take(batch) }
+        #expect(rig.verdict?.reason == .timeContradicted && rig.verdict?.state == .unverified)
+    }
+
+    @Test func `with a replay's clock nothing is fresh, also of a live receiver`() throws {
+        var rig = try DeskRig(hasReplayClock: true)
+        for batch in batches(try LiveCapture.pages(240), live) { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated && rig.verdict?.isFresh == false)
+        #expect(rig.verdict?.clock.source == .recording)
+    }
+
+    @Test func `a time of arrival that is far from the gateway's own is no trusted time`() throws {
+        var rig = try DeskRig()
+        let minute: Int64 = 60_000_000_000
+        for batch in batches(try LiveCapture.pages(240), live) { rig.take(batch, later: minute) }
+        #expect(rig.verdict?.reason == .timeNotTrusted && rig.verdict?.isFresh == false)
+    }
+}
+
+/// A coordinator whose clock is that of what it is fed.
+struct DeskRig {
+    private final class Clock: Sendable {
+        let now = Mutex(HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0))
+        let saves = Mutex<[LearntTrust]>([])
+    }
+
+    struct NoTrust: TrustKeeping {
+        func load() async -> TrustStart { TrustStart(anchors: TrustAnchors()) }
+        func save(_ learnt: LearntTrust) async -> Bool { true }
+    }
+
+    private let clock = Clock()
+    var coordinator: OSNMACoordinator
+
+    /// What was to be kept so far, the newest last.
+    var saves: [LearntTrust] { clock.saves.withLock { $0 } }
+
+    init(hasReplayClock: Bool = false, start: TrustStart? = nil) throws {
+        let context = OSNMAService.Context(
+            hub: ObservationHub(), now: { [clock] in clock.now.withLock { $0 } },
+            readClock: { ClockReading(isSynchronised: true) }, hasReplayClock: hasReplayClock, trust: NoTrust(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        coordinator = OSNMACoordinator(context) { [clock] learnt in clock.saves.withLock { $0.append(learnt) } }
+        let start = try start ?? TrustStart(anchors: LiveCapture.anchors())
+        coordinator.follow(.begin(OSNMAValidationConfiguration(), start))
+    }
+
+    /// - Parameter later: how far the gateway's clock is ahead of the batch.
+    mutating func take(_ batch: [Observation], later: Int64 = 0) {
+        guard var now = batch.last?.hostTime else { return }
+        now.monotonicNanoseconds += later
+        now.wallNanoseconds += later
+        clock.now.withLock { $0 = now }
+        coordinator.take(batch)
+    }
+
+    func verdict(of source: SourceID) -> Authentication? { coordinator.status.verdicts[source] }
+
+    var verdict: Authentication? { verdict(of: rover) }
+}
