@@ -136,6 +136,7 @@ let gatewayTargets: [Target] = [
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
     module("Centroid", ["GNSSTypes"], settings: optimised),
+    module("Outbox", ["GNSSTypes"]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
@@ -171,8 +172,8 @@ let gatewayTargets: [Target] = [
     module(
         "AgrirouterUplink",
         [
-            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "SystemSupport", "Wire", logging,
-            serviceLifecycle,
+            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "Outbox", "SystemSupport", "Wire",
+            logging, serviceLifecycle,
         ]),
     module("StrictFormats", ["Wire"]),
     module(
@@ -198,7 +199,7 @@ let gatewayTargets: [Target] = [
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
     module("CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
-    module("Storage", ["GNSSTypes", "Paths", "SystemSupport", grdb, sqlite]),
+    module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
     module("ClientAdmission", [nioCore]),
     module(
         "GPSDServer",
@@ -251,8 +252,9 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling", "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
-            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
-            "Recording", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics,
+            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
+            "ReceiverHost", "Recording", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire",
+            coreMetrics,
             logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
@@ -292,8 +294,8 @@ let gatewayTargets: [Target] = [
     tests(
         "AgrirouterUplinkTests",
         [
-            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
-            swiftProtobuf,
+            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Outbox", "Wire", logging,
+            serviceLifecycle, swiftProtobuf,
         ],
         exclude: ["Transport/service.py"]),
     tests(
@@ -334,7 +336,8 @@ let gatewayTargets: [Target] = [
         "CorrectionsTests",
         ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging, serviceLifecycle],
         exclude: ["caster.py"]),
-    tests("StorageTests", ["GNSSTypes", "Paths", "Storage", grdb]),
+    tests("OutboxTests", ["GNSSTypes", "Outbox"]),
+    tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", grdb]),
     tests(
         "NMEAServerTests",
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
@@ -384,7 +387,7 @@ let kitProducts: [Product] = [
     .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
 ]
 let gatewayProducts: [Product] = [
-    .library(name: "AgrirouterUplink", targets: ["AgrirouterUplink", "Agrirouter"]),
+    .library(name: "AgrirouterUplink", targets: ["AgrirouterUplink", "Agrirouter", "Outbox"]),
     .library(name: "ObservationBus", targets: ["ObservationBus"]),
     .library(name: "Storage", targets: ["Storage", "Paths"]),
     .library(name: "OSNMAFiles", targets: ["OSNMAFiles", "OSNMA"]),

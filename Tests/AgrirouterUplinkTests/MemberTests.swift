@@ -3,6 +3,7 @@
 import Agrirouter
 import GNSSTypes
 import ObservationBus
+import Outbox
 import Synchronization
 import Testing
 
@@ -23,7 +24,7 @@ struct MemberTests {
         #expect(members.map(\.label) == ["Tractor"] && members.first?.position.latitude.degrees == 52)
         #expect(rig.router.state.withLock(\.feed).isEmpty)
         #expect(rig.router.messages.flatMap(\.confirmed).sorted() == ["m0", "m1", "m2"])
-        #expect(rig.disk.record.members.map(\.id) == ["other"])
+        #expect(rig.disk.record.peers.map(\.id) == ["other"])
         let gaps = zip(rig.router.getTimes.dropFirst(), rig.router.getTimes).map { $0 - $1 }
         #expect(gaps.contains { $0 < 1 }, "while there are pushes the outbox is read on")
     }

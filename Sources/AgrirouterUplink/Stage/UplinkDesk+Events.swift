@@ -3,6 +3,7 @@
 internal import Agrirouter
 internal import GNSSTypes
 internal import Logging
+internal import Outbox
 
 extension UplinkDesk {
     /// Does what the session says.
@@ -42,11 +43,14 @@ extension UplinkDesk {
             line?.isTypeRefused = true
             complain("positions are not taken, they wait", verdict, at: now)
         case .split:
-            if let entries = line?.outgoing.entries(of: id) { line?.lower(below: entries) }
+            if let entries = line?.outgoing.items(of: id.description) { line?.lower(below: entries) }
         case .announce, .stop, .reonboard: break
         case .drop: complain("positions were refused for good", verdict, at: now)
         }
-        if let change = line?.outgoing.answered(id, verdict, wait: wait, at: now.monotonic) { unsaved += change }
+        let answer = Delivery.Answer(verdict)
+        if let change = line?.outgoing.answered(id.description, answer, wait: wait, at: now.monotonic) {
+            unsaved += change
+        }
     }
 
     private func complain(_ words: String, _ verdict: Verdict, at now: HostTime) {
@@ -83,7 +87,7 @@ extension UplinkDesk {
     func save(at now: HostTime) async {
         if let storeRetry, now.monotonic < storeRetry { return }
         let generation = generation
-        do throws(UplinkStoreFailure) {
+        do throws(OutboxStoreError) {
             try await saveMessages(generation, at: now)
             try await saveMembers(generation, at: now)
             try await saveAnnouncement(generation)
@@ -92,10 +96,10 @@ extension UplinkDesk {
         }
     }
 
-    private func saveMessages(_ generation: Int, at now: HostTime) async throws(UplinkStoreFailure) {
+    private func saveMessages(_ generation: Int, at now: HostTime) async throws(OutboxStoreError) {
         guard !unsaved.isEmpty else { return }
         let change = unsaved
-        if !change.posts.isEmpty { try await context.store.keepPosts(change.posts) }
+        if !change.attempts.isEmpty { try await context.store.keepAttempts(change.attempts) }
         if !change.ends.isEmpty {
             let tally = try await context.store.finish(change.ends, at: now.utc)
             if generation == self.generation || line != nil { self.tally = tally }
@@ -104,7 +108,7 @@ extension UplinkDesk {
         storeWorks()
     }
 
-    private func saveMembers(_ generation: Int, at now: HostTime) async throws(UplinkStoreFailure) {
+    private func saveMembers(_ generation: Int, at now: HostTime) async throws(OutboxStoreError) {
         guard let (moved, messages) = members.unsaved(at: now.utc) else { return }
         let limit = now.utc.nanosecondsSince1970 &- MemberDesk.memory.nanoseconds
         try await context.store.keep(moved, removingBefore: UTCTime(nanosecondsSince1970: limit))
@@ -113,7 +117,7 @@ extension UplinkDesk {
         line?.session.confirm(messages)
     }
 
-    private func saveAnnouncement(_ generation: Int) async throws(UplinkStoreFailure) {
+    private func saveAnnouncement(_ generation: Int) async throws(OutboxStoreError) {
         guard let line else { return }
         let text = line.session.maySend ? UplinkLine.announcement(line.endpoint, settings) : nil
         guard text != announced else { return }

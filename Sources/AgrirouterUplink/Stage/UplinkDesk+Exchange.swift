@@ -3,12 +3,13 @@
 internal import Agrirouter
 public import GNSSTypes
 internal import Logging
+internal import Outbox
 
 extension UplinkDesk {
     /// When the next exchange may go.
     func nextExchange(_ line: UplinkLine, at now: HostTime) -> Duration? {
         guard now.isSet else { return now.monotonic + .seconds(1) }
-        let post = line.schedule.nextPost(line.demand(isPaused: isPaused, stored: tally.entries, at: now))
+        let post = line.schedule.nextPost(line.demand(isPaused: isPaused, stored: tally.items, at: now))
         let read = line.isReading ? line.schedule.nextRead : nil
         let expiry = line.outgoing.nextExpiry(line.session.settings.answerLimit)
         return [post, read, expiry].compactMap { $0 }.min()
@@ -40,7 +41,7 @@ extension UplinkDesk {
     private func isDue(_ time: Duration?, _ now: HostTime) -> Bool { time.map { $0 <= now.monotonic } ?? false }
 
     private func demand(_ line: UplinkLine, _ now: HostTime) -> ExchangeSchedule.Demand {
-        line.demand(isPaused: isPaused, stored: tally.entries, at: now)
+        line.demand(isPaused: isPaused, stored: tally.items, at: now)
     }
 
     // MARK: POST
@@ -48,7 +49,7 @@ extension UplinkDesk {
     /// What a POST holds: a command, messages, or both.
     private struct Parcel {
         var command: Request?
-        var messages: [StoredMessage] = []
+        var messages: [OutboxMessage] = []
         var contents: [[UInt8]] = []
         var count: Int { messages.count + (command == nil ? 0 : 1) }
     }
@@ -75,16 +76,16 @@ extension UplinkDesk {
 
     /// Chooses messages, and makes those that are new.
     private func fill(_ parcel: inout Parcel, at now: HostTime) async {
-        do throws(UplinkStoreFailure) {
+        do throws(OutboxStoreError) {
             parcel.messages = try await messages(at: now)
-            parcel.contents = try await context.store.contents(of: parcel.messages.map(\.id))
+            parcel.contents = try await context.store.contents(of: parcel.messages.map(\.key))
         } catch {
             parcel.messages = []
             storeFails(error)
         }
     }
 
-    private func messages(at now: HostTime) async throws(UplinkStoreFailure) -> [StoredMessage] {
+    private func messages(at now: HostTime) async throws(OutboxStoreError) -> [OutboxMessage] {
         if let alone = line?.repetitions(at: now.monotonic) { return alone }
         guard let line else { return [] }
         let again = line.outgoing.due(at: now.monotonic)
@@ -93,13 +94,11 @@ extension UplinkDesk {
         let oldest =
             isFull ? [] : try await context.store.oldest(limit: max(1, limits.entries) * max(2, limits.messages))
         let newest = try await context.store.newest(after: line.liveStart, limit: max(1, limits.entries))
-        let plan = line.planner.plan(
-            again: again.map { QueuedMessage(id: $0.id, size: $0.bytes) }, oldest: oldest, newest: newest)
+        let plan = line.planner.plan(again: again, oldest: oldest, newest: newest)
         guard let drafts = self.line?.drafts(plan.new) else { return [] }
         let made = drafts.isEmpty ? [] : try await context.store.make(drafts)
         self.line?.noteMade(drafts, made)
-        let chosen = Set(plan.again)
-        return again.filter { chosen.contains($0.id) } + made
+        return plan.again + made
     }
 
     private func body(of parcel: Parcel, for endpoint: UplinkEndpoint, at now: HostTime) -> [UInt8]? {
@@ -110,8 +109,9 @@ extension UplinkDesk {
                 requests.append(command)
             }
             for (message, content) in zip(parcel.messages, parcel.contents) {
+                guard let id = MessageID(message.key) else { continue }
                 let payload = RequestPayload.content(.gpsInfo, content)
-                requests.append(Request(id: message.id, sequence: message.sequence, time: now.utc, payload))
+                requests.append(Request(id: id, sequence: message.sequence, time: now.utc, payload))
             }
             // A message that goes again was numbered before the command beside it.
             requests.sort { $0.sequence < $1.sequence }
@@ -133,14 +133,13 @@ extension UplinkDesk {
         let outcome = reply.exchange.outcome
         ended(.post, reply, at: now)
         if let command = parcel.command, outcome != .accepted { line?.session.notSent(command.id) }
-        if let change = line?.outgoing.posted(
-            parcel.messages.map(\.id), outcome, isAlone: parcel.count == 1, at: now.monotonic)
-        {
+        let attempt = Delivery.Attempt(outcome, isAlone: parcel.count == 1)
+        if let change = line?.outgoing.tried(parcel.messages.map(\.key), attempt, at: now.monotonic) {
             unsaved += change
-            if change.ends.contains(where: { $0.end == .split }) { line?.lower(below: parcel.messages[0].entries) }
+            if change.ends.contains(where: { $0.end == .split }) { line?.lower(below: parcel.messages[0].items) }
         }
         line?.adapt(to: outcome, messages: parcel.messages.count, withCommand: parcel.command != nil)
-        guard outcome == .accepted, let line, tally.entries <= line.outgoing.entries else { return }
+        guard outcome == .accepted, let line, tally.items <= line.outgoing.items else { return }
         if line.outgoing.nextRepetition == nil { self.line?.restoreLimits() }
     }
 
@@ -187,7 +186,7 @@ extension UplinkDesk {
                 context.logger.warning("agrirouter: \(trouble.text)\(trouble.cure.isEmpty ? "" : "; \(trouble.cure)")")
             }
         } else if clear(.exchange) {
-            context.logger.notice("agrirouter: it is reached again; \(tally.entries) wait")
+            context.logger.notice("agrirouter: it is reached again; \(tally.items) wait")
         }
         guard let line, line.access.isLost, line.halt == nil else { return }
         if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }

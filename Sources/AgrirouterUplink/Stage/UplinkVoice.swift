@@ -4,6 +4,7 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import Outbox
 
 /// What the stage says on the bus, and how often.
 struct UplinkVoice {
@@ -64,7 +65,7 @@ struct UplinkVoice {
     }
 
     /// Tells people that positions were dropped, once until there is room again.
-    mutating func tellDrops(_ tally: QueueTally, _ context: UplinkService.Context) {
+    mutating func tellDrops(_ tally: OutboxTally, _ context: UplinkService.Context) {
         guard !isDropping else { return }
         isDropping = true
         context.alert(
@@ -101,7 +102,7 @@ extension UplinkDesk {
         report.positions = positions
         (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
         // What the disk has no room for waits in memory.
-        report.queue.entries = UInt64(clamping: tally.entries + pending.count)
+        report.queue.entries = UInt64(clamping: tally.items + pending.count)
         report.queue.bytes = UInt64(clamping: pending.reduce(tally.bytes) { $0 + $1.content.count })
         report.queue.oldest = tally.oldest ?? pending.first?.time
         report.sent = UInt64(clamping: tally.sent - earlier.sent)
@@ -142,7 +143,7 @@ extension UplinkDesk {
     private var positions: UplinkReport.Positions {
         guard line != nil, !isPaused else { return .nothing }
         if collector.isWithholding { return .withheld }
-        guard let status = collector.last?.status else { return .nothing }
+        guard let status = collector.lastStatus else { return .nothing }
         return switch status {
         case .noGPS: .noFix
         case .notAvailable: .noReceiver
@@ -169,7 +170,7 @@ extension UplinkDesk {
     /// Tells how it stands.
     func publish(isNews: Bool = false) {
         if isNews { voice.mark() }
-        if tally.entries < settings.queueEntries / 10 * 9, tally.bytes < settings.queueBytes / 10 * 9 {
+        if tally.items < settings.queueEntries / 10 * 9, tally.bytes < settings.queueBytes / 10 * 9 {
             voice.tellRoom(context)
         }
         voice.tell(report(), at: context.now())

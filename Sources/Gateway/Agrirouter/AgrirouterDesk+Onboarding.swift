@@ -7,6 +7,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import Outbox
 internal import Synchronization
 
 extension AgrirouterDesk {
@@ -66,7 +67,7 @@ extension AgrirouterDesk {
         // The secret goes first: whatever happens then, nothing is sent after a restart.
         try secrets.remove()
         state.withLock { $0.endpoint = nil }
-        do throws(UplinkStoreFailure) {
+        do throws(OutboxStoreError) {
             try await service.forget()
         } catch {
             throw ControlRefusal(.unavailable, error.description)
@@ -148,7 +149,7 @@ extension AgrirouterDesk {
         do throws(ControlRefusal) { try secrets.keep(endpoint) } catch { failure = error }
         state.withLock { ($0.endpoint, $0.trouble) = (endpoint, nil) }
         await follow()
-        do throws(UplinkStoreFailure) {
+        do throws(OutboxStoreError) {
             try await service.use(UplinkEndpoint(endpoint))
         } catch {
             throw ControlRefusal(.unavailable, error.description)

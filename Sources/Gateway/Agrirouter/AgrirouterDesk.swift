@@ -7,6 +7,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import Outbox
 internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
@@ -62,7 +63,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
         service = UplinkService(
             state.uplink(requirement()),
             UplinkService.Context(
-                hub: ground.hub, link: link, store: UplinkStoreAdapter(store: ground.store),
+                hub: ground.hub, link: link, store: ground.store.uplink,
                 // What ended a sleep makes no difference to the stage: it looks at the clock.
                 now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
                 requirement: requirement,
@@ -94,7 +95,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
             guard let endpoint = try secrets.endpoint() else { return await follow() }
             state.withLock { ($0.endpoint, $0.externalID) = (endpoint, endpoint.externalID.description) }
             await follow()
-            do throws(UplinkStoreFailure) {
+            do throws(OutboxStoreError) {
                 try await service.use(UplinkEndpoint(endpoint))
             } catch { throw AgrirouterStoreFailure(error.description) }
             logger.info("agrirouter: endpoint \(endpoint.sensorAlternateID) in \(endpoint.environment.rawValue)")
@@ -175,7 +176,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
 
     private func setPaused(_ isPaused: Bool) async throws(ControlRefusal) -> AgrirouterReport {
         guard state.withLock({ $0.endpoint != nil }) else { throw Self.notOnboarded }
-        do throws(UplinkStoreFailure) {
+        do throws(OutboxStoreError) {
             if isPaused { try await service.pause() } else { try await service.resume() }
         } catch {
             throw ControlRefusal(.unavailable, error.description)
