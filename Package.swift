@@ -197,7 +197,7 @@ let gatewayTargets: [Target] = [
     module(
         "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module(
-        "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
+        "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
     module("CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
     module("ClientAdmission", [nioCore]),
@@ -316,7 +316,7 @@ let gatewayTargets: [Target] = [
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
         "TrackRecordingTests",
-        ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
+        ["GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging, serviceLifecycle]),
     tests(
         "CentroidSamplingTests",
         ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),

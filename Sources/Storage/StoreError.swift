@@ -92,6 +92,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// No room is left on the disk.
+    public var isFull: Bool { if case .full = self { true } else { false } }
+
     /// Whether the cause may pass while the program runs.
     public var mayPass: Bool {
         switch self {

@@ -4,6 +4,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
 internal import Paths
+internal import Storage
 
 /// Does what the recorder decides, one thing after the other: nobody begins anything while the store is at work for
 /// another. Owns the points that are not stored yet.
@@ -25,7 +26,7 @@ actor PathDesk {
     private var waiting: [PathPoint] = []
     private var lost: UInt64 = 0
     private var lastFlush: ContinuousClock.Instant?
-    private var failure: PathStoreFailure?
+    private var failure: StoreError?
     private var isOpen = false
     /// Somebody is at it; from the beginning, until what was interrupted is known.
     private var isBusy = true
@@ -67,7 +68,7 @@ actor PathDesk {
     private func recall() async throws(PathRefusal) {
         guard !isOpen else { return }
         let store = context.store
-        guard let found = try await storing({ () throws(PathStoreFailure) in try await store.unfinished() }) else {
+        guard let found = try await storing({ () throws(StoreError) in try await store.unfinished() }) else {
             return isOpen = true
         }
         var length = PathLength()
@@ -149,7 +150,7 @@ actor PathDesk {
     private func store() async {
         guard let current, !waiting.isEmpty else { return }
         lastFlush = .now
-        do throws(PathStoreFailure) {
+        do throws(StoreError) {
             let count = try await context.store.append(waiting, to: current.id)
             self.current?.pointCount = count
             for point in waiting { length.append(point) }
@@ -160,7 +161,7 @@ actor PathDesk {
         }
     }
 
-    private func report(_ problem: PathStoreFailure?) {
+    private func report(_ problem: StoreError?) {
         guard problem != failure else { return }
         let isNews = (problem == nil) != (failure == nil)
         failure = problem
@@ -194,7 +195,7 @@ actor PathDesk {
         if let current { throw .busy(id: current.id) }
         try recorder.check(order, at: now)
         let (store, time) = (context.store, wall)
-        current = try await storing { () throws(PathStoreFailure) in try await store.start(name: name, at: time, order)
+        current = try await storing { () throws(StoreError) in try await store.start(name: name, at: time, order)
         }
         (length, lost, lastFlush) = (PathLength(), 0, nil)
         recorder.begin(order)
@@ -219,7 +220,7 @@ actor PathDesk {
         var changed = recorder
         try change(&changed)
         let (store, id) = (context.store, try known().path.id)
-        try await storing { () throws(PathStoreFailure) in try await store.mark(id, state) }
+        try await storing { () throws(StoreError) in try await store.mark(id, state) }
         recorder = changed
         return try known()
     }
@@ -231,14 +232,14 @@ actor PathDesk {
         try await storeAll()
         let (store, time, path) = (context.store, wall, try known().path)
         guard path.pointCount > 0 else {
-            try await storing { () throws(PathStoreFailure) in try await store.discard(path.id) }
+            try await storing { () throws(StoreError) in try await store.discard(path.id) }
             end()
             return PathEnd(path: path, isSaved: false)
         }
         var outline = PathOutline()
         try await read(path) { page in for point in page { outline.append(point) } }
         let geometry = PathGeometry(outline)
-        let finished = try await storing { () throws(PathStoreFailure) in
+        let finished = try await storing { () throws(StoreError) in
             try await store.finish(path.id, at: time, geometry)
         }
         end()
@@ -261,7 +262,7 @@ actor PathDesk {
         var hand = try changed.takeVertex(at: now)
         if hand.replacesLast {
             let store = context.store
-            let removed = try await storing { () throws(PathStoreFailure) in try await store.removeLastPoint(of: id) }
+            let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
             hand.point.beginsSegment = removed?.beginsSegment ?? false
             current?.pointCount -= removed == nil ? 0 : 1
         }
@@ -288,11 +289,11 @@ actor PathDesk {
         defer { leave() }
         let (store, id) = (context.store, try known().path.id)
         try await storeAll()
-        let removed = try await storing { () throws(PathStoreFailure) in try await store.removeLastPoint(of: id) }
+        let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
         guard let removed else { throw .noPoint }
         current?.pointCount -= 1
         let count = current?.pointCount ?? 0
-        let last = try await storing { () throws(PathStoreFailure) in
+        let last = try await storing { () throws(StoreError) in
             try await store.points(of: id, from: count - 1, limit: 1).first
         }
         if let last, !removed.beginsSegment {
@@ -321,7 +322,7 @@ actor PathDesk {
         var next = 0
         while next < path.pointCount {
             let first = next
-            let page = try await storing { () throws(PathStoreFailure) in
+            let page = try await storing { () throws(StoreError) in
                 try await store.points(of: path.id, from: first, limit: Self.page)
             }
             guard !page.isEmpty else { return }
@@ -336,9 +337,9 @@ actor PathDesk {
     }
 
     private func storing<Value>(
-        _ body: () async throws(PathStoreFailure) -> Value
+        _ body: () async throws(StoreError) -> Value
     ) async throws(PathRefusal) -> Value {
-        do throws(PathStoreFailure) {
+        do throws(StoreError) {
             return try await body()
         } catch {
             throw .store(error)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Storage
+
 /// Why something that was asked of the recording is not done. Nothing is changed then.
 public enum PathRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// A path is being recorded already.
@@ -23,7 +25,7 @@ public enum PathRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was asked for is out of its range: what, and what is allowed.
     case badOrder(String)
     /// The path cannot be stored.
-    case store(PathStoreFailure)
+    case store(StoreError)
 
     /// The refusal for people, with what to do.
     public var description: String {

@@ -4,6 +4,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
 internal import Paths
+internal import Storage
 
 /// Stores what the track log decides. Owns what is not stored yet.
 actor TrackLogDesk {
@@ -27,7 +28,7 @@ actor TrackLogDesk {
 
     /// What was interrupted goes on.
     func open() async {
-        do throws(PathStoreFailure) {
+        do throws(StoreError) {
             if let (found, last) = try await context.store.unfinishedTrack() {
                 (track, newest) = (found, last?.time)
                 log.goOn(context.order, found, last: last)
@@ -55,7 +56,7 @@ actor TrackLogDesk {
         guard !isStoring else { return }
         isStoring = true
         defer { isStoring = false }
-        do throws(PathStoreFailure) {
+        do throws(StoreError) {
             while let next = steps.first {
                 switch next {
                 case .begin(let day): try await begin(day)
@@ -68,7 +69,7 @@ actor TrackLogDesk {
         }
     }
 
-    private func begin(_ day: CivilDate) async throws(PathStoreFailure) {
+    private func begin(_ day: CivilDate) async throws(StoreError) {
         if let old = track {
             try await context.store.finishTrack(old.id, at: newest ?? old.started)
             track = nil
@@ -79,7 +80,7 @@ actor TrackLogDesk {
         await clean()
     }
 
-    private func storePoints() async throws(PathStoreFailure) {
+    private func storePoints() async throws(StoreError) {
         let points = steps.prefix { $0.point != nil }.compactMap(\.point)
         var isStored = false
         if let track { isStored = try await context.store.append(points, toTrack: track.id) }
@@ -97,7 +98,7 @@ actor TrackLogDesk {
     private func clean() async {
         guard context.keepDays > 0 else { return }
         let limit = context.wall.nanosecondsSince1970 &- Int64(context.keepDays) * 86_400_000_000_000
-        do throws(PathStoreFailure) {
+        do throws(StoreError) {
             let names = try await context.store.removeTracks(endedBefore: UTCTime(nanosecondsSince1970: limit))
             guard !names.isEmpty else { return }
             context.logger.notice("track log: removed after \(context.keepDays) days: \(names.joined(separator: ", "))")
@@ -106,7 +107,7 @@ actor TrackLogDesk {
         }
     }
 
-    private func report(_ problem: PathStoreFailure?) {
+    private func report(_ problem: StoreError?) {
         guard (problem != nil) != isFailing else { return }
         isFailing = problem != nil
         let text =

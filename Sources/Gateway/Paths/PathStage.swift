@@ -26,7 +26,7 @@ final class PathStage: Service, PathControl {
         (store, clock, logger) = (ground.store, ground.clock, ground.logger)
         var context = PathService.Context(
             hub: ground.hub, now: { [clock = ground.clock] in clock.now },
-            store: StoredPaths(store: ground.store, clock: ground.clock),
+            store: ground.store,
             alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) },
             logger: ground.logger)
         context.requirement = { [gate = ground.gate] in gate.requirement }

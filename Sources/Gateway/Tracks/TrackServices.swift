@@ -19,7 +19,7 @@ enum TrackServices {
 
     private static func log(_ settings: TracksSettings.Log, _ ground: GatewayGround) -> TrackLogService {
         var context = TrackLogService.Context(
-            hub: ground.hub, now: { [clock = ground.clock] in clock.now }, store: StoredTracks(store: ground.store),
+            hub: ground.hub, now: { [clock = ground.clock] in clock.now }, store: ground.store,
             alert: { [voice = ground.voice, logger = ground.logger] in voice.say($0, logger) }, logger: ground.logger)
         // The configuration allows none that is out of range.
         let receiver = settings.receiver.map { SourceID(rawValue: $0) }
