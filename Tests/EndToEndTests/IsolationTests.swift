@@ -133,7 +133,7 @@ import Testing
         #expect(result.status == 78)
         #expect(result.messages.contains("runs in a process of its own only (allowed: process)"), "\(result.messages)")
         let list = try Program.run("drivers", "list", "--config", file.path)
-        #expect(list.output.contains("libmisbehaving.so (in a process of its own)"), "\(list.output)\(list.messages)")
+        #expect(list.output.contains("libmisbehaving.so (in a separate process)"), "\(list.output)\(list.messages)")
         let info = try Program.run("drivers", "info", driver.path)
         #expect(info.output.contains("misbehaving 1.0.0"))
     }
