@@ -141,7 +141,7 @@ import Transport
         radio.change { $0.adapters = .success([]) }
         #expect(run.said(.connecting, "no Bluetooth adapter"))
         radio.change { $0.adapters = .success([BluetoothAdapter(number: 1, address: nil, isOn: false)]) }
-        #expect(run.said(.connecting, "hci1 is switched off: 'bluetoothctl power on'; waiting for that"))
+        #expect(run.said(.connecting, "hci1 is switched off: 'bluetoothctl power on'; waiting until that is resolved"))
         radio.change {
             $0.adapters = .success([BluetoothAdapter(number: 1, address: nil, isOn: false, isBlocked: true)])
         }
@@ -169,7 +169,10 @@ import Transport
         let radio = FalseRadio()
         radio.change { $0.connections = Array(repeating: .adapterOff(name: nil, isBlocked: false), count: 5) }
         let run = Run(try driver(radio))
-        #expect(run.said(.connecting, "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting for that"))
+        #expect(
+            run.said(
+                .connecting,
+                "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting until that is resolved"))
         #expect(running(radio, run) && run.end())
         #expect(radio.attempts == 6)
         // What is the matter is the last word each time, though it was tried with another adapter meanwhile.

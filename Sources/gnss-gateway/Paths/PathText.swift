@@ -19,7 +19,7 @@ enum PathText {
 
     /// A path, a line for each thing.
     static func words(_ path: PathReport) -> String {
-        var lines = ["path \(path.id) «\(path.name)»: \(path.state)"]
+        var lines = ["path \(path.id) \"\(path.name)\": \(path.state)"]
         lines.append("started \(instant(path.started))" + (path.ended.map { ", ended \(instant($0))" } ?? ""))
         lines.append(points(path.points) + (path.length.map { ", length \(decimal($0)) m" } ?? ""))
         if let area = path.area {

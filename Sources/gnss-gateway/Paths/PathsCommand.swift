@@ -30,7 +30,7 @@ struct PathsCommand: AsyncParsableCommand {
 
     /// Says how a recording is doing, or prints it.
     static func tell(_ report: PathReport, json: Bool, _ words: String) throws {
-        if json { try print(report) } else { Terminal.say("path \(report.id) «\(report.name)» \(words)") }
+        if json { try print(report) } else { Terminal.say("path \(report.id) \"\(report.name)\" \(words)") }
     }
 }
 
