@@ -176,7 +176,7 @@ import Transport
         #expect(running(radio, run) && run.end())
         #expect(radio.attempts == 6)
         // What is the matter is the last word each time, though it was tried with another adapter meanwhile.
-        #expect(run.states.count { $0.reason.hasSuffix("waiting for that") } == 5)
+        #expect(run.states.count { $0.reason.hasSuffix("waiting until that is resolved") } == 5)
     }
 
     @Test func `the adapter that is configured is used, and no other`() throws {
@@ -207,7 +207,7 @@ import Transport
         driver.settings.silence = 200_000_000
         let run = Run(driver)
         #expect(running(radio, run))
-        #expect(run.said(.degraded, "sends nothing; connecting anew"))
+        #expect(run.said(.degraded, "sends nothing; reconnecting"))
         #expect(eventually { radio.attempts >= 2 })
         #expect(!run.hasEnded)
         let before = run.fixes.count
