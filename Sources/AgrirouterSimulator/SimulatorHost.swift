@@ -67,7 +67,7 @@ final class SimulatorHost: Sendable, DoorKeeper {
             world.withLock { $0.bases[kind] = "\(scheme):\(port)" }
             do { try await doors.open(kind, port: port) } catch {
                 doors.close()
-                throw SimulatorFault(description: "port \(port) of 127.0.0.1 cannot be listened on: \(error)")
+                throw SimulatorFault(description: "cannot listen on 127.0.0.1:\(port): \(error)")
             }
         }
         announce()

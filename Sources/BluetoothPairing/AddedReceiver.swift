@@ -28,8 +28,8 @@ extension AddedReceiver {
         guard let driver = kinds.sorted().first else {
             throw GatewayFailure(
                 .configuration,
-                "no driver for Bluetooth receivers was found; 'gnss-gateway drivers list' shows "
-                    + "which there are")
+                "no driver for Bluetooth receivers was found; see "
+                    + "'gnss-gateway drivers list'")
         }
         (self.driver, self.address) = (driver, address.description)
         // The last three bytes tell devices of one maker apart.
@@ -42,13 +42,13 @@ extension AddedReceiver {
     /// - Throws: `GatewayFailure` where its driver is not there, or needs more than the address.
     package func plan(_ drivers: DriverRegistry) throws(GatewayFailure) -> ReceiverPlan {
         guard let schema = drivers.schemas[driver], let plugin = drivers.plugin(ofKind: driver) else {
-            throw GatewayFailure(.configuration, "no driver '\(driver)' was found for the receiver \(id)")
+            throw GatewayFailure(.configuration, "driver '\(driver)' was not found for the receiver \(id)")
         }
         var plan: ReceiverPlan
         do throws(ConfigurationErrors) {
             let text = JSONWriter.text(
                 .section([ConfigurationValue.Member(key: "address", value: .text(address))]))
-            let section = try DriverSection(yaml: text, name: "chosen receiver").json(schema)
+            let section = try DriverSection(yaml: text, name: "selected receiver").json(schema)
             plan = ReceiverPlan(id: id, driver: driver, configuration: section)
         } catch {
             throw GatewayFailure(.configuration, "the driver '\(driver)' needs to be configured: \(error)")

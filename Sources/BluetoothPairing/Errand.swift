@@ -41,11 +41,11 @@ package final class Errand: Sendable {
         }
         if let trouble {
             end()
-            throw ControlRefusal(.unavailable, "no thread can be started: \(trouble)")
+            throw ControlRefusal(.unavailable, "cannot start a thread: \(trouble)")
         }
         for await result in answer.stream {
             do throws(BluetoothProblem) { return try result.get() } catch { throw ControlRefusal(error) }
         }
-        throw ControlRefusal(.unavailable, "it was broken off")
+        throw ControlRefusal(.unavailable, "it was cancelled")
     }
 }

@@ -40,7 +40,7 @@ struct SamplingDesk {
         if let refusal = preferences.refusal { throw refusal }
         let settings = try settings(request)
         guard samplings.count < Self.limit else {
-            throw ControlRefusal(.conflict, "\(Self.limit) samplings run already; stop one")
+            throw ControlRefusal(.conflict, "\(Self.limit) sampling sessions are already running; stop one")
         }
         started += 1
         let sampling = Sampling(request, number: started, settings: settings, at: time)

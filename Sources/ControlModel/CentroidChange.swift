@@ -126,7 +126,7 @@ extension Decoder {
         let container = try container(keyedBy: AnyKey.self)
         for key in container.allKeys where !known.contains(key.stringValue) {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: container, debugDescription: "there is no key \(key.stringValue)")
+                forKey: key, in: container, debugDescription: "unknown key \(key.stringValue)")
         }
     }
 }

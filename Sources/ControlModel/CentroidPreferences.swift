@@ -64,7 +64,7 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
         guard !isEnabled else { return nil }
         return ControlRefusal(
             .conflict,
-            "sampling is switched off: set 'centroid.enabled: true' in the configuration file and reload it",
+            "sampling is disabled: set 'centroid.enabled: true' in the configuration file and reload it",
             code: "centroid_disabled")
     }
 

@@ -18,7 +18,7 @@ package struct FoundPlans: FoundPlanFactory {
 
     package func plan(for receiver: FoundReceiver) throws(GatewayFailure) -> ReceiverPlan {
         guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
-            throw GatewayFailure(.configuration, "no driver '\(receiver.driver)' was found")
+            throw GatewayFailure(.configuration, "driver '\(receiver.driver)' was not found")
         }
         let identity = receiver.device.identity.rawValue
         let device = identity.hasPrefix("usb:") ? identity : receiver.device.stablePath

@@ -61,7 +61,7 @@ actor PathDesk {
         do throws(PathRefusal) {
             try await recall()
         } catch {
-            context.logger.error("paths: whether a path was being recorded cannot be found out: \(error)")
+            context.logger.error("paths: cannot determine whether a recording was interrupted: \(error)")
         }
     }
 
@@ -79,8 +79,9 @@ actor PathDesk {
         }
         (current, self.length, isOpen) = (found.path, length, true)
         recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
-        let way = found.path.state == .paused ? "waits, paused as it was," : "goes on"
-        context.logger.notice("path \(found.path.id) «\(found.path.name)» \(way) with \(found.path.pointCount) points")
+        let way = found.path.state == .paused ? "remains paused" : "continues"
+        context.logger.notice(
+            "path \(found.path.id) \"\(found.path.name)\" \(way) with \(found.path.pointCount) points")
     }
 
     /// Listens, and learns how things stand.
@@ -167,8 +168,8 @@ actor PathDesk {
         failure = problem
         guard isNews else { return }
         let text =
-            problem.map { "points of the path that is being recorded cannot be stored and wait in memory: \($0)" }
-            ?? "points of the path that is being recorded are stored again"
+            problem.map { "cannot store the recorded path's points; they wait in memory: \($0)" }
+            ?? "the recorded path's points can be stored again"
             + (lost > 0 ? "; \(lost) were lost in between" : "")
         context.alert(Alert(code: "path-not-stored", severity: .critical, text: text, isOver: problem == nil))
     }

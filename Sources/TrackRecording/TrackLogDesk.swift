@@ -103,7 +103,7 @@ actor TrackLogDesk {
             guard !names.isEmpty else { return }
             context.logger.notice("track log: removed after \(context.keepDays) days: \(names.joined(separator: ", "))")
         } catch {
-            context.logger.warning("track log: old tracks cannot be removed: \(error)")
+            context.logger.warning("track log: cannot remove old tracks: \(error)")
         }
     }
 
@@ -111,8 +111,8 @@ actor TrackLogDesk {
         guard (problem != nil) != isFailing else { return }
         isFailing = problem != nil
         let text =
-            problem.map { "the track log cannot be stored, its points wait in memory: \($0)" }
-            ?? "the track log is stored again"
+            problem.map { "cannot store the track log; its points wait in memory: \($0)" }
+            ?? "the track log can be stored again"
         context.alert(Alert(code: "track-log-not-stored", severity: .warning, text: text, isOver: problem == nil))
     }
 }

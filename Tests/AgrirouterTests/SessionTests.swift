@@ -212,7 +212,7 @@ struct SessionTests {
         #expect(run.next()?.payload.type == .subscription)
     }
 
-    @Test("When agrirouter is in trouble the session waits, longer each time")
+    @Test("When agrirouter has an internal error the session waits, longer each time")
     func trouble() {
         let run = Run()
         run.refusals = [.capabilities: ["SYS_000001", "SYS_000001", "SYS_000001"]]

@@ -141,7 +141,7 @@ import Transport
         radio.change { $0.adapters = .success([]) }
         #expect(run.said(.connecting, "no Bluetooth adapter"))
         radio.change { $0.adapters = .success([BluetoothAdapter(number: 1, address: nil, isOn: false)]) }
-        #expect(run.said(.connecting, "hci1 is switched off: 'bluetoothctl power on'; waiting for that"))
+        #expect(run.said(.connecting, "hci1 is switched off: 'bluetoothctl power on'; waiting until that is resolved"))
         radio.change {
             $0.adapters = .success([BluetoothAdapter(number: 1, address: nil, isOn: false, isBlocked: true)])
         }
@@ -169,11 +169,14 @@ import Transport
         let radio = FalseRadio()
         radio.change { $0.connections = Array(repeating: .adapterOff(name: nil, isBlocked: false), count: 5) }
         let run = Run(try driver(radio))
-        #expect(run.said(.connecting, "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting for that"))
+        #expect(
+            run.said(
+                .connecting,
+                "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting until that is resolved"))
         #expect(running(radio, run) && run.end())
         #expect(radio.attempts == 6)
         // What is the matter is the last word each time, though it was tried with another adapter meanwhile.
-        #expect(run.states.count { $0.reason.hasSuffix("waiting for that") } == 5)
+        #expect(run.states.count { $0.reason.hasSuffix("waiting until that is resolved") } == 5)
     }
 
     @Test func `the adapter that is configured is used, and no other`() throws {
@@ -204,7 +207,7 @@ import Transport
         driver.settings.silence = 200_000_000
         let run = Run(driver)
         #expect(running(radio, run))
-        #expect(run.said(.degraded, "sends nothing; connecting anew"))
+        #expect(run.said(.degraded, "sends nothing; reconnecting"))
         #expect(eventually { radio.attempts >= 2 })
         #expect(!run.hasEnded)
         let before = run.fixes.count

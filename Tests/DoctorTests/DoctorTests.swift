@@ -176,7 +176,7 @@ private final class FakeMachine {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
         try machine.listener(address, 9001, in: table)
-        #expect(machine.troubles("port").map(\.text) == ["\(name) is taken by a program of another user"])
+        #expect(machine.troubles("port").map(\.text) == ["\(name) is in use by another user's program"])
         try machine.program(812, "gpsd", holding: "socket:[9001]")
         let finding = try #require(machine.troubles("port").first)
         #expect(finding.text == "\(name) is taken by gpsd (process 812)")

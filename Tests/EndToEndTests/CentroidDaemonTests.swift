@@ -176,7 +176,7 @@ import Testing
             try Program.gateway, ["receivers", "restart", "walker"],
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
         ).waitForEnd()
-        try wait("the end of the walk") { sampling.output.contains("the source came to its end") }
+        try wait("the end of the walk") { sampling.output.contains("the source ended") }
         sampling.signal(SIGINT)
         let result = sampling.waitForEnd()
         #expect(result.status == 75, "\(result.messages)")

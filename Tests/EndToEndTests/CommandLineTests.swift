@@ -34,7 +34,7 @@ import Testing
         #expect(word.status == 78)
         #expect(
             word.messages.contains(
-                ":4:41: receivers[0].config.baud: 'fast' is no rate; allowed: 50...4000000 or auto (receiver a)"),
+                ":4:41: receivers[0].config.baud: 'fast' is not a rate; allowed: 50...4000000 or auto (receiver a)"),
             "\(word.messages)")
         let quoted = try check("\"9600\"")
         #expect(quoted.status == 78)

@@ -223,8 +223,8 @@ import Testing
                 "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"], http: \"\" }\nplugin_path: [/x]\n"
         )
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "plugin_path was changed, which takes effect at the next start")
-        #expect(daemon.messages.contains("listen.gpsd was changed, which takes effect at the next start"))
+        try daemon.wait(for: "plugin_path takes effect at the next start")
+        #expect(daemon.messages.contains("listen.gpsd takes effect at the next start"))
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
     }

@@ -61,7 +61,7 @@ import Testing
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
         ).waitForEnd()
         #expect(result.output.contains("Delete for good: \(words)? [y/N]"), "\(result.output)")
-        #expect(result.status == 1 && result.output.contains("nothing was done"), "\(result.output)")
+        #expect(result.status == 1 && result.output.contains("nothing was changed"), "\(result.output)")
         #expect(try ask(daemon, "show", "1").status == 0)
     }
 

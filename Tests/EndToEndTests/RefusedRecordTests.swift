@@ -13,7 +13,7 @@ import Testing
         let daemon = try await IsolatingDaemon(["refused-once"], driver)
         try await daemon.wait(
             for:
-                "degraded: a batch of the driver was refused and left out: it published a malformed batch: the fix "
+                "degraded: refused a batch from the driver: it published a malformed batch: the fix "
                 + "record at offset 0 is malformed: latitude_deg is 91.0; allowed: -90.0 to 90.0",
             count: 1)
         try await daemon.wait(for: "bad-refused-once: running", count: 2)

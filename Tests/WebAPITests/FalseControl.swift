@@ -78,7 +78,7 @@ final class FalseControl: GatewayControl {
     }
 
     func capabilities(of receiver: String) async throws(ControlRefusal) -> CapabilitiesReport {
-        guard receiver == "rover" else { throw ControlRefusal(.notFound, "there is no receiver \"\(receiver)\"") }
+        guard receiver == "rover" else { throw ControlRefusal(.notFound, "unknown receiver \"\(receiver)\"") }
         return CapabilitiesReport(
             receiver: receiver, identity: "x", kinds: [DeliveredKind("fix", isDeclared: true)], abilities: [],
             driverAbilities: [])

@@ -101,7 +101,7 @@ extension ServiceOptions {
             "spacing_tolerance_s": number(\.spacingTolerance, 0...60),
             "spacing_429_after": count(\.spacingLimit, 0...100_000), "too_large_by_outbox": flag(\.tooLargeByOutbox),
             "drop_duplicates": flag(\.dropsDuplicates), "unchanged_clears_subscriptions": flag(\.clearsWhenUnchanged),
-            "publish_to_nobody_fails": flag(\.publishToNobodyFails), "no_match_payload": choice(\.noMatch),
+            "publish_without_recipient_fails": flag(\.publishWithoutRecipientFails), "no_match_payload": choice(\.noMatch),
             "pushes_per_item": count(\.pushesPerItem, 1...100), "item_variants": variants,
             "shuffle_outbox": flag(\.shufflesOutbox), "url_shape": choice(\.urlShape), "url_query": flag(\.urlQuery),
             "different_ids": flag(\.differentIDs), "mqtt_fields": choice(\.mqttFields),

@@ -12,7 +12,7 @@ extension UplinkDesk {
         case .ready:
             if clear(.endpoint) { tellEndpointWorks() }
             clear(.message)
-            context.logger.info("agrirouter: positions may be sent")
+            context.logger.info("agrirouter: ready to send positions")
         case .endpoints(let endpoints): members.name(endpoints)
         case .received(let messages): members.take(messages, at: now.utc)
         case .answered(let id, let verdict): answered(id, verdict, at: now)
@@ -32,20 +32,20 @@ extension UplinkDesk {
             line?.messageWait.succeeded()
             line?.isTypeRefused = false
             clear(.message)
-        case .acceptWithWarning: complain("a message was taken with a warning", verdict, at: now)
+        case .acceptWithWarning: complain("a message was accepted with a warning", verdict, at: now)
         case .retry, .retryOnce, .describe:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
-            complain("positions were not taken, they are sent again", verdict, at: now)
+            complain("positions were not accepted and are sent again", verdict, at: now)
         case .stopType:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
             line?.isTypeRefused = true
-            complain("positions are not taken, they wait", verdict, at: now)
+            complain("positions are not accepted and wait", verdict, at: now)
         case .split:
             if let entries = line?.outgoing.items(of: id.description) { line?.lower(below: entries) }
         case .announce, .stop, .reonboard: break
-        case .drop: complain("positions were refused for good", verdict, at: now)
+        case .drop: complain("positions were permanently refused", verdict, at: now)
         }
         let answer = Delivery.Answer(verdict)
         if let change = line?.outgoing.answered(id.description, answer, wait: wait, at: now.monotonic) {
@@ -68,7 +68,7 @@ extension UplinkDesk {
         let word: String
         switch halt {
         case .reonboard: (word, cure) = ("reonboard", "onboard again with a new registration code")
-        case .notAllowed: (word, cure) = ("not_allowed", "look into the portal, correct the ids in 'agrirouter'")
+        case .notAllowed: (word, cure) = ("not_allowed", "check the portal, and correct the ids in 'agrirouter'")
         }
         let code = isNamed ? named ?? word : troubles[.exchange]?.code ?? word
         guard report(.endpoint, UplinkReport.Trouble(code, text, cure: cure, at: now.utc)) else { return }

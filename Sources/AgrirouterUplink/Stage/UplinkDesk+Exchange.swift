@@ -18,7 +18,7 @@ extension UplinkDesk {
     /// Posts and reads what is due.
     func converse(at now: HostTime) async {
         guard now.isSet else {
-            let text = "the clock of this machine is not set; nothing is sent to agrirouter before it is"
+            let text = "this machine's clock is not set; nothing is sent to agrirouter until it is"
             report(.clock, UplinkReport.Trouble("clock_not_set", text, cure: "set the clock", at: now.utc))
             return
         }
@@ -122,7 +122,7 @@ extension UplinkDesk {
                 measures: measures
             ).json
         } catch {
-            context.logger.error("agrirouter: a message cannot be written: \(error)")
+            context.logger.error("agrirouter: cannot encode a message: \(error)")
             if let command = parcel.command { line?.session.notSent(command.id) }
             line?.schedule.end(.post, .fault, at: now.monotonic, jitter: context.jitter())
             return nil
@@ -186,7 +186,7 @@ extension UplinkDesk {
                 context.logger.warning("agrirouter: \(trouble.text)\(trouble.cure.isEmpty ? "" : "; \(trouble.cure)")")
             }
         } else if clear(.exchange) {
-            context.logger.notice("agrirouter: it is reached again; \(tally.items) wait")
+            context.logger.notice("agrirouter: reached again; \(tally.items) waiting")
         }
         guard let line, line.access.isLost, line.halt == nil else { return }
         if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }
@@ -198,14 +198,14 @@ extension UplinkDesk {
             clear(.clock)
             context.alert(
                 Alert(
-                    code: "uplink-clock", severity: .warning, text: "the clock is right again: positions are sent",
+                    code: "uplink-clock", severity: .warning, text: "the clock is correct again: sending positions",
                     isOver: true))
             return
         }
         let seconds = ahead.components.seconds
         let text =
-            "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's, which takes "
-            + "messages within a minute; positions wait"
+            "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's; it accepts "
+            + "a difference of at most a minute; positions wait"
         let cure = "set the clock (timedatectl, NTP)"
         if report(.clock, UplinkReport.Trouble("clock_off", text, cure: cure, at: now.utc)) {
             context.alert(Alert(code: "uplink-clock", severity: .warning, text: "\(text); \(cure)"))
@@ -221,7 +221,7 @@ extension UplinkDesk {
             Alert(
                 code: "uplink-certificate-ends", severity: .warning,
                 text:
-                    "the endpoint's certificate for agrirouter is good for \(days) more days: onboard again before with "
+                    "the endpoint's certificate for agrirouter expires in \(days) days: onboard again before then with "
                     + "a new registration code"))
     }
 
@@ -236,7 +236,7 @@ extension UplinkDesk {
                 context.alert(Alert(code: "uplink-reonboard", severity: .critical, text: "\(text); \(cure)"))
             }
         case .notYet:
-            let text = "the endpoint's certificate is not valid yet: the clock of this machine is wrong, most likely"
+            let text = "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
             guard troubles[.clock] == nil else { return }
             report(.clock, UplinkReport.Trouble("certificate_not_yet", text, cure: "set the clock", at: now.utc))
         case .valid, .endsSoon:

@@ -77,7 +77,7 @@ actor UplinkDesk {
         listen()
         let how = (isSame ? ", onboarded again" : "") + (isPaused ? ", paused" : "")
         context.logger.notice(
-            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(how); \(tally.items) wait")
+            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(how); \(tally.items) waiting")
         publish(isNews: true)
         wake()
     }
@@ -107,8 +107,8 @@ actor UplinkDesk {
             self.isPaused = isPaused
             collector.restart()
             listen()
-            let words = isPaused ? "paused, nothing is collected or sent" : "goes on, positions are collected and sent"
-            context.logger.notice("agrirouter: \(words); \(tally.items) wait")
+            let words = isPaused ? "paused; nothing is collected or sent" : "resumed; positions are collected and sent"
+            context.logger.notice("agrirouter: \(words); \(tally.items) waiting")
             publish(isNews: true)
             wake()
         }
@@ -264,14 +264,14 @@ actor UplinkDesk {
         guard clear(.store) else { return }
         context.alert(
             Alert(
-                code: "uplink-not-stored", severity: .warning, text: "what goes to agrirouter is stored again",
+                code: "uplink-not-stored", severity: .warning, text: "positions for agrirouter can be stored again",
                 isOver: true))
     }
 
     func storeFails(_ failure: OutboxStoreError) {
         let now = context.now()
         storeRetry = now.monotonic + Self.storePatience
-        let text = "what goes to agrirouter cannot be stored, positions wait in memory: \(failure)"
+        let text = "cannot store positions for agrirouter; they wait in memory: \(failure)"
         if report(.store, UplinkReport.Trouble("not_stored", text, at: now.utc)) {
             context.alert(Alert(code: "uplink-not-stored", severity: .warning, text: text))
         }

@@ -71,8 +71,8 @@ struct UplinkVoice {
         context.alert(
             Alert(
                 code: "uplink-dropping", severity: .critical,
-                text: "positions that waited for agrirouter were dropped, the oldest first: "
-                    + "\(tally.crowded) for want of room, \(tally.aged) because of their age"))
+                text: "waiting positions for agrirouter were dropped, oldest first: "
+                    + "\(tally.crowded) for lack of space, \(tally.aged) because of their age"))
     }
 
     /// There is room again.
@@ -82,7 +82,7 @@ struct UplinkVoice {
         context.alert(
             Alert(
                 code: "uplink-dropping", severity: .critical,
-                text: "what waits for agrirouter has room again: nothing is dropped", isOver: true))
+                text: "the queue for agrirouter has space again: no positions are dropped", isOver: true))
     }
 
     private mutating func say(_ payload: Payload, at now: HostTime) {
@@ -154,16 +154,16 @@ extension UplinkDesk {
 
     private func sentence(_ state: UplinkReport.State) -> String {
         switch state {
-        case .notOnboarded: return "there is no endpoint: onboard with a registration code of the agrirouter portal"
-        case .connecting: return "agrirouter is told what this gateway can do; positions are sent then"
+        case .notOnboarded: return "there is no endpoint: onboard with a registration code from the agrirouter portal"
+        case .connecting: return "sending the gateway's capabilities to agrirouter; positions follow"
         case .online:
             guard let line, settings.isRaised(in: line.endpoint.environment) else { return "positions are being sent" }
             let seconds = line.endpoint.environment.spacing.components.seconds
             return
                 "positions are being sent, every \(seconds) s: \(settings.send) s is less than \(line.endpoint.environment) allows"
-        case .paused: return "a person paused it: nothing is collected or sent"
-        case .offline: return "positions are kept until agrirouter is reached again"
-        case .halted, .reonboard: return troubles.first?.text ?? "agrirouter does not let this endpoint work"
+        case .paused: return "paused by the operator: nothing is collected or sent"
+        case .offline: return "positions are kept until agrirouter can be reached again"
+        case .halted, .reonboard: return troubles.first?.text ?? "agrirouter blocks this endpoint"
         }
     }
 

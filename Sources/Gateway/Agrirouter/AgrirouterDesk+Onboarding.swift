@@ -17,8 +17,8 @@ extension AgrirouterDesk {
         if let endpoint = state.withLock(\.endpoint) {
             throw ControlRefusal(
                 .conflict,
-                "there is an endpoint already (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
-                    + "a new certificate, 'agrirouter disconnect' forgets it", code: "onboarded")
+                "an endpoint exists (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
+                    + "a new certificate, 'agrirouter disconnect' deletes it", code: "onboarded")
         }
         if let environment = order.environment {
             var change = AgrirouterChange()
@@ -41,9 +41,9 @@ extension AgrirouterDesk {
         guard new.isOfAccount(of: old) else {
             throw ControlRefusal(
                 .conflict,
-                "the code was made in another account: it made the endpoint \(new.sensorAlternateID) there, which is not "
-                    + "used; delete it in that account's portal. To move this gateway to that account disconnect first, "
-                    + "then onboard it with a new code", code: "other_account")
+                "the code belongs to another account: it created endpoint \(new.sensorAlternateID) there, which is not "
+                    + "used; delete it in that account's portal. To move the gateway to that account, disconnect, "
+                    + "then onboard with a new code", code: "other_account")
         }
         try await adopt(new)
         return await agrirouter()
@@ -61,7 +61,7 @@ extension AgrirouterDesk {
             return DisconnectReport(
                 endpoint: "", externalID: state.withLock(\.externalID) ?? "", portal: await report().portal,
                 discarded: 0,
-                text: "what was stored of the endpoint is gone; delete the endpoint in the portal too")
+                text: "the stored endpoint data are deleted; delete the endpoint in the portal too")
         }
         let waiting = await service.status().queue.entries
         // The secret goes first: whatever happens then, nothing is sent after a restart.
@@ -73,13 +73,13 @@ extension AgrirouterDesk {
             throw ControlRefusal(.unavailable, error.description)
         }
         await follow()
-        logger.notice("agrirouter: endpoint \(endpoint.sensorAlternateID) is forgotten")
+        logger.notice("agrirouter: deleted the data of endpoint \(endpoint.sensorAlternateID)")
         let portal = endpoint.environment.portal
         return DisconnectReport(
             endpoint: endpoint.sensorAlternateID, externalID: endpoint.externalID.description, portal: portal,
             discarded: waiting,
             text:
-                "this gateway forgot its endpoint and its secrets, and sends nothing any more. Agrirouter lets no device "
+                "the gateway deleted its endpoint's data and secrets and stopped sending. agrirouter lets no device "
                 + "remove its own endpoint: delete it in the portal too (\(portal), endpoint \(endpoint.sensorAlternateID))"
         )
     }
@@ -93,7 +93,7 @@ extension AgrirouterDesk {
             return !state.isBusy
         }
         guard isFree else {
-            throw ControlRefusal(.conflict, "somebody is being onboarded or disconnected at the moment", code: "busy")
+            throw ControlRefusal(.conflict, "another onboarding or disconnection is in progress", code: "busy")
         }
     }
 
@@ -101,14 +101,14 @@ extension AgrirouterDesk {
         ControlRefusal(
             .conflict,
             "the environment cannot be changed while there is an endpoint in \(environment): 'gnss-gateway agrirouter "
-                + "disconnect' forgets it", code: "onboarded")
+                + "disconnect' deletes it", code: "onboarded")
     }
 
     /// Asks agrirouter for an endpoint, or for a new certificate of the one that has our id.
     private func request(_ order: OnboardingOrder) async throws(ControlRefusal) -> Onboarded {
         guard let code = RegistrationCode(order.code) else {
             throw ControlRefusal(
-                .invalid, "this is no registration code: it has ten letters and digits, as the portal shows it",
+                .invalid, "this is not a registration code: it has ten letters and digits, as shown in the portal",
                 code: "bad_code")
         }
         let (holding, application, isConfigured) = state.withLock { ($0.holding, $0.application, $0.isConfigured) }
@@ -117,7 +117,7 @@ extension AgrirouterDesk {
         }
         guard secrets.isKeeping else {
             throw ControlRefusal(
-                .unavailable, "this gateway keeps no state on disk: the endpoint's key would be lost when it ends",
+                .unavailable, "the gateway keeps no state on disk: the endpoint's key would be lost when it exits",
                 code: "no_state")
         }
         let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa
@@ -125,7 +125,7 @@ extension AgrirouterDesk {
         guard now.isSet else {
             throw ControlRefusal(
                 .unavailable,
-                "the clock of this machine is not set: agrirouter would refuse the code; set the clock, then use the code",
+                "this machine's clock is not set: agrirouter would refuse the code; set the clock, then use the code",
                 code: "clock_not_set")
         }
         let externalID = try await secrets.externalID(at: now.storedMilliseconds)
@@ -159,7 +159,7 @@ extension AgrirouterDesk {
         guard let failure else { return }
         throw ControlRefusal(
             failure.kind,
-            "onboarded, but that cannot be stored and holds only until the daemon ends; then onboard again with a new "
+            "onboarded, but the endpoint cannot be stored and is lost when the daemon exits; then onboard with a new "
                 + "code: \(failure)")
     }
 }

@@ -22,7 +22,7 @@ extension AgrirouterDesk {
     func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlRefusal) -> AgrirouterSettingsReport {
         guard !change.names.isEmpty else {
             throw ControlRefusal(
-                .invalid, "nothing is to be changed; there are \(AgrirouterChange.allNames.joined(separator: ", "))")
+                .invalid, "no setting given; the settings are \(AgrirouterChange.allNames.joined(separator: ", "))")
         }
         let (file, endpoint) = state.withLock { ($0.file.preferences, $0.endpoint) }
         _ = try file.changed(by: change)
@@ -37,7 +37,7 @@ extension AgrirouterDesk {
         if let name, !probe.remove(name) {
             throw ControlRefusal(
                 .notFound,
-                "there is no setting \"\(name.prefix(100))\"; there are \(AgrirouterChange.allNames.joined(separator: ", "))"
+                "unknown setting \"\(name.prefix(100))\"; they are \(AgrirouterChange.allNames.joined(separator: ", "))"
             )
         }
         let (file, endpoint) = state.withLock { ($0.file.preferences, $0.endpoint) }

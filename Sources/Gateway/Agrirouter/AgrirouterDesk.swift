@@ -88,7 +88,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
                 state.withLock { $0.change = change }
             }
         } catch {
-            logger.error("agrirouter: what was set before cannot be read, and does not hold: \(error)")
+            logger.error("agrirouter: cannot read the stored settings, using the configuration: \(error)")
         }
         if state.withLock(\.isConfigured) { await makeExternalID() }
         do throws(AgrirouterStoreFailure) {
@@ -100,7 +100,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
             } catch { throw AgrirouterStoreFailure(error.description) }
             logger.info("agrirouter: endpoint \(endpoint.sensorAlternateID) in \(endpoint.environment.rawValue)")
         } catch {
-            logger.error("agrirouter: nothing is sent: \(error)")
+            logger.error("agrirouter: cannot send: \(error)")
             let trouble = UplinkReport.Trouble("stored_endpoint", error.description, at: clock.now.utc)
             state.withLock { $0.trouble = trouble }
         }
@@ -111,7 +111,7 @@ final class AgrirouterDesk: Service, AgrirouterControl {
             let id = try await secrets.externalID(at: clock.now.storedMilliseconds).description
             state.withLock { $0.externalID = id }
         } catch {
-            logger.warning("agrirouter: the gateway's own id cannot be stored: \(error)")
+            logger.warning("agrirouter: cannot store the gateway's external id: \(error)")
         }
     }
 
@@ -160,8 +160,8 @@ final class AgrirouterDesk: Service, AgrirouterControl {
     }
 
     static func missingIDs(_ environment: String) -> String {
-        "agrirouter is not configured: 'agrirouter.\(environment).application_id' and '.version_id' of the configuration "
-            + "hold the ids that agrirouter issued for the application"
+        "agrirouter is not configured: set 'agrirouter.\(environment).application_id' and '.version_id' "
+            + "in the configuration to the ids that agrirouter issued for the application"
     }
 
     // MARK: pause
@@ -185,7 +185,8 @@ final class AgrirouterDesk: Service, AgrirouterControl {
     }
 
     static let notOnboarded = ControlRefusal(
-        .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' makes one", code: "not_onboarded"
+        .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' creates one",
+        code: "not_onboarded"
     )
 }
 

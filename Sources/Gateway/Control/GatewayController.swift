@@ -138,7 +138,7 @@ final class GatewayController: GatewayControl {
         }
         guard wasKnown || added != nil else {
             throw ControlRefusal(
-                .notFound, "nothing is known of \"\(identity)\"; 'gnss-gateway receivers list' shows what is")
+                .notFound, "unknown device \"\(identity)\"; 'gnss-gateway receivers list' shows the known ones")
         }
         parts.learner.forget(named)
         guard wasChosen else { return }
@@ -169,7 +169,7 @@ final class GatewayController: GatewayControl {
     func reload() async throws(ControlRefusal) {
         guard let reload = state.withLock({ $0.reload }) else {
             throw ControlRefusal(
-                .unavailable, "this daemon has no configuration file to read again; restart it to change something")
+                .unavailable, "this daemon has no configuration file to reload; restart it to change something")
         }
         do throws(GatewayFailure) {
             try await reload()
@@ -206,7 +206,8 @@ final class GatewayController: GatewayControl {
         if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }
         let known = conditions.map(\.plan.id).joined(separator: ", ")
         throw ControlRefusal(
-            .notFound, "there is no receiver \"\(id)\"" + (known.isEmpty ? "; none runs" : "; there are: \(known)"))
+            .notFound,
+            "unknown receiver \"\(id)\"" + (known.isEmpty ? "; none is running" : "; the receivers are: \(known)"))
     }
 
     private func storing(

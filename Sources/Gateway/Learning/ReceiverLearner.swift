@@ -69,7 +69,7 @@ final class ReceiverLearner: Service {
             defer { state.problem = error?.description }
             return state.problem != error?.description
         }
-        if isNews, let error { logger.error("what was learnt and chosen is not stored: \(error)") }
+        if isNews, let error { logger.error("cannot store learnt abilities and the selection: \(error)") }
     }
 
     /// A person chose an identity; nil: none.

@@ -56,7 +56,7 @@ final class ConfigurationReloader: Sendable {
             return pending
         } catch {
             Self.counter("refused").increment()
-            logger.error("reload: \(error); everything goes on as it was")
+            logger.error("reload: \(error); the configuration is unchanged")
             throw error
         }
     }
@@ -86,8 +86,8 @@ final class ConfigurationReloader: Sendable {
             plans.append(plan)
         }
         follow(configuration, plans)
-        logger.notice("reload: \(file) holds now, \(plans.count) receiver\(plans.count == 1 ? "" : "s") in it")
-        for key in pending { logger.warning("reload: \(key) was changed, which takes effect at the next start") }
+        logger.notice("reload: applied \(file) (\(plans.count) receiver\(plans.count == 1 ? "" : "s"))")
+        for key in pending { logger.warning("reload: the change of \(key) takes effect at the next start") }
         return pending
     }
 

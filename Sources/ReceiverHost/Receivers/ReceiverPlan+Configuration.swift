@@ -10,7 +10,7 @@ extension ReceiverPlan {
     /// - Throws: `GatewayFailure` where its driver was not found, or its section is not what the driver takes.
     package init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayFailure) {
         guard let schema = drivers.schemas[receiver.driver] else {
-            throw GatewayFailure(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
+            throw GatewayFailure(.configuration, "receiver \(receiver.id): driver '\(receiver.driver)' was not found")
         }
         do throws(ConfigurationErrors) {
             let section = try receiver.section.value(schema.schema)

@@ -43,7 +43,7 @@ package struct DriverRunners: RunnerFactory {
 
     private func plugin(_ plan: ReceiverPlan) throws(GatewayFailure) -> FoundPlugin {
         guard let plugin = drivers.plugin(ofKind: plan.driver) else {
-            throw GatewayFailure(.configuration, "receiver \(plan.id): no driver '\(plan.driver)' was found")
+            throw GatewayFailure(.configuration, "receiver \(plan.id): driver '\(plan.driver)' was not found")
         }
         return plugin
     }

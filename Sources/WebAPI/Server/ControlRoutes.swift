@@ -80,7 +80,7 @@ struct ControlRoutes: Sendable {
         guard let seat = seats.seat() else {
             throw Problem(
                 .serviceUnavailable,
-                "\(seats.limit) clients read events and observations of this gateway, which is its limit; end one of "
+                "\(seats.limit) clients read events or observations from this gateway, which is the limit; end one of "
                     + "them, or try again later")
         }
         return seat

@@ -8,26 +8,26 @@ internal import GatewayClient
 /// `gnss-gateway centroid settings`.
 struct CentroidSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Show or change how the running daemon samples.",
+        commandName: "settings", abstract: "Show or change the daemon's sampling settings.",
         discussion: """
-            Without arguments it shows what holds. A change holds at once, for samplings that run too (they begin \
-            anew), and over restarts; it wins over the configuration file. For example: \
+            Without arguments, shows the current settings. A change takes effect at once (running sampling sessions \
+            restart), survives restarts, and takes precedence over the configuration file. Examples: \
             'centroid settings samples=30 filter.max_hdop=2', 'centroid settings --reset filter'.
             """)
 
-    @Argument(help: ArgumentHelp("What is to be changed.", valueName: "NAME=VALUE"))
+    @Argument(help: ArgumentHelp("The settings to change, as NAME=VALUE.", valueName: "NAME=VALUE"))
     var changes: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Take back what was changed: a name, filter for all of the filter, or all.", valueName: "NAME"))
+            "Reset to the configuration file's value: a name, filter for the whole filter, or all.", valueName: "NAME"))
     var reset: String?
 
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/centroid/settings' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/centroid/settings'.")
     var json = false
 
     func validate() throws {
-        guard reset == nil || changes.isEmpty else { throw ValidationError("Either --reset or changes, not both.") }
+        guard reset == nil || changes.isEmpty else { throw ValidationError("Give --reset or changes, not both.") }
         _ = try change()
     }
 
@@ -40,7 +40,7 @@ struct CentroidSettingsCommand: AsyncParsableCommand {
             let (name, value) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
             guard change.set(name, to: value) else {
                 throw ValidationError(
-                    "'\(text)': there is no such setting, or this is no value of it; there are "
+                    "'\(text)': unknown setting or invalid value; the settings are "
                         + "\(CentroidChange.allNames.joined(separator: ", ")).")
             }
         }
@@ -61,7 +61,7 @@ struct CentroidSettingsCommand: AsyncParsableCommand {
     private static func text(_ report: CentroidSettingsReport) -> String {
         let (holding, usual) = (report.settings.values, report.defaults.values)
         let rows = CentroidChange.allNames.map { name in
-            let origin = report.changed.contains(name) ? "set by a person" : ""
+            let origin = report.changed.contains(name) ? "set by the operator" : ""
             return [name, holding[name] ?? "", usual[name] ?? "", origin]
         }
         return TextTable(["SETTING", "VALUE", "DEFAULT", ""], rows).text

@@ -25,7 +25,7 @@ enum Laboratory {
         do throws(GatewayFailure) {
             let path = try SiblingProgram.path("gnss-lab")
             execv(path, CommandLine.unsafeArgv)
-            throw GatewayFailure(.unavailable, "\(path) cannot be run: \(SystemError.text(of: errno))")
+            throw GatewayFailure(.unavailable, "cannot run \(path): \(SystemError.text(of: errno))")
         } catch {
             exit(Terminal.failure(error).rawValue)
         }

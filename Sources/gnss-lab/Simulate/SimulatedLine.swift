@@ -76,7 +76,7 @@ final class TerminalLine: SimulatedLine {
         terminal = nil
         guard isPlugged else { return }
         guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
-            throw GatewayFailure(.unavailable, "no pseudo-terminal can be made: \(SystemError.text(of: errno))")
+            throw GatewayFailure(.unavailable, "cannot create a pseudo-terminal: \(SystemError.text(of: errno))")
         }
         terminal = made
         guard let link, symlink(made.path, link) != 0 else { return }

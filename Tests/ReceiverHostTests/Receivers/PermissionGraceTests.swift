@@ -35,7 +35,7 @@ import Testing
 
     @Test(
         arguments: [
-            DriverStateReport(.running, reason: "data flows"), DriverStateReport(.stopped, reason: "stopped as asked"),
+            DriverStateReport(.running, reason: "receiving data"), DriverStateReport(.stopped, reason: "stopped on request"),
             DriverStateReport(.lost, reason: "/dev/ttyACM0 is not there; waiting for the device to come back"),
             // The reason from before, of a device that was pulled out meanwhile.
             DriverStateReport(
