@@ -57,7 +57,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
         let address = settings.address
         guard ReceiverRegister.claim(address) else {
             throw .lost(
-                "\(address): another receiver of this gateway already uses it already")
+                "\(address): another receiver of this gateway already uses it")
         }
         defer { ReceiverRegister.release(address) }
         let connector = connector(context)

@@ -288,7 +288,7 @@ struct SessionTests {
             Issue.record("it goes on: \(run.session.phase)")
             return
         }
-        #expect(halt.description.contains(code) && halt.description.contains("Data is kept"))
+        #expect(halt.description.contains(code) && halt.description.contains("Positions are kept"))
         #expect(run.events.contains(.halted(halt)) && !run.session.maySend)
         let before = run.sent.count
         for _ in 0..<120 {

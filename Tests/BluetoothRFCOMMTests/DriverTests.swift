@@ -135,7 +135,7 @@ import Transport
         let radio = FalseRadio()
         radio.change { $0.adapters = .failure(.unsupported) }
         let run = Run(try driver(radio))
-        #expect(run.said(.connecting, "no Bluetooth here"))
+        #expect(run.said(.connecting, "no Bluetooth: the kernel"))
         usleep(100_000)
         #expect(run.states.count == 1 && !run.hasEnded, "\(run.states)")
         radio.change { $0.adapters = .success([]) }
@@ -219,7 +219,7 @@ import Transport
         let radio = FalseRadio()
         let run = Run(try driver(radio))
         #expect(run.said(.degraded, "no byte arrived in"))
-        #expect(run.said(.degraded, "it is connected and sends nothing"))
+        #expect(run.said(.degraded, "it is connected but sends nothing"))
         #expect(running(radio, run) && run.end())
     }
 
@@ -229,7 +229,7 @@ import Transport
         let run = Run(try driver(radio, address))
         #expect(running(radio, run))
         let second = Run(try driver(radio, address))
-        #expect(second.error?.description.contains("another receiver of this gateway uses it") == true)
+        #expect(second.error?.description.contains("another receiver of this gateway already uses it") == true)
         #expect(run.end() && radio.attempts == 1)
         let third = Run(try driver(radio, address))
         #expect(running(radio, third) && third.end())

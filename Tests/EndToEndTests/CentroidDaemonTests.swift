@@ -83,7 +83,7 @@ import Testing
                 "finished", "finished", "stopped",
             ])
         #expect(try ask(daemon, "start", "nobody").messages.contains("there are: text, binary, walker"))
-        #expect(try ask(daemon, "stop").messages.contains("no sampling runs"))
+        #expect(try ask(daemon, "stop").messages.contains("no sampling session is running"))
 
         // What was set survives the daemon; what is taken back is the operator's again.
         daemon.signal(SIGKILL)

@@ -158,7 +158,7 @@ import Testing
         }
         let words = try doctor()
         #expect(words.output.contains("ok       configuration: \(file.path) is valid, 1 receiver"), "\(words.output)")
-        #expect(words.output.contains("127.0.0.1:\(port) is the gateway's"), "\(words.output)")
+        #expect(words.output.contains("127.0.0.1:\(port) is used by the gateway"), "\(words.output)")
         #expect(words.output.contains("the gateway is running (\(daemon.socket))"))
         #expect(words.status == (words.output.contains("problem") ? 69 : 0))
         // A driver that is not there, and a device that is not.

@@ -34,7 +34,7 @@ import Testing
             doctor.output.contains(
                 "warning  receiver: bad-refused-often is degraded: a batch of the driver was refused and left out"),
             "\(doctor.output)")
-        #expect(doctor.output.contains("latitude_deg") && doctor.output.contains("refused so far: "))
+        #expect(doctor.output.contains("latitude_deg") && doctor.output.contains("batches refused from its driver: "))
         let status = try RunningProgram(program, ["status"], environment: environment).waitForEnd()
         #expect(status.output.contains("degraded") && status.output.contains("latitude_deg"), "\(status.output)")
         let json = try RunningProgram(program, ["status", "--json"], environment: environment).waitForEnd()

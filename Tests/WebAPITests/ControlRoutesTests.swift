@@ -94,8 +94,8 @@ struct ControlRoutesTests {
                 ("GET", "/v1/receivers/other/capabilities", "", "404", #"unknown receiver \"other\""#),
                 ("GET", "/v1/receivers/%zz", "", "400", "percent encoding"),
                 ("GET", "/v1/status/lights?reciever=a", "", "400", #"unknown parameter \"reciever\""#),
-                ("PUT", "/v1/receivers/active", "{}", "400", "the body is not of the form"),
-                ("PUT", "/v1/receivers/active", "not JSON", "400", "the body is not of the form"),
+                ("PUT", "/v1/receivers/active", "{}", "400", "the body does not have the form"),
+                ("PUT", "/v1/receivers/active", "not JSON", "400", "the body does not have the form"),
                 ("PUT", "/v1/receivers/active", String(repeating: " ", count: 20_000), "413", "larger than 16384"),
                 ("POST", "/v1/receivers/rover/explode", "", "404", "there is no POST"),
             ]

@@ -126,7 +126,7 @@ extension AgrirouterRounds {
             #expect(try round.trouble().code.isEmpty)
             try round.set(#"{"publish_without_recipient_fails":true}"#)
             let trouble = try round.told("VAL_000004")
-            #expect(trouble.state == "halted" && trouble.words.contains("make a route"), "\(trouble)")
+            #expect(trouble.state == "halted" && trouble.words.contains("create a route"), "\(trouble)")
             try bench.wait("positions to wait") { try round.trouble().waiting >= 8 }
             // It is tried again by itself, ten minutes later.
             try bench.admin("PUT", "/routes", #"{"deny":[]}"#)
