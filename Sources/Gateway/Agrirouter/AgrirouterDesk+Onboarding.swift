@@ -7,6 +7,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import Settings
 internal import Synchronization
 
 extension AgrirouterDesk {
@@ -21,7 +22,7 @@ extension AgrirouterDesk {
         }
         if let environment = order.environment {
             var change = AgrirouterChange()
-            change.environment = environment
+            change[\.environment] = environment
             _ = try await changeAgrirouterSettings(change)
         }
         let new = try await request(order)

@@ -6,6 +6,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import GatewayClient
 internal import Recording
+internal import Settings
 
 /// `gnss-gateway centroid start`.
 struct CentroidStartCommand: AsyncParsableCommand {
@@ -20,31 +21,28 @@ struct CentroidStartCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The receiver; not given: the one that programs believe.", valueName: "RECEIVER"))
     var receiver: String?
 
-    @Option(name: .long, help: ArgumentHelp("How many samples, 1 to 50.", valueName: "N"))
+    @Option(help: .setting(\CentroidPreferences.samples, "N"))
     var samples: Int?
 
-    @Option(help: "robust: a weighted mean that gross errors do not move; compatible: the innermost convex layer.")
+    @Option(help: .setting(\CentroidPreferences.method))
     var method: MethodArgument?
 
-    @Option(help: ArgumentHelp("HDOP at most; 0: any.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.maximumHDOP, "NUMBER"))
     var maxHdop: Double?
 
-    @Option(help: ArgumentHelp("Satellites in the solution at least.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumSatellites, "NUMBER"))
     var minSatellites: Int?
 
-    @Option(help: ArgumentHelp("Mean C/N0 at least, in dB-Hz; 0: any.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumCN0, "NUMBER"))
     var minCn0: Double?
 
-    @Option(help: ArgumentHelp("Stated horizontal accuracy at most, in metres; 0: any.", valueName: "METRES"))
+    @Option(help: .setting(\CentroidPreferences.filter.maximumAccuracy, "METRES"))
     var maxAccuracy: Double?
 
-    @Option(help: ArgumentHelp("Dimensions of the fix at least, 2 or 3.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumFix, "NUMBER"))
     var minFix: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Which positions count that are not authenticated: any, verified (none), or policy, as osnma.require has it.",
-            valueName: "WORD"))
+    @Option(help: .setting(\CentroidPreferences.filter.osnma, "WORD"))
     var osnma: String?
 
     @Option(help: ArgumentHelp("Enough as soon as the standard error is at most this, in metres.", valueName: "METRES"))
@@ -61,12 +59,14 @@ struct CentroidStartCommand: AsyncParsableCommand {
 
     private var request: CentroidRequest {
         var request = CentroidRequest(receiver: receiver)
-        request.change.samples = samples
-        request.change.method = method?.rawValue
-        var filter = CentroidChange.Filter()
-        (filter.maximumHDOP, filter.minimumSatellites, filter.minimumCN0) = (maxHdop, minSatellites, minCn0)
-        (filter.maximumAccuracy, filter.minimumFix, filter.osnma) = (maxAccuracy, minFix, osnma)
-        if filter != CentroidChange.Filter() { request.change.filter = filter }
+        request.change[\.samples] = samples
+        request.change[\.method] = method?.rawValue
+        request.change[\.filter.maximumHDOP] = maxHdop
+        request.change[\.filter.minimumSatellites] = minSatellites
+        request.change[\.filter.minimumCN0] = minCn0
+        request.change[\.filter.maximumAccuracy] = maxAccuracy
+        request.change[\.filter.minimumFix] = minFix
+        if let osnma { _ = request.change.set("filter.osnma", to: osnma) }
         (request.isContinuous, request.standardError) = (continuous, standardError)
         return request
     }
