@@ -160,8 +160,9 @@ let gatewayTargets: [Target] = [
     module("Curl", ["CCurl"]),
     module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
-    module("ControlModel", ["GNSSTypes", "LocalSocket"]),
-    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
+    module("Settings", []),
+    module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),
+    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
@@ -198,7 +199,8 @@ let gatewayTargets: [Target] = [
         "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module(
         "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
-    module("CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
+    module(
+        "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
     module("ClientAdmission", [nioCore]),
     module(
@@ -209,12 +211,12 @@ let gatewayTargets: [Target] = [
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "GatewayClient",
-        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", nioCore, nioHTTP1, nioPosix, unixSignals]),
+        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", nioCore, nioHTTP1, nioPosix, unixSignals]),
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "SystemSupport",
-            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
+            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
+            "SystemSupport", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
         ]),
     module(
         "Recording",
@@ -226,25 +228,26 @@ let gatewayTargets: [Target] = [
         "ReceiverHost",
         [
             "CGNSSDriver", "ConfigurationFile", "CProcess", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "Records", "SystemSupport", "Transport", logging, serviceLifecycle,
+            "ObservationBus", "PluginHosting", "Records", "Settings", "SystemSupport", "Transport", logging,
+            serviceLifecycle,
         ]),
     module(
         "DeviceDiscovery",
         [
             "ConfigurationFile", "ControlModel", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes", "PluginHosting",
-            "ReceiverHost", "SystemSupport", logging, serviceLifecycle,
+            "ReceiverHost", "Settings", "SystemSupport", logging, serviceLifecycle,
         ]),
     module(
         "BluetoothPairing",
         [
             "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "PluginHosting", "ReceiverHost", "SystemSupport", "Transport",
+            "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "Transport",
         ]),
     module(
         "Doctor",
         [
             "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "LocalSocket",
-            "ReceiverHost", "Storage",
+            "ReceiverHost", "Settings", "Storage",
         ]),
     module(
         "Gateway",
@@ -253,9 +256,8 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
-            "ReceiverHost", "Recording", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire",
-            coreMetrics,
-            logging, metrics, serviceLifecycle, unixSignals,
+            "ReceiverHost", "Recording", "Settings", "Storage", "SystemSupport", "TrackRecording", "Transport",
+            "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",
@@ -269,8 +271,8 @@ let gatewayTargets: [Target] = [
             "BluetoothPairing", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime",
             "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer",
             "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream",
-            "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
-            logging,
+            "Recording", "SerialReceiver", "Settings", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire",
+            argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -319,7 +321,7 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging, serviceLifecycle]),
     tests(
         "CentroidSamplingTests",
-        ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
+        ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", "Wire", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
     tests(
@@ -344,7 +346,7 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
             "SystemSupport", "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
@@ -354,7 +356,8 @@ let gatewayTargets: [Target] = [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
             "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
-    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
+    tests("SettingsTests", ["Settings"]),
+    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "Settings"]),
     tests(
         "ReceiverHostTests",
         [
@@ -369,7 +372,7 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
             "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Storage", coreMetrics, logging,
+            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
@@ -431,8 +434,9 @@ if fuzzing {
             ],
             swiftSettings: strict),
         module("LocalSocket", ["SystemSupport"]),
-        module("ControlModel", ["GNSSTypes", "LocalSocket"]),
-        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
+        module("Settings", []),
+        module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),
+        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
         module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"]),

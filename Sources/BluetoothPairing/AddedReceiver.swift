@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 package import DaemonRuntime
 package import ReceiverHost
+internal import Settings
 package import Transport
 
 /// A receiver that a person chose by its Bluetooth address: kept in the store, and run beside those of the

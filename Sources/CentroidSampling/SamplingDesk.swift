@@ -3,6 +3,7 @@
 internal import Centroid
 internal import ControlModel
 internal import GNSSTypes
+internal import Settings
 
 /// All samplings, with what they need to know of receivers. Values in, observations out: it holds no clock and no bus.
 struct SamplingDesk {

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 package import DaemonRuntime
 package import ReceiverHost
+internal import Settings
 
 /// Makes the plan of a receiver that was found.
 package protocol FoundPlanFactory: Sendable {

@@ -6,6 +6,7 @@ package import ControlModel
 package import DaemonRuntime
 internal import DeviceDiscovery
 internal import LocalSocket
+internal import Settings
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.
 package struct DoctorReport: Sendable {

@@ -4,6 +4,7 @@ import ControlModel
 import Foundation
 import GNSSTypes
 import GatewayClient
+import Settings
 import Synchronization
 import Testing
 import WebAPI
@@ -114,7 +115,7 @@ struct AgrirouterRoutesTests {
             _ = try await client.pauseAgrirouter()
             _ = try await client.resumeAgrirouter()
             var change = AgrirouterChange()
-            (change.collectInterval, change.environment) = (20, "production")
+            (change[\.collectInterval], change[\.environment]) = (20, "production")
             #expect(try await client.changeAgrirouterSettings(change).isEnvironmentLocked)
             #expect(try await client.agrirouterSettings().changed == ["environment"])
             _ = try await client.resetAgrirouterSettings(nil)

@@ -8,6 +8,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import Outbox
+internal import Settings
 internal import Synchronization
 
 extension AgrirouterDesk {
@@ -22,7 +23,7 @@ extension AgrirouterDesk {
         }
         if let environment = order.environment {
             var change = AgrirouterChange()
-            change.environment = environment
+            change[\.environment] = environment
             _ = try await changeAgrirouterSettings(change)
         }
         let new = try await request(order)

@@ -5,6 +5,7 @@ internal import AgrirouterUplink
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
+internal import Settings
 internal import Storage
 internal import Synchronization
 
@@ -26,7 +27,7 @@ extension AgrirouterDesk {
         }
         let (file, endpoint) = state.withLock { ($0.file.preferences, $0.endpoint) }
         _ = try file.changed(by: change)
-        if let wanted = change.environment, let environment = endpoint?.environment.rawValue, wanted != environment {
+        if let wanted = change[\.environment], let environment = endpoint?.environment.rawValue, wanted != environment {
             throw Self.locked(environment)
         }
         return try await keep { $0.followed(by: change) }

@@ -9,6 +9,7 @@ internal import GNSSTypes
 internal import Logging
 internal import Outbox
 internal import ServiceLifecycle
+internal import Settings
 internal import Storage
 internal import Synchronization
 

@@ -8,6 +8,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ReceiverHost
 internal import ServiceLifecycle
+internal import Settings
 internal import Storage
 internal import Synchronization
 

@@ -5,6 +5,7 @@ internal import CoreMetrics
 internal import DaemonRuntime
 internal import Logging
 internal import ReceiverHost
+internal import Settings
 internal import Synchronization
 
 /// Reads the configuration file again and makes the daemon follow it, as far as it can without a restart.

@@ -2,6 +2,7 @@
 
 package import ConfigurationFile
 package import DaemonRuntime
+internal import Settings
 internal import Transport
 
 extension ReceiverPlan {

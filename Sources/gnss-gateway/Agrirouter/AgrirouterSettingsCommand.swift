@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
+internal import Settings
 
 /// `gnss-gateway agrirouter settings`.
 struct AgrirouterSettingsCommand: AsyncParsableCommand {
@@ -29,20 +30,7 @@ struct AgrirouterSettingsCommand: AsyncParsableCommand {
         _ = try change()
     }
 
-    private func change() throws -> AgrirouterChange {
-        var change = AgrirouterChange()
-        for text in changes {
-            guard let sign = text.firstIndex(of: "=") else {
-                throw ValidationError("'\(text)' is not of the form NAME=VALUE.")
-            }
-            guard change.set(String(text[..<sign]), to: String(text[text.index(after: sign)...])) else {
-                throw ValidationError(
-                    "'\(text)': unknown setting or invalid value; the settings are "
-                        + "\(AgrirouterChange.allNames.joined(separator: ", ")).")
-            }
-        }
-        return change
-    }
+    private func change() throws -> AgrirouterChange { try SettingsText.change(changes) }
 
     func run() async throws {
         let change = try change()
@@ -55,37 +43,9 @@ struct AgrirouterSettingsCommand: AsyncParsableCommand {
     }
 
     private static func text(_ report: AgrirouterSettingsReport) -> String {
-        let rows = AgrirouterChange.allNames.map { name in
-            let origin = report.changed.contains(name) ? "set by the operator" : ""
-            let lock = name == "environment" && report.isEnvironmentLocked ? "locked while onboarded" : ""
-            return [
-                name, report.settings.value(name), report.defaults.value(name),
-                [origin, lock].filter { !$0.isEmpty }.joined(separator: ", "),
-            ]
+        let locked = report.isEnvironmentLocked ? AgrirouterPreferences.environment.name : nil
+        return SettingsText.table(report.settings, defaults: report.defaults, changed: report.changed) {
+            $0 == locked ? "locked while onboarded" : ""
         }
-        return TextTable(["SETTING", "VALUE", "DEFAULT", ""], rows).text
-    }
-}
-
-extension AgrirouterPreferences {
-    fileprivate func value(_ name: String) -> String {
-        switch name {
-        case "environment": environment
-        case "collect_interval_s": "\(collectInterval)"
-        default: "\(sendInterval)"
-        }
-    }
-}
-
-extension AgrirouterChange {
-    /// - Returns: whether there is such a setting, and the text is a value of its type.
-    fileprivate mutating func set(_ name: String, to text: String) -> Bool {
-        switch name {
-        case "environment": environment = text
-        case "collect_interval_s": collectInterval = Int(text)
-        case "send_interval_s": sendInterval = Int(text)
-        default: return false
-        }
-        return names.contains(name)
     }
 }

@@ -9,6 +9,7 @@ internal import Foundation
 internal import GNSSTypes
 internal import Gateway
 internal import ReceiverStream
+internal import Settings
 
 /// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
 struct CentroidFileCommand: ParsableCommand {
@@ -20,8 +21,11 @@ struct CentroidFileCommand: ParsableCommand {
             the result is then printed for the samples found.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Number of samples, 1 to 10000.", valueName: "N"))
-    var samples = CentroidSettings.defaultSamples
+    @Option(
+        help: ArgumentHelp(
+            "How many samples (1...\(CentroidSettings.allowedSamples.upperBound)): a capture may have more than the "
+                + "setting centroid.samples of the daemon allows.", valueName: "N"))
+    var samples = CentroidPreferences().samples
 
     @Option(help: "robust: a weighted mean that resists outliers; compatible: the innermost convex layer.")
     var method = MethodArgument.robust
@@ -38,8 +42,8 @@ struct CentroidFileCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Maximum horizontal accuracy estimate, in metres.", valueName: "METRES"))
     var maxAccuracy: Double?
 
-    @Option(help: ArgumentHelp("Minimum number of dimensions of the fix, 2 or 3.", valueName: "NUMBER"))
-    var minFix = 2
+    @Option(help: .setting(\CentroidPreferences.filter.minimumFix, "NUMBER"))
+    var minFix = CentroidPreferences().filter.minimumFix
 
     @Option(help: ArgumentHelp("Stop early once the standard error is at most this, in metres.", valueName: "METRES"))
     var standardError: Double?
@@ -56,9 +60,13 @@ struct CentroidFileCommand: ParsableCommand {
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
         guard CentroidSettings.allowedSamples.contains(samples) else {
-            throw ValidationError("--samples \(samples): 1 to 10000 is allowed.")
+            throw ValidationError(
+                "--samples \(samples): 1...\(CentroidSettings.allowedSamples.upperBound) is allowed.")
         }
-        guard (2...3).contains(minFix) else { throw ValidationError("--min-fix \(minFix): 2 or 3 is allowed.") }
+        if let problem = CentroidPreferences.settings[\.filter.minimumFix]?.schema.problem(of: .integer(Int64(minFix)))
+        {
+            throw ValidationError("--min-fix: \(problem).")
+        }
         for (name, value) in [
             ("max-hdop", maxHdop), ("max-accuracy", maxAccuracy), ("min-cn0", minCn0),
             ("standard-error", standardError),

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
+internal import Settings
 
 /// `gnss-gateway centroid settings`.
 struct CentroidSettingsCommand: AsyncParsableCommand {
@@ -31,21 +32,7 @@ struct CentroidSettingsCommand: AsyncParsableCommand {
         _ = try change()
     }
 
-    private func change() throws -> CentroidChange {
-        var change = CentroidChange()
-        for text in changes {
-            guard let sign = text.firstIndex(of: "=") else {
-                throw ValidationError("'\(text)' is not of the form NAME=VALUE.")
-            }
-            let (name, value) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
-            guard change.set(name, to: value) else {
-                throw ValidationError(
-                    "'\(text)': unknown setting or invalid value; the settings are "
-                        + "\(CentroidChange.allNames.joined(separator: ", ")).")
-            }
-        }
-        return change
-    }
+    private func change() throws -> CentroidChange { try SettingsText.change(changes) }
 
     func run() async throws {
         let change = try change()
@@ -55,47 +42,7 @@ struct CentroidSettingsCommand: AsyncParsableCommand {
             return try await client.centroidSettings()
         }
         if json { return try StandardOutput.print(ControlText.json(report)) }
-        try StandardOutput.print(Self.text(report))
-    }
-
-    private static func text(_ report: CentroidSettingsReport) -> String {
-        let (holding, usual) = (report.settings.values, report.defaults.values)
-        let rows = CentroidChange.allNames.map { name in
-            let origin = report.changed.contains(name) ? "set by the operator" : ""
-            return [name, holding[name] ?? "", usual[name] ?? "", origin]
-        }
-        return TextTable(["SETTING", "VALUE", "DEFAULT", ""], rows).text
-    }
-}
-
-extension CentroidPreferences {
-    /// As text, by name.
-    fileprivate var values: [String: String] {
-        [
-            "samples": "\(samples)", "method": method, "filter.max_hdop": "\(filter.maximumHDOP)",
-            "filter.min_satellites": "\(filter.minimumSatellites)", "filter.min_cn0_dbhz": "\(filter.minimumCN0)",
-            "filter.min_fix": "\(filter.minimumFix)", "filter.max_accuracy_m": "\(filter.maximumAccuracy)",
-            "filter.osnma": filter.osnma.rawValue,
-        ]
-    }
-}
-
-extension CentroidChange {
-    /// - Returns: whether there is such a setting, and the text is a value of its type.
-    fileprivate mutating func set(_ name: String, to text: String) -> Bool {
-        var limits = filter ?? Filter()
-        switch name {
-        case "samples": samples = Int(text)
-        case "method": method = text
-        case "filter.max_hdop": limits.maximumHDOP = Double(text)
-        case "filter.min_satellites": limits.minimumSatellites = Int(text)
-        case "filter.min_cn0_dbhz": limits.minimumCN0 = Double(text)
-        case "filter.min_fix": limits.minimumFix = Int(text)
-        case "filter.max_accuracy_m": limits.maximumAccuracy = Double(text)
-        case "filter.osnma": limits.osnma = text
-        default: return false
-        }
-        if limits != Filter() { filter = limits }
-        return names.contains(name)
+        try StandardOutput.print(
+            SettingsText.table(report.settings, defaults: report.defaults, changed: report.changed))
     }
 }

@@ -6,6 +6,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import GatewayClient
 internal import Recording
+internal import Settings
 
 /// `gnss-gateway centroid start`.
 struct CentroidStartCommand: AsyncParsableCommand {
@@ -20,31 +21,28 @@ struct CentroidStartCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The receiver's id; default: the active receiver.", valueName: "RECEIVER"))
     var receiver: String?
 
-    @Option(name: .long, help: ArgumentHelp("Number of samples, 1 to 50.", valueName: "N"))
+    @Option(help: .setting(\CentroidPreferences.samples, "N"))
     var samples: Int?
 
-    @Option(help: "robust: a weighted mean that resists outliers; compatible: the innermost convex layer.")
+    @Option(help: .setting(\CentroidPreferences.method))
     var method: MethodArgument?
 
-    @Option(help: ArgumentHelp("Maximum HDOP; 0 for no limit.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.maximumHDOP, "NUMBER"))
     var maxHdop: Double?
 
-    @Option(help: ArgumentHelp("Minimum number of satellites in the solution.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumSatellites, "NUMBER"))
     var minSatellites: Int?
 
-    @Option(help: ArgumentHelp("Minimum mean C/N0, in dB-Hz; 0 for no limit.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumCN0, "NUMBER"))
     var minCn0: Double?
 
-    @Option(help: ArgumentHelp("Maximum horizontal accuracy estimate, in metres; 0 for no limit.", valueName: "METRES"))
+    @Option(help: .setting(\CentroidPreferences.filter.maximumAccuracy, "METRES"))
     var maxAccuracy: Double?
 
-    @Option(help: ArgumentHelp("Minimum number of dimensions of the fix, 2 or 3.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumFix, "NUMBER"))
     var minFix: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Which positions count: any, verified (only authenticated ones), or policy (as osnma.require says).",
-            valueName: "WORD"))
+    @Option(help: .setting(\CentroidPreferences.filter.osnma, "WORD"))
     var osnma: String?
 
     @Option(help: ArgumentHelp("Stop early once the standard error is at most this, in metres.", valueName: "METRES"))
@@ -61,12 +59,14 @@ struct CentroidStartCommand: AsyncParsableCommand {
 
     private var request: CentroidRequest {
         var request = CentroidRequest(receiver: receiver)
-        request.change.samples = samples
-        request.change.method = method?.rawValue
-        var filter = CentroidChange.Filter()
-        (filter.maximumHDOP, filter.minimumSatellites, filter.minimumCN0) = (maxHdop, minSatellites, minCn0)
-        (filter.maximumAccuracy, filter.minimumFix, filter.osnma) = (maxAccuracy, minFix, osnma)
-        if filter != CentroidChange.Filter() { request.change.filter = filter }
+        request.change[\.samples] = samples
+        request.change[\.method] = method?.rawValue
+        request.change[\.filter.maximumHDOP] = maxHdop
+        request.change[\.filter.minimumSatellites] = minSatellites
+        request.change[\.filter.minimumCN0] = minCn0
+        request.change[\.filter.maximumAccuracy] = maxAccuracy
+        request.change[\.filter.minimumFix] = minFix
+        if let osnma { _ = request.change.set("filter.osnma", to: osnma) }
         (request.isContinuous, request.standardError) = (continuous, standardError)
         return request
     }
