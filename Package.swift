@@ -136,6 +136,7 @@ let gatewayTargets: [Target] = [
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
     module("Centroid", ["GNSSTypes"], settings: optimised),
+    module("Outbox", ["GNSSTypes"]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
@@ -159,8 +160,9 @@ let gatewayTargets: [Target] = [
     module("Curl", ["CCurl"]),
     module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
-    module("ControlModel", ["GNSSTypes", "LocalSocket"]),
-    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
+    module("Settings", []),
+    module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),
+    module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
         "Corrections",
@@ -171,8 +173,8 @@ let gatewayTargets: [Target] = [
     module(
         "AgrirouterUplink",
         [
-            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "SystemSupport", "Wire", logging,
-            serviceLifecycle,
+            "Agrirouter", "CCurl", "COpenSSL", "Curl", "GNSSTypes", "ObservationBus", "Outbox", "SystemSupport", "Wire",
+            logging, serviceLifecycle,
         ]),
     module("StrictFormats", ["Wire"]),
     module(
@@ -196,9 +198,10 @@ let gatewayTargets: [Target] = [
     module(
         "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module(
-        "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", logging, serviceLifecycle]),
-    module("CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
-    module("Storage", ["GNSSTypes", "Paths", "SystemSupport", grdb, sqlite]),
+        "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
+    module(
+        "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
+    module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
     module("ClientAdmission", [nioCore]),
     module(
         "GPSDServer",
@@ -208,12 +211,12 @@ let gatewayTargets: [Target] = [
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "GatewayClient",
-        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", nioCore, nioHTTP1, nioPosix, unixSignals]),
+        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", nioCore, nioHTTP1, nioPosix, unixSignals]),
     module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "SystemSupport",
-            hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
+            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
+            "SystemSupport", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
         ]),
     module(
         "Recording",
@@ -225,25 +228,26 @@ let gatewayTargets: [Target] = [
         "ReceiverHost",
         [
             "CGNSSDriver", "ConfigurationFile", "CProcess", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "Records", "SystemSupport", "Transport", logging, serviceLifecycle,
+            "ObservationBus", "PluginHosting", "Records", "Settings", "SystemSupport", "Transport", logging,
+            serviceLifecycle,
         ]),
     module(
         "DeviceDiscovery",
         [
             "ConfigurationFile", "ControlModel", "CUdev", "DaemonRuntime", "DriverKit", "GNSSTypes", "PluginHosting",
-            "ReceiverHost", "SystemSupport", logging, serviceLifecycle,
+            "ReceiverHost", "Settings", "SystemSupport", logging, serviceLifecycle,
         ]),
     module(
         "BluetoothPairing",
         [
             "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "PluginHosting", "ReceiverHost", "SystemSupport", "Transport",
+            "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "Transport",
         ]),
     module(
         "Doctor",
         [
             "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "LocalSocket",
-            "ReceiverHost", "Storage",
+            "ReceiverHost", "Settings", "Storage",
         ]),
     module(
         "Gateway",
@@ -251,9 +255,9 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling", "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
-            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
-            "Recording", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "Wire", coreMetrics,
-            logging, metrics, serviceLifecycle, unixSignals,
+            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
+            "ReceiverHost", "Recording", "Settings", "Storage", "SystemSupport", "TrackRecording", "Transport",
+            "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",
@@ -267,8 +271,8 @@ let gatewayTargets: [Target] = [
             "BluetoothPairing", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime",
             "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer",
             "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream",
-            "Recording", "SerialReceiver", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire", argumentParser,
-            logging,
+            "Recording", "SerialReceiver", "Settings", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire",
+            argumentParser, logging,
         ],
         resources: [
             .embedInCode("field-work-key.xml"), .embedInCode("field-work-tree.xml"), .embedInCode("field-work.yaml"),
@@ -292,8 +296,8 @@ let gatewayTargets: [Target] = [
     tests(
         "AgrirouterUplinkTests",
         [
-            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Wire", logging, serviceLifecycle,
-            swiftProtobuf,
+            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Outbox", "Wire", logging,
+            serviceLifecycle, swiftProtobuf,
         ],
         exclude: ["Transport/service.py"]),
     tests(
@@ -314,10 +318,10 @@ let gatewayTargets: [Target] = [
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
         "TrackRecordingTests",
-        ["GNSSTypes", "ObservationBus", "Paths", "TrackRecording", logging, serviceLifecycle]),
+        ["GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging, serviceLifecycle]),
     tests(
         "CentroidSamplingTests",
-        ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
+        ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", "Wire", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
     tests(
@@ -334,14 +338,15 @@ let gatewayTargets: [Target] = [
         "CorrectionsTests",
         ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging, serviceLifecycle],
         exclude: ["caster.py"]),
-    tests("StorageTests", ["GNSSTypes", "Paths", "Storage", grdb]),
+    tests("OutboxTests", ["GNSSTypes", "Outbox"]),
+    tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", grdb]),
     tests(
         "NMEAServerTests",
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "WebAPITests",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
             "SystemSupport", "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
@@ -351,7 +356,8 @@ let gatewayTargets: [Target] = [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
             "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
-    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel"]),
+    tests("SettingsTests", ["Settings"]),
+    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "Settings"]),
     tests(
         "ReceiverHostTests",
         [
@@ -366,7 +372,7 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
             "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Storage", coreMetrics, logging,
+            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
@@ -384,7 +390,7 @@ let kitProducts: [Product] = [
     .library(name: "UBXReceiverPlugin", type: .dynamic, targets: ["UBXReceiverPlugin"]),
 ]
 let gatewayProducts: [Product] = [
-    .library(name: "AgrirouterUplink", targets: ["AgrirouterUplink", "Agrirouter"]),
+    .library(name: "AgrirouterUplink", targets: ["AgrirouterUplink", "Agrirouter", "Outbox"]),
     .library(name: "ObservationBus", targets: ["ObservationBus"]),
     .library(name: "Storage", targets: ["Storage", "Paths"]),
     .library(name: "OSNMAFiles", targets: ["OSNMAFiles", "OSNMA"]),
@@ -428,8 +434,9 @@ if fuzzing {
             ],
             swiftSettings: strict),
         module("LocalSocket", ["SystemSupport"]),
-        module("ControlModel", ["GNSSTypes", "LocalSocket"]),
-        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "SystemSupport", yams]),
+        module("Settings", []),
+        module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),
+        module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),
         module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"]),

@@ -41,7 +41,7 @@ struct BluetoothConnector {
                 return try connectOnce(with: adapter, silence: silence)
             } catch {
                 guard error.isOfAdapter, settings.waitsForAdapter, deadline == .max else { throw error }
-                if told != error { report("\(receiver): \(error); waiting for that") }
+                if told != error { report("\(receiver): \(error); waiting until that is resolved") }
                 told = error
                 if wait(timing.look) { throw .interrupted }
             }

@@ -17,7 +17,7 @@ struct BluetoothDiscovery {
     /// A device that is there tells its name within this.
     private static let patience: Int64 = 5_000_000_000
 
-    /// - Throws: `DriverError.failed` where there is no adapter to look with.
+    /// - Throws: `DriverError.failed` where adapter to look with.
     func run(_ found: (DiscoveredDevice) -> Void) throws(DriverError) {
         do throws(BluetoothError) {
             try look(found)

@@ -13,10 +13,10 @@ struct BluetoothProbe {
     /// - Parameter device: a Bluetooth address.
     func run(_ device: String) throws(DriverError) -> ProbeResult {
         guard let address = BluetoothAddress(device) else {
-            throw .failed("'\(device)' is no Bluetooth address, such as 00:1D:43:5F:A0:2C")
+            throw .failed("'\(device)' is not a Bluetooth address, such as 00:1D:43:5F:A0:2C")
         }
         guard ReceiverRegister.claim(address) else {
-            throw .lost("\(address): a receiver of this gateway uses it; a receiver has one owner")
+            throw .lost("\(address): a receiver of this gateway already uses it")
         }
         defer { ReceiverRegister.release(address) }
         let settings = BluetoothSettings.look(at: address)

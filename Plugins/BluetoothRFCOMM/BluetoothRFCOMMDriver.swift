@@ -52,11 +52,12 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
     /// Connects, and listens until stopped or until the link is gone.
     ///
     /// - Throws: `DriverError.lost` where the receiver is out of reach, `DriverError.refused` where its PIN or pairing is
-    ///   wrong, `DriverError.failed` where there is no adapter and none is to be waited for.
+    ///   wrong, `DriverError.failed` where adapter and none is to be waited for.
     public func run(_ context: DriverContext) throws(DriverError) {
         let address = settings.address
         guard ReceiverRegister.claim(address) else {
-            throw .lost("\(address): another receiver of this gateway uses it already; a receiver has one owner")
+            throw .lost(
+                "\(address): another receiver of this gateway already uses it")
         }
         defer { ReceiverRegister.release(address) }
         let connector = connector(context)
@@ -77,7 +78,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
                 // The channel may be another service's now; and a receiver that never speaks is left alone for longer.
                 ReceiverRegister.note(nil, of: address)
                 silence = line.hasSpoken ? settings.silence : silence.map { min($0 * 2, Self.longestSilence) }
-                context.report(.degraded, "\(address): \(failure); connecting anew")
+                context.report(.degraded, "\(address): \(failure); reconnecting")
             }
         }
     }

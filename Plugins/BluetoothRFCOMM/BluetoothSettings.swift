@@ -88,7 +88,7 @@ struct BluetoothSettings: Sendable {
     init(_ configuration: DriverConfiguration) throws(DriverError) {
         let section = try configuration.decode(Section.self)
         guard let address = BluetoothAddress(section.address) else {
-            throw .failed("config.address: '\(section.address)' is no Bluetooth address: write 00:1D:43:5F:A0:2C")
+            throw .failed("config.address: '\(section.address)' is not a Bluetooth address: write 00:1D:43:5F:A0:2C")
         }
         self.init(probing: address)
         adapter = try Self.adapter(section.adapter)
@@ -135,7 +135,7 @@ struct BluetoothSettings: Sendable {
         guard text.hasPrefix("hci"), (1...3).contains(digits.count), digits.allSatisfy(\.isASCII),
             let number = Int(digits), number >= 0
         else {
-            throw .failed("config.adapter: '\(text)' is no adapter: write hci0, its address, or any")
+            throw .failed("config.adapter: '\(text)' is not an adapter: write hci0, its address, or any")
         }
         return .number(number)
     }

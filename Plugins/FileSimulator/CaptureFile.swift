@@ -19,7 +19,7 @@ final class CaptureFile {
         // Of a FIFO without a writer, to open alone would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
-            throw .failed("config.file: \(path): \(Self.lastError); give the path of a capture that can be read")
+            throw .failed("config.file: \(path): \(Self.lastError); give the path of a readable capture")
         }
         self.path = path
         self.descriptor = descriptor

@@ -15,7 +15,7 @@ public struct FileSimulatorDriver: ReceiverDriver {
     /// What this plugin is.
     public static let plugin = DriverPlugin(
         kind: "file-simulator", version: "0.1.0",
-        summary: "Replays captures and recordings of receivers, or simulates a drive",
+        summary: "Replays receivers' captures and recordings, or simulates a drive",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
         configurationSchema: schema,
         delivers: StreamDecoder.delivers, isFlowControlled: true
@@ -43,7 +43,8 @@ public struct FileSimulatorDriver: ReceiverDriver {
         do throws(DriverError) {
             repeat {
                 guard try replay(context, &pacer, warnings) > 0 else {
-                    throw .failed("\(settings.name) has nothing to replay\(settings.seekHint): no valid sentence in it")
+                    throw .failed(
+                        "\(settings.name) has nothing to replay\(settings.seekHint): it contains no valid sentence")
                 }
             } while settings.loop && !context.stop.isSignalled
         } catch {

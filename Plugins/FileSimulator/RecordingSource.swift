@@ -30,7 +30,7 @@ struct RecordingSource: EpochSource {
         let head = try file.read(atMost: 65_536)
         guard let header = RecordingHeader(head) else {
             throw .failed(
-                "config.file: \(file.path) is no recording that this gateway reads: another version, or impossible times"
+                "config.file: \(file.path) is not a readable recording: another version, or impossible times"
             )
         }
         records = RecordStream(file, head: head, warnings)
@@ -93,13 +93,14 @@ struct RecordingSource: EpochSource {
         guard source != .gateway, !source.isStage else { return }
         if receiver == nil { receiver = source }
         guard source != receiver, others.insert(source).inserted, others.count <= 64 else { return }
-        warnings.tell("\(path) holds the receiver \(source) too, which is not replayed; config.receiver chooses")
+        warnings.tell(
+            "\(path) also contains the receiver \(source), which is not replayed; config.receiver selects one")
     }
 
     private func checkFound() throws(DriverError) {
         guard !isFound, let receiver, !others.isEmpty else { return }
         let names = others.map(\.rawValue).sorted().joined(separator: ", ")
-        throw .failed("config.receiver: \(path) holds no receiver \(receiver); it holds: \(names)")
+        throw .failed("config.receiver: \(path) contains no receiver \(receiver); it contains: \(names)")
     }
 }
 
@@ -131,11 +132,11 @@ struct RecordStream {
                 guard try refill() else { return nil }
             case .failure(.truncated):
                 guard try refill() else {
-                    warnings.tell("\(file.path) ends within a record; what is whole was replayed")
+                    warnings.tell("\(file.path) ends within a record; the complete records were replayed")
                     return nil
                 }
             case .failure(.malformed(let kind, let what, let offset)):
-                warnings.tell("\(file.path): the \(kind) record at offset \(base + offset) was left out: \(what)")
+                warnings.tell("\(file.path): the \(kind) record at offset \(base + offset) was skipped: \(what)")
             case .failure(.wrongSize(let size, let offset)):
                 throw .failed("\(file.path) is damaged: \(RecordError.wrongSize(size, atOffset: base + offset))")
             }

@@ -15,6 +15,6 @@ final class Warnings {
     func tell(_ text: String) {
         guard told.count < Self.limit, told.insert(text).inserted else { return }
         context.log(.warning, text)
-        if told.count == Self.limit { context.log(.warning, "of further warnings like these nothing is told") }
+        if told.count == Self.limit { context.log(.warning, "further warnings of this kind are suppressed") }
     }
 }

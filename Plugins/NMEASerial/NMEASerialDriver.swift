@@ -18,7 +18,7 @@ public struct NMEASerialDriver: ReceiverDriver, Sendable {
     /// What this plugin is.
     public static let plugin = DriverPlugin(
         kind: "nmea-serial", version: "0.1.0",
-        summary: "Receivers that speak NMEA 0183 on a serial port: UART, USB, Bluetooth bound to a node",
+        summary: "Receivers that send NMEA 0183 on a serial port: UART, USB, Bluetooth bound to a device node",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
         configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
         delivers: StreamDecoder.delivers,

@@ -17,7 +17,7 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
     /// What this plugin is.
     public static let plugin = DriverPlugin(
         kind: "ubx", version: "0.1.0",
-        summary: "Receivers of u-blox that speak UBX, also beside NMEA and RTCM 3: USB, UART, Bluetooth node, TCP",
+        summary: "u-blox receivers that send UBX, optionally with NMEA and RTCM 3: USB, UART, Bluetooth node, TCP",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
         configurationSchema: String(decoding: PackageResources.schema_json, as: UTF8.self),
         delivers: StreamDecoder.delivers,

@@ -67,7 +67,7 @@ final class SimulatorHost: Sendable, DoorService {
             world.withLock { $0.bases[kind] = "\(scheme):\(port)" }
             do { try await doors.open(kind, port: port) } catch {
                 doors.close()
-                throw SimulatorError(description: "port \(port) of 127.0.0.1 cannot be listened on: \(error)")
+                throw SimulatorError(description: "cannot listen on 127.0.0.1:\(port): \(error)")
             }
         }
         announce()

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 package import DaemonRuntime
 package import ReceiverHost
+internal import Settings
 package import Transport
 
 /// A receiver that a person chose by its Bluetooth address: kept in the store, and run beside those of the
@@ -28,8 +29,8 @@ extension AddedReceiver {
         guard let driver = kinds.sorted().first else {
             throw GatewayError(
                 .configuration,
-                "no driver for Bluetooth receivers was found; 'gnss-gateway drivers list' shows "
-                    + "which there are")
+                "no driver for Bluetooth receivers was found; see "
+                    + "'gnss-gateway drivers list'")
         }
         (self.driver, self.address) = (driver, address.description)
         // The last three bytes tell devices of one maker apart.
@@ -42,13 +43,13 @@ extension AddedReceiver {
     /// - Throws: `GatewayError` where its driver is not there, or needs more than the address.
     package func plan(_ drivers: DriverRegistry) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[driver], let plugin = drivers.plugin(ofKind: driver) else {
-            throw GatewayError(.configuration, "no driver '\(driver)' was found for the receiver \(id)")
+            throw GatewayError(.configuration, "driver '\(driver)' was not found for the receiver \(id)")
         }
         var plan: ReceiverPlan
         do throws(ConfigurationErrors) {
             let text = JSONWriter.text(
                 .section([ConfigurationValue.Member(key: "address", value: .text(address))]))
-            let section = try DriverSection(yaml: text, name: "chosen receiver").json(schema)
+            let section = try DriverSection(yaml: text, name: "selected receiver").json(schema)
             plan = ReceiverPlan(id: id, driver: driver, configuration: section)
         } catch {
             throw GatewayError(.configuration, "the driver '\(driver)' needs to be configured: \(error)")

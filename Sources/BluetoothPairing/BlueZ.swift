@@ -74,16 +74,16 @@ package struct BlueZ {
         guard let found else {
             let names = adapters.map(\.name).joined(separator: ", ")
             throw BluetoothPairingError(
-                .noAdapter, "there is no adapter \(wanted)", fix: names.isEmpty ? nil : "there are: \(names)")
+                .noAdapter, "adapter \(wanted) does not exist", fix: names.isEmpty ? nil : "the adapters are: \(names)")
         }
         if !found.isPowered { throw RadioSwitch.problem(of: found.name) }
         return found
     }
 
     package static let noAdapter = BluetoothPairingError(
-        .noAdapter, "this machine has no Bluetooth adapter that bluetoothd knows",
-        fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' says what the "
-            + "kernel sees")
+        .noAdapter, "bluetoothd knows no Bluetooth adapter on this machine",
+        fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' shows what the "
+            + "kernel detects")
 
     /// Begins to look for devices.
     func beginDiscovery(_ adapter: Adapter) throws(BluetoothPairingError) {

@@ -26,7 +26,7 @@ package final class BluetoothConnectionTest: Sendable {
         guard let plugin = drivers.plugin(ofKind: plan.driver), let table = plugin.table else {
             throw GatewayError(
                 .unavailable,
-                "the driver '\(plan.driver)' runs in a process of its own; "
+                "the driver '\(plan.driver)' runs in a separate process; "
                     + "'gnss-gateway receivers use \(address)', then test it there")
         }
         host = RehearsalHost(Set(plugin.description.delivers), take)

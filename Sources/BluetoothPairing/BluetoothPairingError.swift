@@ -58,19 +58,19 @@ package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringCon
 extension BluetoothPairingError {
     /// What to do where bluetoothd does not run.
     package static let startDaemon =
-        "'sudo systemctl enable --now bluetooth' starts it; where it is not installed: 'sudo apt install bluez'"
+        "'sudo systemctl enable --now bluetooth' starts it; if it is not installed: 'sudo apt install bluez'"
 
     /// A failure of a call of BlueZ's that is not about a device.
     package init(_ failure: BusError) {
         switch failure {
         case .noBus(let reason):
             self.init(
-                .noBus, "there is no system D-Bus (\(reason)), which bluetoothd is talked to over",
-                fix: "'sudo apt install dbus', or hand /run/dbus/system_bus_socket into the container")
+                .noBus, "there is no system D-Bus (\(reason)), which is needed to reach bluetoothd",
+                fix: "'sudo apt install dbus', or pass /run/dbus/system_bus_socket into the container")
         case .nobody: self.init(.noDaemon, "bluetoothd is not running", fix: Self.startDaemon)
         case .denied(let reason):
             self.init(
-                .denied, "the system does not let this user talk to bluetoothd (\(reason))",
+                .denied, "this user may not talk to bluetoothd (\(reason))",
                 fix: "'sudo usermod -aG bluetooth USER', then log in again (a service: restart it)")
         case .timedOut:
             self.init(
@@ -86,7 +86,7 @@ extension BluetoothPairingError {
         case "org.bluez.Error.NotAuthorized", "org.bluez.Error.NotPermitted":
             .init(.denied, "bluetoothd does not allow it (\(message))")
         case "org.bluez.Error.InProgress", "org.bluez.Error.Busy":
-            .init(.busy, "bluetoothd is busy with it already", fix: "wait a moment and try again")
+            .init(.busy, "bluetoothd is already busy with this", fix: "wait a moment and try again")
         default: .init(.failed, "bluetoothd refuses: \(BusError.refused(name: name, message: message))")
         }
     }

@@ -41,7 +41,7 @@ package enum BusError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noBus(let reason): "no system bus: \(reason)"
-        case .nobody: "nobody answers to that name on the system bus"
+        case .nobody: "no service has that name on the system bus"
         case .denied(let reason): "not allowed: \(reason)"
         case .timedOut: "no answer over D-Bus in time"
         case .refused(let name, let message): message.isEmpty ? name : "\(message) (\(name))"

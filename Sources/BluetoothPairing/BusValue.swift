@@ -126,7 +126,7 @@ struct BusMessage: ~Copyable {
             guard code >= 0 else { throw BusError(errno: code) }
             guard code > 0 else { return values }
             budget -= 1
-            guard budget > 0, depth < 32 else { throw .broken("an answer over D-Bus is too large") }
+            guard budget > 0, depth < 32 else { throw .broken("a D-Bus answer is too large") }
             if let value = try value(raw, type, contents, depth: depth, &budget) { values.append(value) }
         }
     }

@@ -50,12 +50,14 @@ package struct ConnectionSteps: Hashable, Sendable {
         if evidence.positions > 0 {
             return evidence.pages > 0
                 ? (nil, "", "")
-                : (.pages, "no_pages", "no raw Galileo pages: without them there is no OSNMA, all else works")
+                : (.pages, "no_pages", "no raw Galileo pages: OSNMA is not possible, everything else works")
         }
         if evidence.frames > 0 {
-            return (.position, "no_position", "it has no position yet: give it a view of the sky and some minutes")
+            return (
+                .position, "no_position", "it has no position yet: give it a clear view of the sky and a few minutes"
+            )
         }
-        let last = evidence.end ?? evidence.reports.last?.reason ?? "the driver said nothing"
+        let last = evidence.end ?? evidence.reports.last?.reason ?? "the driver reported nothing"
         if let known = KnownEnd.of(last) { return (known.step, known.code, last) }
         return heard(evidence.reports, last)
     }
@@ -65,11 +67,11 @@ package struct ConnectionSteps: Hashable, Sendable {
         ConnectionStep?, code: String, text: String
     ) {
         if reports.contains(where: \.tellsOfBytes) {
-            return (.frames, "nothing_valid", "bytes come and nothing of them is understood: \(last)")
+            return (.frames, "nothing_valid", "bytes arrive, but none can be decoded: \(last)")
         }
         if last.hasPrefix("asking ") { return (.reachable, "unreachable", "no answer in time: \(last)") }
         if last.hasPrefix("connecting ") { return (.channel, "no_answer", "no answer in time: \(last)") }
-        return (.bytes, "silent", "connected, and the receiver sends nothing: \(last)")
+        return (.bytes, "silent", "connected, but the receiver sends nothing: \(last)")
     }
 }
 

@@ -74,14 +74,14 @@ package struct DevicePairing: Sendable {
         while true {
             if let device = try device(bluez, adapter) { return device }
             guard ContinuousClock.now < end else { break }
-            if !isTold { dialogue.tell("looking for \(address) …") }
+            if !isTold { dialogue.tell("searching for \(address) …") }
             isTold = true
             BluetoothScan.pause(until: ContinuousClock.now + .milliseconds(500), bluez)
         }
         throw BluetoothPairingError(
             .notFound, "\(address) was not found in \(search.components.seconds) s",
-            fix: "switch it on, make it visible (many are for some minutes after a press of their button), hold it "
-                + "nearer; 'gnss-gateway receivers scan --bluetooth' shows what is in reach")
+            fix: "switch it on, make it visible (often by pressing its button), and bring it "
+                + "nearer; 'gnss-gateway receivers scan --bluetooth' shows the devices in range")
     }
 
     private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothPairingError) {
@@ -113,7 +113,7 @@ package struct DevicePairing: Sendable {
             } catch {
                 if PairingError.isPaired(error) { return }
                 if PairingError.isOfPIN(error), agent.hasMorePINs {
-                    dialogue.tell("it does not take \(agent.given ?? "that PIN")")
+                    dialogue.tell("it rejects \(agent.given ?? "that PIN")")
                     continue
                 }
                 throw PairingError.problem(error, of: address.description, agent)
@@ -142,13 +142,14 @@ enum PairingError {
         if agent.lacksPIN {
             return BluetoothPairingError(
                 .pinNeeded, "\(device) asks for a PIN",
-                fix: "give it with --pin PIN (its manual or label says it), or let the usual ones be tried with "
+                fix: "give it with --pin PIN (see its manual or label), or try the usual ones with "
                     + "--default-pins")
         }
         if agent.isDeclined { return BluetoothPairingError(.cancelled, "\(device) was not paired, as you said") }
         switch failure {
         case .timedOut:
-            return BluetoothPairingError(.timedOut, "\(device) did not answer in time", fix: "try again, nearer to it")
+            return BluetoothPairingError(
+                .timedOut, "\(device) did not answer in time", fix: "try again at a shorter distance")
         case .refused(let name, let message): return refusal(name, message, device, agent.given)
         default: return BluetoothPairingError(failure)
         }
@@ -161,25 +162,26 @@ enum PairingError {
         case "AuthenticationFailed":
             pin.map { pin in
                 BluetoothPairingError(
-                    .authenticationFailed, "\(device) does not take the PIN \(pin)",
+                    .authenticationFailed, "\(device) rejects the PIN \(pin)",
                     fix: "look for its PIN in the manual or on its label, and give it with --pin PIN")
             }
                 ?? BluetoothPairingError(
                     .authenticationFailed, "\(device) refused to be paired (authentication failed)",
-                    fix: "have it forget its pairings, as its manual says; some take only one computer at a time")
+                    fix: "delete its stored pairings as its manual describes; some accept only one computer at a time")
         case "AuthenticationRejected":
             BluetoothPairingError(
-                .rejected, "\(device) turned the pairing down",
-                fix: "some are to be told to pair by a press of their button: see its manual")
+                .rejected, "\(device) rejected the pairing",
+                fix: "some must be set to pair by pressing a button: see its manual")
         case "AuthenticationCanceled":
-            BluetoothPairingError(.cancelled, "\(device) ended the pairing", fix: "try again; mind what it shows")
+            BluetoothPairingError(.cancelled, "\(device) ended the pairing", fix: "try again, and watch its display")
         case "AuthenticationTimeout":
             BluetoothPairingError(.timedOut, "the pairing with \(device) took too long", fix: "try again")
         case "ConnectionAttemptFailed":
             BluetoothPairingError(
-                .unreachable, "\(device) does not answer (\(message))", fix: "switch it on, hold it nearer, try again")
+                .unreachable, "\(device) does not answer (\(message))",
+                fix: "switch it on, bring it nearer, and try again")
         case "UnknownObject", "DoesNotExist":
-            BluetoothPairingError(.notFound, "\(device) is no longer in reach", fix: "switch it on and try again")
+            BluetoothPairingError(.notFound, "\(device) is no longer in range", fix: "switch it on and try again")
         default: BluetoothPairingError(.refused(name: name, message: message))
         }
     }

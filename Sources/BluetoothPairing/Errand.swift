@@ -41,11 +41,11 @@ package final class Errand: Sendable {
         }
         if let trouble {
             end()
-            throw ControlError(.unavailable, "no thread can be started: \(trouble)")
+            throw ControlError(.unavailable, "cannot start a thread: \(trouble)")
         }
         for await result in answer.stream {
             do throws(BluetoothPairingError) { return try result.get() } catch { throw ControlError(error) }
         }
-        throw ControlError(.unavailable, "it was broken off")
+        throw ControlError(.unavailable, "it was cancelled")
     }
 }

@@ -32,7 +32,7 @@ package enum RadioSwitch {
         case .hard:
             BluetoothPairingError(
                 .adapterBlocked, "\(adapter) is blocked by a switch of this machine (rfkill, hard)",
-                fix: "use the switch or key for flight mode, or enable Bluetooth in the firmware's setup")
+                fix: "turn off flight mode with the switch or key, or enable Bluetooth in the firmware's setup")
         case nil: .adapterIsOff(adapter)
         }
     }

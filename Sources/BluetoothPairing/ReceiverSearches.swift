@@ -47,7 +47,7 @@ package final class ReceiverSearches: Sendable {
         guard let report = reports.first(where: { $0.id == id }) else {
             throw ControlError(
                 .notFound,
-                "there is no search \(id); results are kept for \(Self.keptTime.components.seconds / 60) minutes")
+                "unknown search \(id); results are kept for \(Self.keptTime.components.seconds / 60) minutes")
         }
         return report
     }
@@ -59,7 +59,7 @@ package final class ReceiverSearches: Sendable {
         let seconds = try Self.length(request)
         if let running = reports.first(where: { $0.state == .running }) {
             throw ControlError(
-                .conflict, "search \(running.id) goes on; wait until it is done, or end it", code: "busy")
+                .conflict, "search \(running.id) is still running; wait until it is finished, or stop it", code: "busy")
         }
         try radio.begin()
         let report = state.withLock { state in
@@ -76,7 +76,7 @@ package final class ReceiverSearches: Sendable {
         if let trouble {
             radio.end()
             state.withLock { $0.entries.removeAll { $0.report.id == report.id } }
-            throw ControlError(.unavailable, "no thread can be started: \(trouble)")
+            throw ControlError(.unavailable, "cannot start a thread: \(trouble)")
         }
         return report
     }
@@ -103,7 +103,7 @@ package final class ReceiverSearches: Sendable {
         guard ["bluetooth", "bt"].contains(transport) else {
             throw ControlError(
                 .invalid,
-                "transport is \"\(transport.prefix(20))\", allowed is bluetooth; GET /v1/devices tells of serial devices"
+                "transport is \"\(transport.prefix(20))\", allowed is bluetooth; GET /v1/devices lists serial devices"
             )
         }
         let seconds = request.seconds ?? usualLength
@@ -142,7 +142,7 @@ package final class ReceiverSearches: Sendable {
             else { throw error }
             change(id) { entry in
                 entry.report.remark =
-                    "\(error); searched without it: which devices are paired, and how strong they are, is not known"
+                    "\(error); searched without it: pairing and signal strength are unknown"
             }
             return devices
         }

@@ -75,14 +75,14 @@ struct Sampling {
 
     /// Sampling was switched off: what it has is no result.
     mutating func disable(at time: HostTime) {
-        say(.stopped, SampledCentroid.disabled, "sampling was switched off (centroid.enabled)", at: time)
+        say(.stopped, SampledCentroid.disabled, "sampling was disabled (centroid.enabled)", at: time)
         status.sampling.state = .stopped
     }
 
     mutating func stop(at time: HostTime) {
         // What it has is its result where it went on though there were enough.
         let isComplete = session.state == .ready
-        say(.stopped, "asked", "as asked", at: time)
+        say(.stopped, "asked", "on request", at: time)
         status.sampling.state = isComplete ? .finished : .stopped
     }
 

@@ -3,6 +3,7 @@
 internal import Centroid
 internal import ControlModel
 internal import GNSSTypes
+internal import Settings
 
 /// All samplings, with what they need to know of receivers. Values in, observations out: it holds no clock and no bus.
 struct SamplingCoordinator {
@@ -40,7 +41,7 @@ struct SamplingCoordinator {
         if let refusal = preferences.refusal { throw refusal }
         let settings = try settings(request)
         guard samplings.count < Self.limit else {
-            throw ControlError(.conflict, "\(Self.limit) samplings run already; stop one")
+            throw ControlError(.conflict, "\(Self.limit) sampling sessions are already running; stop one")
         }
         started += 1
         let sampling = Sampling(request, number: started, settings: settings, at: time)

@@ -3,6 +3,7 @@
 public import Centroid
 public import ControlModel
 public import GNSSTypes
+public import Settings
 
 /// What is to be sampled.
 public struct SamplingRequest: Sendable {

@@ -10,7 +10,8 @@ package import ReceiverHost
 
 /// Which folders drivers are looked for in.
 package struct DriverOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The configuration file whose plugin_path counts too.", valueName: "FILE"))
+    @Option(
+        name: .long, help: ArgumentHelp("A configuration file whose plugin_path is searched too.", valueName: "FILE"))
     package var config: String?
 
     package init() {}
@@ -47,7 +48,8 @@ package enum DriverChoice {
         guard let plugin = registry.catalogue.plugin(ofKind: name) else {
             let known = registry.catalogue.plugins.map(\.description.kind).joined(separator: ", ")
             throw Terminal.failure(
-                GatewayError(.unavailable, "no driver '\(name)' was found (found: \(known)); a file needs a / in it"))
+                GatewayError(
+                    .unavailable, "driver '\(name)' was not found (found: \(known)); a file's path must contain a /"))
         }
         return plugin
     }

@@ -47,7 +47,7 @@ package final class InputFile {
         guard RecordingHeader.isMagic(of: bytes) else { return }
         throw GatewayError(
             .badData,
-            "\(name) is a recording of gnss-gateway, which holds observations; replay it with the driver file-simulator"
+            "\(name) is a gnss-gateway recording of observations; replay it with the driver file-simulator"
         )
     }
 }

@@ -23,13 +23,13 @@ package final class OutputFile: Sendable {
             return
         }
         guard overwrite || access(path, F_OK) != 0 else {
-            throw GatewayError(.cannotCreate, "\(path) is there already; --force overwrites it")
+            throw GatewayError(.cannotCreate, "\(path) already exists; --force overwrites it")
         }
         let temporary = "\(path).part-\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             let status: ExitStatus = errno == EACCES || errno == EPERM ? .noPermission : .cannotCreate
-            throw GatewayError(status, "\(path) cannot be made: \(SystemError.text(of: errno))")
+            throw GatewayError(status, "cannot create \(path): \(SystemError.text(of: errno))")
         }
         (self.path, self.temporary, self.descriptor) = (path, temporary, descriptor)
     }
@@ -58,6 +58,6 @@ package final class OutputFile: Sendable {
         let isFull = error.code == ENOSPC || error.code == EDQUOT
         return GatewayError(
             isFull ? .cannotCreate : .inputOutput,
-            "\(path ?? "standard output") cannot be written: \(error)")
+            "cannot write to \(path ?? "standard output"): \(error)")
     }
 }

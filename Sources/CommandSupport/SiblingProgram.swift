@@ -16,11 +16,11 @@ package enum SiblingProgram {
         let program = String(decoding: link.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard let end = program.lastIndex(of: "/") else {
             throw GatewayError(
-                .unavailable, "where \(name) stands cannot be found out: /proc/self/exe is not readable")
+                .unavailable, "cannot locate \(name): /proc/self/exe is not readable")
         }
         let path = String(program[..<end]) + "/" + name
         guard access(path, X_OK) == 0 else {
-            throw GatewayError(.unavailable, "\(path) is not there: install the package \(name)")
+            throw GatewayError(.unavailable, "\(path) does not exist: install the package \(name)")
         }
         return path
     }

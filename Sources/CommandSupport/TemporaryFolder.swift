@@ -16,7 +16,7 @@ package enum TemporaryFolder {
         do throws(SystemError) {
             return try Folder.makeTemporary(name, in: place)
         } catch {
-            throw GatewayError(.cannotCreate, "no folder can be made in \(place ?? Folder.temporary): \(error)")
+            throw GatewayError(.cannotCreate, "cannot create a folder in \(place ?? Folder.temporary): \(error)")
         }
     }
 }

@@ -90,9 +90,9 @@ package struct StandardOutput {
 
     private static func failure(_ code: Int32) -> GatewayError {
         let isFull = code == ENOSPC || code == EDQUOT
-        let hint = isFull ? "; make room and run it again" : ""
+        let hint = isFull ? "; free some space and run the command again" : ""
         return GatewayError(
             isFull ? .cannotCreate : .inputOutput,
-            "standard output cannot be written: \(SystemError.text(of: code))\(hint)")
+            "cannot write to standard output: \(SystemError.text(of: code))\(hint)")
     }
 }

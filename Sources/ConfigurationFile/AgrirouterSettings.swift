@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
+public import Settings
 
 /// How positions are exchanged with agrirouter.
 public struct AgrirouterSettings: Hashable, Sendable {
@@ -59,62 +60,95 @@ public struct AgrirouterSettings: Hashable, Sendable {
     package func application(_ environment: String) -> Application { environment == "production" ? production : qa }
 }
 
-extension AgrirouterSettings {
-    /// `agrirouter` as it was read and checked.
-    package init(_ value: ConfigurationValue?) {
-        self.init()
-        guard let value else { return }
-        func number(_ key: String, _ usual: Int) -> Int { value[key]?.integer.flatMap { Int(exactly: $0) } ?? usual }
-        preferences.environment = value["environment"]?.text ?? preferences.environment
-        preferences.collectInterval = number("collect_interval_s", preferences.collectInterval)
-        preferences.sendInterval = number("send_interval_s", preferences.sendInterval)
-        (qa, production) = (Application(value["qa"]), Application(value["production"]))
-        authorities = value["ca_file"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-        proxy = value["proxy"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-        connectLimit = value["connect_timeout_s"]?.duration ?? connectLimit
-        limit = value["timeout_s"]?.duration ?? limit
-        queueEntries = number("queue_entries", queueEntries)
-        queueMiB = number("queue_mib", queueMiB)
-        queueDays = number("queue_days", queueDays)
-        greyAfter = value["grey_after_s"]?.duration ?? greyAfter
-        osnma = value["osnma"]?.text.flatMap { Authentication(rawValue: $0) } ?? osnma
+extension AgrirouterSettings.Authentication: SettingValue {}
+
+extension AgrirouterSettings: DescribedSettings {
+    /// The keys of `agrirouter`. Those of ``AgrirouterPreferences`` are described there.
+    public static let settings = SettingsDescription(
+        "The exchange of positions over agrirouter, once an operator has onboarded the gateway (gnss-gateway "
+            + "agrirouter onboard).",
+        prototype: AgrirouterSettings(),
+        [
+            AgrirouterPreferences.environment.within(\.preferences), Setting("qa", \.qa),
+            Setting("production", \.production),
+        ]
+            + AgrirouterPreferences.intervals.map { $0.within(\.preferences) } + sending + network)
+
+    private static let sending: [Setting<AgrirouterSettings>] = [
+        Setting(
+            "osnma", \.osnma,
+            "Which positions are sent that are not authenticated: any, none (verified), or as osnma.require has "
+                + "it (policy)."),
+        Setting(
+            "grey_after_s", \.greyAfter, "A member that was silent for so long is shown grey.", in: 10...899, unit: "s"),
+        Setting(
+            "queue_entries", \.queueEntries,
+            "Positions that may wait for agrirouter; beyond them the oldest are dropped.", in: 1...100_000_000),
+        Setting("queue_mib", \.queueMiB, "How much they may take.", in: 1...65_536, unit: "MiB"),
+        Setting(
+            "queue_days", \.queueDays,
+            "How long one may wait; agrirouter itself keeps nothing longer than 28 days.", in: 1...365, unit: "d"),
+    ]
+
+    private static let network: [Setting<AgrirouterSettings>] = [
+        Setting(
+            "proxy", orEmpty: \.proxy,
+            "The proxy to the internet; \"\": what https_proxy of the environment names, which may state user "
+                + "and password too.",
+            form: proxyProblem, formText: "http://HOST:PORT or https://HOST:PORT"),
+        Setting(
+            "ca_file", orEmpty: \.authorities,
+            "A file of certificates (PEM) that servers are checked against besides those of the system: that of "
+                + "a simulator; \"\": none.",
+            form: absolutePathProblem, formText: "an absolute path"),
+        Setting(
+            "connect_timeout_s", \.connectLimit, "How long it may take until there is an encrypted connection.",
+            in: 1...300, unit: "s"),
+        Setting("timeout_s", \.limit, "How long a request may take.", in: 1...600, unit: "s"),
+    ]
+
+    @Sendable private static func proxyProblem(_ text: String) -> String? {
+        let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
+        guard let scheme else { return "is no http address" }
+        return addressProblem(text.dropFirst(scheme.count))
     }
 
-    /// `agrirouter` as a value of the file.
-    package var value: ConfigurationValue {
-        typealias Member = ConfigurationValue.Member
-        return .section([
-            Member(key: "environment", value: .text(preferences.environment)),
-            Member(key: "qa", value: qa.value), Member(key: "production", value: production.value),
-            Member(key: "collect_interval_s", value: .integer(Int64(preferences.collectInterval))),
-            Member(key: "send_interval_s", value: .integer(Int64(preferences.sendInterval))),
-            Member(key: "osnma", value: .text(osnma.rawValue)),
-            Member(key: "grey_after_s", value: .seconds(greyAfter)),
-            Member(key: "queue_entries", value: .integer(Int64(queueEntries))),
-            Member(key: "queue_mib", value: .integer(Int64(queueMiB))),
-            Member(key: "queue_days", value: .integer(Int64(queueDays))),
-            Member(key: "proxy", value: .text(proxy ?? "")),
-            Member(key: "ca_file", value: .text(authorities ?? "")),
-            Member(key: "connect_timeout_s", value: .seconds(connectLimit)),
-            Member(key: "timeout_s", value: .seconds(limit)),
-        ])
+    fileprivate static func addressProblem(_ rest: Substring) -> String? {
+        if rest.contains("@") { return "holds a user or a password" }
+        let isSound = rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#\\\"<>".utf8.contains($0) }
+        return isSound && !rest.isEmpty && !rest.hasPrefix("/") ? nil : "is no address of a server"
     }
 }
 
-extension AgrirouterSettings.Application {
-    fileprivate init(_ value: ConfigurationValue?) {
-        self.init()
-        func text(_ key: String) -> String? { value?[key]?.text.flatMap { $0.isEmpty ? nil : $0 } }
-        (applicationID, versionID) = (text("application_id"), text("version_id"))
-        onboardingURL = text("onboarding_url")
+/// Ids of one world are unknown in the other.
+extension AgrirouterSettings.Application: DescribedSettings {
+    /// The keys of `agrirouter.qa` and `agrirouter.production`.
+    public static let settings = SettingsDescription(
+        "What agrirouter issued to the developer who registered the application, for this environment.",
+        prototype: AgrirouterSettings.Application(),
+        [
+            Setting(
+                "application_id", orEmpty: \.applicationID, "The id of the application.", form: uuidProblem,
+                formText: uuidText),
+            Setting(
+                "version_id", orEmpty: \.versionID, "The id of its registered version.", form: uuidProblem,
+                formText: uuidText),
+            Setting(
+                "onboarding_url", orEmpty: \.onboardingURL,
+                "Where onboarding requests go; \"\": to agrirouter. For a simulator, or if agrirouter moves.",
+                form: onboardingProblem, formText: "https://HOST or https://HOST:PORT"),
+        ])
+
+    private static let uuidText = "a UUID such as 11111111-2222-4333-8444-555555555555"
+
+    @Sendable private static func onboardingProblem(_ text: String) -> String? {
+        guard text.lowercased().hasPrefix("https://") else { return "is no https address" }
+        return AgrirouterSettings.addressProblem(text.dropFirst("https://".count))
     }
 
-    fileprivate var value: ConfigurationValue {
-        typealias Member = ConfigurationValue.Member
-        return .section([
-            Member(key: "application_id", value: .text(applicationID ?? "")),
-            Member(key: "version_id", value: .text(versionID ?? "")),
-            Member(key: "onboarding_url", value: .text(onboardingURL ?? "")),
-        ])
+    @Sendable private static func uuidProblem(_ text: String) -> String? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isSound = parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+        return isSound ? nil : "is no UUID"
     }
 }

@@ -18,6 +18,9 @@ public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
         (self.host, self.port, self.isSecure) = (host, port ?? (isSecure ? 443 : 2101), isSecure)
     }
 
+    /// No caster, for a section whose key is not read yet.
+    init(unset: Void) { (host, port, isSecure) = ("", 2101, false) }
+
     /// What is wrong with a text, nil where nothing is.
     @Sendable package static func problem(of text: String) -> String? {
         guard let (_, rest) = scheme(text) else { return "is no address of a caster" }

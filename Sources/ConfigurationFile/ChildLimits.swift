@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Settings
+
 /// What a driver in a process of its own may use.
 public struct ChildLimits: Sendable, Hashable {
     /// Private memory of the process, in MiB: 64...65536.
@@ -25,4 +27,25 @@ public struct ChildLimits: Sendable, Hashable {
 
     /// How many observations a second are taken of a live receiver where nothing is said.
     package static let usualObservationsPerSecond = 10_000
+}
+
+extension ChildLimits: DescribedSettings {
+    /// The keys of `receivers[].limits`.
+    public static let settings = SettingsDescription(
+        "What a driver in a process of its own may use; one that uses more is started anew.", prototype: ChildLimits(),
+        [
+            Setting("memory_mib", \.memoryMiB, "Private memory of the process.", in: 64...65_536, unit: "MiB"),
+            Setting(
+                "cpu_percent", \.cpuPercent,
+                "Of one core, on an average of 30 s; 0: any. A replay may always use what it gets.", in: 0...10_000,
+                unit: "%"),
+            Setting(
+                "observations_per_s", \.observationsPerSecond,
+                "What is over that is dropped; of a replay it is taken later. Not given: 10000, and any number of a "
+                    + "replay.", in: 1...10_000_000),
+            Setting(
+                "restart_after_s", \.restartAfterSeconds,
+                "A driver that says nothing at all for so long is taken for hung; 0: never.", in: 0...86_400,
+                unit: "s"),
+        ])
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+internal import Settings
 
 /// A configuration file that was read and is YAML; its keys are checked by ``configuration(drivers:)``.
 public struct ConfigurationDocument: Sendable {
@@ -218,65 +218,20 @@ public struct ConfigurationDocument: Sendable {
 extension GatewayConfiguration {
     /// Reads what was checked before.
     fileprivate init(value: ConfigurationValue, root: ConfigurationNode, file: String) {
+        self.init()
         let nodes: [ConfigurationNode] =
             if case .list(let nodes) = root.entry("receivers")?.value.content { nodes } else { [] }
         let values = value["receivers"]?.elements ?? []
         receivers = zip(values, nodes).enumerated().map { index, pair in
             ReceiverConfiguration(value: pair.0, node: pair.1, file: file, path: "receivers[\(index)].config")
         }
-        let addresses = value["listen"]?["gpsd"]?.elements ?? []
-        let sentences = value["listen"]?["nmea"]?.elements ?? []
-        listen = ListenConfiguration(
-            gpsd: addresses.compactMap { $0.text.flatMap { ListenAddress($0) } },
-            nmea: sentences.compactMap { $0.text.flatMap { NMEAAddress($0) } })
-        let http = value["listen"]?["http"]
-        listen.http = (http?.text.map { [$0] } ?? http?.elements.compactMap(\.text) ?? []).compactMap {
-            ListenAddress($0)
-        }
-        selection = SelectionConfiguration(value["selection"])
-        discovery = DiscoveryConfiguration(value["discovery"])
-        supervision = SupervisionSettings(value["supervision"])
-        corrections = CorrectionsSettings(value["corrections"])
-        osnma = OSNMASettings(value["osnma"])
-        centroid = CentroidPreferences(value["centroid"])
-        agrirouter = AgrirouterSettings(value["agrirouter"])
-        tracks = TracksSettings(value["tracks"])
-        stateDirectory = value["state_directory"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-        store = StoreSettings(value["store"])
-        pluginPath = value["plugin_path"]?.elements.compactMap(\.text) ?? []
-        log.level = value["log"]?["level"]?.text.flatMap(LogConfiguration.Level.init(rawValue:)) ?? .info
-    }
-}
-
-extension SelectionConfiguration {
-    fileprivate init(_ value: ConfigurationValue?) {
-        self.init()
-        programs = value?["programs"]?.text.flatMap(Programs.init(rawValue:)) ?? programs
-        hold = value?["hold_s"]?.duration ?? hold
-        fixTimeout = value?["fix_timeout_s"]?.duration ?? fixTimeout
-    }
-}
-
-extension ChildLimits {
-    fileprivate init?(_ value: ConfigurationValue) {
-        guard case .section = value else { return nil }
-        func number(_ key: String) -> Int? { value[key]?.integer.flatMap { Int(exactly: $0) } }
-        let usual = ChildLimits()
-        self.init(
-            memoryMiB: number("memory_mib") ?? usual.memoryMiB, cpuPercent: number("cpu_percent") ?? usual.cpuPercent,
-            observationsPerSecond: number("observations_per_s"),
-            restartAfterSeconds: number("restart_after_s") ?? usual.restartAfterSeconds)
+        Self.settings.read(value, into: &self)
     }
 }
 
 extension ReceiverConfiguration {
     fileprivate init(value: ConfigurationValue, node: ConfigurationNode, file: String, path: String) {
-        id = value["id"]?.text ?? ""
-        driver = value["driver"]?.text ?? ""
-        isolation = value["isolation"]?.text.flatMap(Isolation.init(rawValue:))
-        limits = value["limits"].flatMap(ChildLimits.init)
-        priority = value["priority"]?.integer.flatMap { Int(exactly: $0) } ?? 10
-        silence = value["silence_s"]?.duration ?? .seconds(10)
+        self.init(value)
         let given = node.entry("config")?.value
         let isGiven = given.map { !$0.isNull } ?? false
         let empty = ConfigurationNode(content: .section([]), position: given?.position ?? node.position)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Settings
+
 /// A value as it stands in the file, with its place; not yet checked.
 package struct ConfigurationNode: Sendable {
     /// What stands there.

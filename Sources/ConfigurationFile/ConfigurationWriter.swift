@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Settings
+
 /// Writes values as YAML with the text of their description above each key.
 struct ConfigurationWriter {
     /// What was written so far.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Settings
+
 /// The description of a driver's own keys, read from the JSON Schema that the driver carries.
 public struct DriverSchema: Sendable {
     package let schema: ValueSchema

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Settings
+
 extension GatewayConfiguration {
     /// The whole configuration as a file that means the same, every key with its description: `config show`.
     ///
@@ -15,95 +17,36 @@ extension GatewayConfiguration {
 
     /// A file to start from: every key with its description and default, what has an example as a comment.
     public static var sample: String {
-        var writer = ConfigurationWriter()
-        for property in GatewayKeys.file.properties { writer.writeSample(property) }
-        return writer.lines.joined(separator: "\n") + "\n"
+        ConfigurationWriter.sample(of: GatewayKeys.file)
     }
 
     /// The configuration as a value.
     package func value(drivers: [String: DriverSchema]) throws(ConfigurationErrors) -> ConfigurationValue {
         var receivers: [ConfigurationValue] = []
         for receiver in self.receivers { receivers.append(try receiver.value(drivers[receiver.driver])) }
-        let corrections =
-            self.corrections.map { [ConfigurationValue.Member(key: "corrections", value: $0.value)] } ?? []
-        return .section(
-            [
-                ConfigurationValue.Member(key: "receivers", value: .list(receivers)),
-                ConfigurationValue.Member(
-                    key: "listen",
-                    value: .section([
-                        ConfigurationValue.Member(key: "gpsd", value: .list(listen.gpsd.map { .text($0.description) })),
-                        ConfigurationValue.Member(key: "nmea", value: .list(listen.nmea.map { .text($0.description) })),
-                        ConfigurationValue.Member(key: "http", value: listen.httpValue),
-                    ])),
-                ConfigurationValue.Member(key: "selection", value: selection.value),
-                ConfigurationValue.Member(key: "discovery", value: discovery.value),
-                ConfigurationValue.Member(key: "supervision", value: supervision.value),
-                ConfigurationValue.Member(key: "osnma", value: osnma.value),
-                ConfigurationValue.Member(key: "centroid", value: centroid.value),
-                ConfigurationValue.Member(key: "agrirouter", value: agrirouter.value),
-                ConfigurationValue.Member(key: "tracks", value: tracks.value),
-                ConfigurationValue.Member(key: "plugin_path", value: .list(pluginPath.map { .text($0) })),
-                ConfigurationValue.Member(
-                    key: "log",
-                    value: .section([ConfigurationValue.Member(key: "level", value: .text(log.level.rawValue))])),
-                ConfigurationValue.Member(key: "state_directory", value: .text(stateDirectory ?? "")),
-                ConfigurationValue.Member(key: "store", value: store.value),
-            ] + corrections)
-    }
-}
-
-extension ListenConfiguration {
-    fileprivate var httpValue: ConfigurationValue {
-        http.count > 1 ? .list(http.map { .text($0.description) }) : .text(http.first?.description ?? "")
-    }
-}
-
-extension SelectionConfiguration {
-    fileprivate var value: ConfigurationValue {
-        .section([
-            ConfigurationValue.Member(key: "programs", value: .text(programs.rawValue)),
-            ConfigurationValue.Member(key: "hold_s", value: .seconds(hold)),
-            ConfigurationValue.Member(key: "fix_timeout_s", value: .seconds(fixTimeout)),
-        ])
+        let list = ConfigurationValue.Member(key: "receivers", value: .list(receivers))
+        guard case .section(let members) = value else { return .section([list]) }
+        return .section([list] + members)
     }
 }
 
 extension ReceiverConfiguration {
     fileprivate func value(_ driver: DriverSchema?) throws(ConfigurationErrors) -> ConfigurationValue {
-        var members = [
-            ConfigurationValue.Member(key: "id", value: .text(id)),
-            ConfigurationValue.Member(key: "driver", value: .text(self.driver)),
-        ]
-        if let isolation {
-            members.append(ConfigurationValue.Member(key: "isolation", value: .text(isolation.rawValue)))
-        }
-        if let limits { members.append(ConfigurationValue.Member(key: "limits", value: limits.value)) }
-        members.append(ConfigurationValue.Member(key: "priority", value: .integer(Int64(priority))))
-        members.append(ConfigurationValue.Member(key: "silence_s", value: .seconds(silence)))
+        guard case .section(let members) = value else { return .section([]) }
         let open = ValueSchema(types: [.object])
-        members.append(ConfigurationValue.Member(key: "config", value: try section.value(driver?.schema ?? open)))
-        return .section(members)
-    }
-}
-
-extension ChildLimits {
-    fileprivate var value: ConfigurationValue {
-        var members = [
-            ConfigurationValue.Member(key: "memory_mib", value: .integer(Int64(memoryMiB))),
-            ConfigurationValue.Member(key: "cpu_percent", value: .integer(Int64(cpuPercent))),
-        ]
-        if let observationsPerSecond {
-            members.append(
-                ConfigurationValue.Member(key: "observations_per_s", value: .integer(Int64(observationsPerSecond))))
-        }
-        members.append(
-            ConfigurationValue.Member(key: "restart_after_s", value: .integer(Int64(restartAfterSeconds))))
-        return .section(members)
+        let config = try section.value(driver?.schema ?? open)
+        return .section(members + [ConfigurationValue.Member(key: "config", value: config)])
     }
 }
 
 extension ConfigurationWriter {
+    /// A file to start from.
+    static func sample(of file: ValueSchema) -> String {
+        var writer = ConfigurationWriter()
+        for property in file.properties { writer.writeSample(property) }
+        return writer.lines.joined(separator: "\n") + "\n"
+    }
+
     /// A key with its default; its example stands as a comment below it.
     fileprivate mutating func writeSample(_ property: ValueSchema.Property) {
         if !lines.isEmpty { lines.append("") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Settings
 
 /// Where to listen: `127.0.0.1:2947`, `[::1]:2947`, `gateway.local:2947`.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Settings
+
 /// What the keywords' values must be.
 extension SchemaReader {
     /// Any value of JSON.

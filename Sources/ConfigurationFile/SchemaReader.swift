@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Settings
+
 /// What is wrong with the schema of a driver: the fault of the driver, not of the configuration.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The driver.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Settings
+
 /// What a driver's schema says of its section, turned into sections to try the driver with.
 public struct SchemaSamples: Sendable {
     /// A section in JSON, and what is said of it: `rate: 100`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Settings
+
 /// Checks nodes against a description, fills the defaults in and gathers all that is wrong.
 struct SchemaValidator {
     /// What errors name as the file.
@@ -32,8 +34,8 @@ struct SchemaValidator {
             case .section(let entries): section(entries, node, schema, path)
             }
         guard let value, errors.count == count else { return nil }
-        guard schema.listed.isEmpty || schema.listed.contains(where: { $0.means(value) }) else {
-            report(.notListed, node, path, "\(shown(value)) is not one of the values allowed", schema)
+        if let problem = schema.listProblem(value) {
+            report(.notListed, node, path, problem, schema)
             return nil
         }
         return value
@@ -56,11 +58,6 @@ struct SchemaValidator {
         _ schema: ValueSchema
     ) {
         report(cause, at: node.position, path, problem, allowed: schema.allowed)
-    }
-
-    private func shown(_ value: ConfigurationValue) -> String {
-        if case .text(let text) = value { return text.quoted }
-        return ValueSchema.plain(value).printable
     }
 }
 
@@ -230,14 +227,8 @@ extension SchemaValidator {
             return wrongType(
                 node, schema, path, isFraction ? "\(text.quoted) is not whole" : "\(text.quoted) is a number", text)
         }
-        if let minimum = schema.minimum, number < minimum {
-            report(
-                .outOfRange, node, path, "\(text.printable) is below the minimum \(ValueSchema.short(minimum))", schema)
-            return nil
-        }
-        if let maximum = schema.maximum, number > maximum {
-            report(
-                .outOfRange, node, path, "\(text.printable) is above the maximum \(ValueSchema.short(maximum))", schema)
+        if let problem = schema.rangeProblem(number, as: text) {
+            report(.outOfRange, node, path, problem, schema)
             return nil
         }
         return value
@@ -273,14 +264,11 @@ extension SchemaValidator {
             report(.wrongType, node, path, "\(text.quoted) is text\(Self.booleanHint(text, schema))", schema)
             return nil
         }
-        let length = text.unicodeScalars.count
-        let lengths = (schema.minimumLength ?? 0)...max(schema.maximumLength ?? .max, schema.minimumLength ?? 0)
-        guard lengths.contains(length) else {
-            report(.badLength, node, path, "\(text.quoted) has \(length) characters", schema)
+        if let problem = schema.lengthProblem(text) {
+            report(.badLength, node, path, problem, schema)
             return nil
         }
-        let problem = text.unicodeScalars.contains("\0") ? "holds a zero character" : schema.form?(text)
-        if let problem { return refused(.badForm, text, problem, node, schema, path) }
+        if let problem = schema.formProblem(text) { return refused(.badForm, text, problem, node, schema, path) }
         return .text(text)
     }
 
@@ -304,11 +292,10 @@ extension ValueSchema {
     /// Whether a text is allowed, by its length, its form and the list of values too. Where one word stands beside
     /// numbers, only that is: another text of its length is not meant.
     fileprivate func takes(_ text: String) -> Bool {
-        let length = text.unicodeScalars.count
-        guard allows(.string), word ?? text == text, length >= minimumLength ?? 0, length <= maximumLength ?? .max,
-            !text.unicodeScalars.contains("\0"), form?(text) == nil
-        else { return false }
-        return listed.isEmpty || listed.contains { $0.means(.text(text)) }
+        guard allows(.string), word ?? text == text, lengthProblem(text) == nil, formProblem(text) == nil else {
+            return false
+        }
+        return listProblem(.text(text)) == nil
     }
 
     /// Whether nothing but a list or a section is allowed.

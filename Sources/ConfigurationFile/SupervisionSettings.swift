@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Settings
+
 /// When the daemon gives up.
 public struct SupervisionSettings: Hashable, Sendable {
     /// How long a configured receiver may lack the permission for its device before the daemon ends; zero: without limit.
@@ -9,35 +11,14 @@ public struct SupervisionSettings: Hashable, Sendable {
     public init() {}
 }
 
-extension SupervisionSettings {
-    /// `supervision` as it was read and checked.
-    init(_ value: ConfigurationValue?) {
-        self.init()
-        permissionGrace = value?["permission_grace_s"]?.duration ?? permissionGrace
-    }
-
-    /// `supervision` as a value of the file.
-    var value: ConfigurationValue {
-        .section([ConfigurationValue.Member(key: "permission_grace_s", value: .seconds(permissionGrace))])
-    }
-}
-
-extension GatewayKeys {
-    /// `supervision`.
-    static let supervision: ValueSchema = {
-        var supervision = section(
-            "When the daemon gives up.",
-            [
-                (
-                    "permission_grace_s",
-                    ValueSchema(
-                        types: [.number],
-                        text: "A configured receiver that lacks the permission for its device for so long ends the "
-                            + "daemon with status 77; 0: the daemon waits without limit.",
-                        unit: "s", defaultValue: .integer(0), minimum: 0, maximum: 86_400)
-                )
-            ])
-        supervision.defaultValue = .section([])
-        return supervision
-    }()
+extension SupervisionSettings: DescribedSettings {
+    /// The keys of `supervision`.
+    public static let settings = SettingsDescription(
+        "When the daemon gives up.", prototype: SupervisionSettings(),
+        [
+            Setting(
+                "permission_grace_s", \.permissionGrace,
+                "A configured receiver that lacks the permission for its device for so long ends the daemon with "
+                    + "status 77; 0: the daemon waits without limit.", in: 0...86_400, unit: "s")
+        ])
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Settings
 import Yams
 
 /// Reads a text of YAML (or of JSON, which is a part of it) into nodes, with bounds on all that could grow.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Settings
+
 /// What may be asked of the uplink to agrirouter.
 public protocol AgrirouterControl: Sendable {
     /// How it stands.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Settings
+
 /// What may be asked of the sampling of better points.
 public protocol CentroidControl: Sendable {
     /// The samplings that run, and those that ended last.
@@ -53,21 +55,18 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     public init(receiver: String? = nil) { self.receiver = receiver }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case receiver, samples, method, filter
+        case receiver
         case isContinuous = "continuous"
         case standardError = "standard_error_m"
     }
 
     /// Reads an object that has no other keys.
     public init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        change = try CentroidChange(from: decoder, besides: CodingKeys.allCases.map(\.rawValue))
         let container = try decoder.container(keyedBy: CodingKeys.self)
         receiver = try container.decodeIfPresent(String.self, forKey: .receiver)
         isContinuous = try container.decodeIfPresent(Bool.self, forKey: .isContinuous) ?? false
         standardError = try container.decodeIfPresent(Double.self, forKey: .standardError)
-        change.samples = try container.decodeIfPresent(Int.self, forKey: .samples)
-        change.method = try container.decodeIfPresent(String.self, forKey: .method)
-        change.filter = try container.decodeIfPresent(CentroidChange.Filter.self, forKey: .filter)
     }
 
     /// Writes it.
@@ -76,9 +75,7 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
         try container.encodeIfPresent(receiver, forKey: .receiver)
         if isContinuous { try container.encode(isContinuous, forKey: .isContinuous) }
         try container.encodeIfPresent(standardError, forKey: .standardError)
-        try container.encodeIfPresent(change.samples, forKey: .samples)
-        try container.encodeIfPresent(change.method, forKey: .method)
-        try container.encodeIfPresent(change.filter, forKey: .filter)
+        try change.encode(to: encoder)
     }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+public import Settings
 
 /// How points are sampled where nobody asks for something else: the operator's `centroid` section, or what a person set.
-public struct CentroidPreferences: Codable, Hashable, Sendable {
+public struct CentroidPreferences: ChangeableSettings {
     /// Which positions count that are not authenticated.
     public enum Authentication: String, Codable, Sendable, CaseIterable {
         /// None where `osnma.require` asks for authenticated positions, else all.
@@ -15,7 +16,7 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
     }
 
     /// Which samples count; 0: no limit.
-    public struct Filter: Codable, Hashable, Sendable {
+    public struct Filter: Hashable, Sendable {
         /// HDOP at most.
         public var maximumHDOP = 0.0
         /// Satellites in the solution at least.
@@ -31,15 +32,6 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
 
         /// All that is a measured position counts.
         public init() {}
-
-        enum CodingKeys: String, CodingKey {
-            case osnma
-            case maximumHDOP = "max_hdop"
-            case minimumSatellites = "min_satellites"
-            case minimumCN0 = "min_cn0_dbhz"
-            case minimumFix = "min_fix"
-            case maximumAccuracy = "max_accuracy_m"
-        }
     }
 
     /// Whether points are sampled at all.
@@ -54,74 +46,52 @@ public struct CentroidPreferences: Codable, Hashable, Sendable {
     /// What is usual.
     public init() {}
 
-    enum CodingKeys: String, CodingKey {
-        case samples, method, filter
-        case isEnabled = "enabled"
-    }
+    /// The keys of `centroid`.
+    public static let settings = SettingsDescription(
+        "How a better point is sampled from many fixes; what a person sets over the control interface wins.",
+        prototype: CentroidPreferences(),
+        groups: ["filter": "Which samples count. What does not state a figure that a limit is for does not."],
+        [
+            Setting(
+                "enabled", \.isEnabled,
+                "Whether points are sampled. Where it is false, requests for a sampling are refused, "
+                    + "samplings that run end, and paths get no such points."),
+            Setting("samples", \.samples, "How many samples make a point.", in: 1...50, changeable: true),
+            Setting(
+                "method", \.method,
+                "robust: a weighted mean that gross errors do not move; compatible: the innermost convex "
+                    + "layer, as the reference applications have it.",
+                of: CentroidMethod.allCases.map(\.code), changeable: true),
+            Setting(
+                "filter.max_hdop", \.filter.maximumHDOP, "HDOP at most; 0: any.", in: 0...100, changeable: true),
+            Setting(
+                "filter.min_satellites", \.filter.minimumSatellites, "Satellites in the solution at least.",
+                in: 0...99, changeable: true),
+            Setting(
+                "filter.min_cn0_dbhz", \.filter.minimumCN0, "Mean C/N0 of the satellites in use at least; 0: any.",
+                in: 0...99, unit: "dB-Hz", changeable: true),
+            Setting(
+                "filter.min_fix", \.filter.minimumFix, "Dimensions of the fix at least.", in: 2...3, changeable: true),
+            Setting(
+                "filter.max_accuracy_m", \.filter.maximumAccuracy, "Stated horizontal accuracy at most; 0: any.",
+                in: 0...10_000, unit: "m", changeable: true),
+            Setting(
+                "filter.osnma", \.filter.osnma,
+                "Which positions count that are not authenticated: any, none (verified), or as osnma.require "
+                    + "has it (policy).", changeable: true),
+        ])
 
     /// Why nothing is sampled; nil while sampling is switched on. The one place that decides it.
     public var refusal: ControlError? {
         guard !isEnabled else { return nil }
         return ControlError(
             .conflict,
-            "sampling is switched off: set 'centroid.enabled: true' in the configuration file and reload it",
+            "sampling is disabled: set 'centroid.enabled: true' in the configuration file and reload it",
             code: "centroid_disabled")
     }
-
-    /// How many samples may be asked for.
-    public static let allowedSamples = 1...50
-    /// Limits of HDOP.
-    public static let allowedHDOP = 0.0...100
-    /// Limits of the number of satellites.
-    public static let allowedSatellites = 0...99
-    /// Limits of C/N0, in dB-Hz.
-    public static let allowedCN0 = 0.0...99
-    /// Limits of dimensions.
-    public static let allowedFix = 2...3
-    /// Limits of the accuracy, in metres.
-    public static let allowedAccuracy = 0.0...10_000
-
-    /// These with a change.
-    ///
-    /// - Throws: `ControlError` with the first value that is out of its range.
-    public func changed(by change: CentroidChange) throws(ControlError) -> CentroidPreferences {
-        var new = self
-        new.samples = try Self.checked("samples", change.samples, Self.allowedSamples) ?? samples
-        if let method = change.method {
-            guard CentroidMethod(code: method) != nil else {
-                let words = CentroidMethod.allCases.map(\.code).joined(separator: ", ")
-                throw ControlError(.invalid, "method \"\(method.prefix(100))\": allowed are \(words)")
-            }
-            new.method = method
-        }
-        if let filter = change.filter { try new.filter.change(by: filter) }
-        return new
-    }
-
-    fileprivate static func checked<Value: Comparable>(
-        _ name: String, _ value: Value?, _ range: ClosedRange<Value>
-    ) throws(ControlError) -> Value? {
-        guard let value, !range.contains(value) else { return value }
-        throw ControlError(.invalid, "\(name) \(value): \(range.lowerBound)...\(range.upperBound) is allowed")
-    }
 }
 
-extension CentroidPreferences.Filter {
-    fileprivate mutating func change(by change: CentroidChange.Filter) throws(ControlError) {
-        typealias All = CentroidPreferences
-        maximumHDOP = try All.checked("filter.max_hdop", change.maximumHDOP, All.allowedHDOP) ?? maximumHDOP
-        minimumSatellites =
-            try All.checked("filter.min_satellites", change.minimumSatellites, All.allowedSatellites)
-            ?? minimumSatellites
-        minimumCN0 = try All.checked("filter.min_cn0_dbhz", change.minimumCN0, All.allowedCN0) ?? minimumCN0
-        minimumFix = try All.checked("filter.min_fix", change.minimumFix, All.allowedFix) ?? minimumFix
-        maximumAccuracy =
-            try All.checked("filter.max_accuracy_m", change.maximumAccuracy, All.allowedAccuracy) ?? maximumAccuracy
-        guard let word = change.osnma else { return }
-        guard let new = CentroidPreferences.Authentication(rawValue: word) else {
-            let words = CentroidPreferences.Authentication.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlError(.invalid, "filter.osnma \"\(word.prefix(100))\": allowed are \(words)")
-        }
-        osnma = new
-    }
-}
+extension CentroidPreferences.Authentication: SettingValue {}
+
+/// What of `CentroidPreferences` is to be something else.
+public typealias CentroidChange = SettingsChange<CentroidPreferences>

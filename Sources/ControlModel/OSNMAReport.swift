@@ -36,7 +36,7 @@ extension OSNMAReport {
     /// The state, the reason and its text while what judges does not answer: no verdict says so, but the absence of one.
     public static let unknown = (
         state: "unknown", reason: "not_judged",
-        text: "the validation has not answered for 10 s: see the log, and restart the gateway"
+        text: "the validation has not responded for 10 s: see the log, and restart the gateway"
     )
 }
 

@@ -83,12 +83,12 @@ public enum ObservationRequestError: ProgramError, Hashable {
     public var description: String {
         switch self {
         case .unknownKind(let name):
-            "there is no kind \"\(name)\"; allowed are "
+            "unknown kind \"\(name)\"; the kinds are "
                 + ObservationRequest.knownKinds.map(\.description).joined(separator: ", ")
         case .emptyReceiver:
-            "an empty name among the receivers; allowed are ids of receivers, separated by commas"
+            "empty receiver id; give receiver ids, separated by commas"
         case .unknownParameter(let name):
-            "there is no parameter \"\(name)\"; allowed are kinds and receivers"
+            "unknown parameter \"\(name)\"; the parameters are kinds and receivers"
         }
     }
 

@@ -35,7 +35,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     /// Whether it is the one that is believed.
     public var isActive: Bool
     /// Whether a person chose it.
-    public var isChosen: Bool
+    public var isSelected: Bool
     /// When its last observation came.
     public var lastData: Timestamp?
     /// How long ago that was, in seconds.
@@ -61,7 +61,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
         (self.id, self.driver, self.identity, self.origin) = (id, driver, identity, origin)
         (self.isolation, self.priority) = (isolation, priority)
         (self.state, self.reason, self.since) = (state, reason, since)
-        (isActive, isChosen) = (false, false)
+        (isActive, isSelected) = (false, false)
         (observations, restarts, refusedBatches) = (0, 0, 0)
     }
 
@@ -69,7 +69,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
         case id, driver, identity, origin, isolation, priority, device, vendor, model, firmware, serial, state, reason
         case since, fix, observations, restarts, corrections
         case isActive = "active"
-        case isChosen = "chosen"
+        case isSelected = "chosen"
         case lastData = "last_data"
         case lastDataAge = "last_data_age_s"
         case rate = "rate_hz"

@@ -122,7 +122,8 @@ struct CasterReply: Sendable {
         } else if lower.hasPrefix("<") {
             verdict = .failed(.html(stream))
         } else {
-            verdict = .failed(CasterError(.notCaster, "\(stream): the answer is no caster's: “\(text.shown)”"))
+            verdict = .failed(
+                CasterError(.notCaster, "\(stream): the answer does not come from an NTRIP caster: “\(text.shown)”"))
         }
     }
 

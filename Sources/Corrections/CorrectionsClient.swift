@@ -68,7 +68,7 @@ public final class CorrectionsClient: Sendable {
             }
             thread.withLock { $0 = started }
         } catch {
-            change(.failed, "no thread for it: \(error)")
+            change(.failed, "cannot start a thread for corrections: \(error)")
         }
     }
 

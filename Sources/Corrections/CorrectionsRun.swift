@@ -36,7 +36,7 @@ struct CorrectionsRun: ~Copyable {
             follow()
         }
         transfer = nil
-        client.change(.stopped, "stopped as asked")
+        client.change(.stopped, "stopped on request")
     }
 
     private var needsPosition: Bool {
@@ -47,7 +47,7 @@ struct CorrectionsRun: ~Copyable {
     }
 
     private func tellOfWait() {
-        client.change(.waitingForPosition, "no receiver has a position yet that the caster could be told")
+        client.change(.waitingForPosition, "no receiver has a position to send to the caster yet")
     }
 
     private mutating func connect(_ position: [UInt8]?) {
@@ -80,7 +80,7 @@ struct CorrectionsRun: ~Copyable {
         let messages = transfer.takeMessages()
         if transfer.isAnswered, transfer.reply.verdict == .open, flow.phase == .connecting {
             flow.answered(at: time.monotonicNanoseconds)
-            client.change(.connected, "connected to \(configuration.stream), no message yet")
+            client.change(.connected, "connected to \(configuration.stream), waiting for the first message")
         }
         if !messages.isEmpty { take(messages, time) }
         guard let end = transfer.end() else { return }
@@ -124,7 +124,8 @@ struct CorrectionsRun: ~Copyable {
     private func goneFailure(_ table: SourceTable) -> CasterError {
         let (stream, name) = (configuration.stream, configuration.mountpoint)
         if table.contains(name) {
-            return CasterError(.noData, "\(stream): the caster has no data for it now: its base is off")
+            return CasterError(
+                .noData, "\(stream): the caster currently has no data for this mount point: the base is off")
         }
         let position = context.fix()?.position
         let place = position.map { (latitude: $0.latitude.degrees, longitude: $0.longitude.degrees) }
@@ -132,7 +133,7 @@ struct CorrectionsRun: ~Copyable {
             entry.place.isEmpty ? entry.name : "\(entry.name) (\(entry.place))"
         }
         guard !names.isEmpty else {
-            return CasterError(.mountpointGone, "\(stream): the caster has no such mount point, and names none")
+            return CasterError(.mountpointGone, "\(stream): the caster has no such mount point, and lists no others")
         }
         return CasterError(
             .mountpointGone,

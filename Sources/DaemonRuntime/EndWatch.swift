@@ -56,7 +56,7 @@ package final class EndWatch: Service {
             if !isOver.load(ordering: .sequentiallyConsistent) { force() }
         }
         if let problem {
-            logger.warning("the system has no thread that watches over the end of the daemon: \(problem)")
+            logger.warning("cannot start the thread that supervises the daemon's exit: \(problem)")
         }
         let queue = DispatchQueue(label: "gnss-gateway.end")
         sources.withLock { sources in
@@ -118,7 +118,7 @@ package final class EndWatch: Service {
 
     private func tell(_ names: String) {
         logger.error(
-            "the daemon was asked to end and these parts did not: \(names.isEmpty ? Self.unnamed : names); it exits now"
+            "these parts did not stop in time: \(names.isEmpty ? Self.unnamed : names); the daemon exits now"
         )
     }
 

@@ -50,6 +50,6 @@ struct DeviceAccess: Hashable, Sendable {
                 + "'sudo usermod -aG \(group) \(user)', then log in again (a service: restart it)"
         }
         return
-            "\(node) may be opened by \(owner) alone: install the udev rules (70-gnss-gateway.rules) and plug it in again"
+            "only \(owner) may open \(node): install the udev rules (70-gnss-gateway.rules) and plug it in again"
     }
 }

@@ -27,7 +27,7 @@ package struct DeviceInventory: Sendable {
         report.finding = entry?.finding?.text
         switch entry?.phase {
         case .receiver(let id), .configured(let id): report.receiver = id
-        case .asking: report.remark = "being listened to"
+        case .asking: report.remark = "listening"
         case .unknown: break
         case .leftAlone(let reason): report.remark = "left alone: \(reason)"
         case nil:
@@ -44,8 +44,8 @@ extension DeviceReport {
         knownAs = device.known.map { known in
             switch known.kind {
             case .receiver: known.name
-            case .bridge: "\(known.name), a serial line behind USB"
-            case .modem, .board: "\(known.name), no receiver"
+            case .bridge: "\(known.name), a USB serial adapter"
+            case .modem, .board: "\(known.name), not a receiver"
             }
         }
     }

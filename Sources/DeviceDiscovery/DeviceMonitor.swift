@@ -38,7 +38,7 @@ package final class DeviceMonitor: Sendable {
         limitation =
             isServed
             ? nil
-            : "udev is not running here (a container?): serial devices are found by looking into /dev, their stable "
+            : "udev is not running here (a container?): serial devices are found by scanning /dev, their stable "
                 + "names under /dev/serial are missing, and rules for permissions do not apply"
         try startThread(watchesFolder: !isServed)
     }
@@ -60,7 +60,7 @@ package final class DeviceMonitor: Sendable {
 
     private func startThread(watchesFolder: Bool) throws(GatewayError) {
         guard let source = DeviceEventSource(watchesFolder: watchesFolder, stop: wake) else {
-            throw GatewayError(.unavailable, "libudev cannot be used: \(SystemError.text(of: errno))")
+            throw GatewayError(.unavailable, "cannot use libudev: \(SystemError.text(of: errno))")
         }
         merge { $0.replace(source.enumerate()) }
         // Held weakly: a monitor that nobody has ends its thread.
@@ -71,7 +71,9 @@ package final class DeviceMonitor: Sendable {
                 updates.forEach(self.apply)
             }
         }
-        guard trouble == nil else { throw GatewayError(.unavailable, "no thread to follow serial devices with") }
+        guard trouble == nil else {
+            throw GatewayError(.unavailable, "cannot start a thread to watch serial devices")
+        }
     }
 
     private func apply(_ update: DeviceEventSource.Update) {

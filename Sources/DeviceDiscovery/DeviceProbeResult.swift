@@ -17,7 +17,7 @@ package struct DeviceProbeResult: Hashable, Sendable {
         if let best = findings.filter({ $0.driver != nil }).max(by: { $0.certainty < $1.certainty }) { return best }
         var texts: [String] = []
         for finding in findings where !texts.contains(finding.text) { texts.append(finding.text) }
-        return .nothing(texts.isEmpty ? "no driver here can ask a device what it is" : texts.joined(separator: "; "))
+        return .nothing(texts.isEmpty ? "no installed driver can probe devices" : texts.joined(separator: "; "))
     }
 }
 

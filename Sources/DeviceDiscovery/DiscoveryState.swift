@@ -82,7 +82,7 @@ package struct DiscoveryState {
         entry.phase = .receiver(id: id)
         entries[device.identity] = entry
         return [
-            .say("receiver \(id) was found: \(device.node) (\(device.name)), \(finding.text): \(driver)"),
+            .say("found receiver \(id): \(device.node) (\(device.name)), \(finding.text): \(driver)"),
             .run(FoundReceiver(id: id, driver: driver, device: device)),
         ]
     }
@@ -149,7 +149,7 @@ package struct DiscoveryState {
         case .unknown, .leftAlone, .configured: break
         }
         guard isSearching else {
-            entry.phase = .leftAlone("only configured receivers are run (discovery.enabled: true changes that)")
+            entry.phase = .leftAlone("only configured receivers run (set discovery.enabled: true to change that)")
             return announcement
         }
         switch policy.verdict(device) {

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 package import DaemonRuntime
 package import ReceiverHost
+internal import Settings
 
 /// Makes the plan of a receiver that was found.
 package protocol FoundPlanFactory: Sendable {
@@ -18,7 +19,7 @@ package struct FoundPlans: FoundPlanFactory {
 
     package func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
-            throw GatewayError(.configuration, "no driver '\(receiver.driver)' was found")
+            throw GatewayError(.configuration, "driver '\(receiver.driver)' was not found")
         }
         let identity = receiver.device.identity.rawValue
         let device = identity.hasPrefix("usb:") ? identity : receiver.device.stablePath

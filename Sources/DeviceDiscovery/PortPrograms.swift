@@ -42,15 +42,15 @@ struct PortPrograms: Sendable {
         var likely: [String] = []
         if runs("ModemManager"), !device.marks.isIgnoredByModemManager, device.usb != nil {
             likely.append(
-                "ModemManager is running and not told to leave it alone: install the udev rules (70-gnss-gateway.rules), "
+                "ModemManager is running and may open it: install the udev rules (70-gnss-gateway.rules), "
                     + "or for a chip like FTDI or CH340 a rule of your own with ENV{ID_MM_PORT_IGNORE}=\"1\"")
         }
         if device.marks.isTakenByBrltty {
             likely.append(
-                "brltty takes it for a Braille display: if you use none, 'sudo systemctl mask brltty-udev.service'")
+                "brltty mistakes it for a Braille display: if you use none, 'sudo systemctl mask brltty-udev.service'")
         }
         if let service = device.marks.wantedService, service.hasPrefix("gpsdctl@") {
-            likely.append("udev hands it to gpsd (\(service)): 'sudo systemctl mask \(service)'")
+            likely.append("udev passes it to gpsd (\(service)): 'sudo systemctl mask \(service)'")
         }
         return likely
     }

@@ -25,16 +25,16 @@ package struct ProbePolicy: Hashable, Sendable {
 
     /// Whether a device is asked.
     package func verdict(_ device: SerialDevice) -> Verdict {
-        if Self.matches(device, ignored) { return .leaveAlone("discovery.ignore names it") }
-        if case .platform(isConsole: true) = device.attachment { return .leaveAlone("the kernel's console is on it") }
+        if Self.matches(device, ignored) { return .leaveAlone("it is listed in discovery.ignore") }
+        if case .platform(isConsole: true) = device.attachment { return .leaveAlone("the kernel's console uses it") }
         if Self.matches(device, also) { return .ask }
         switch device.attachment {
         case .platform:
             return .leaveAlone(
-                "a port of the machine is not opened unasked: name it under discovery.probe if a receiver is on it")
+                "built-in ports are not opened by default: list it in discovery.probe if it has a receiver")
         case .bluetooth:
             return .leaveAlone(
-                "a Bluetooth link is not opened unasked: name it under discovery.probe if it is a receiver's")
+                "Bluetooth links are not opened by default: list it in discovery.probe if it is a receiver's")
         case .usb(let usb): return verdict(usb, device)
         }
     }
@@ -45,7 +45,7 @@ package struct ProbePolicy: Hashable, Sendable {
         }
         guard let known = device.known else {
             return .leaveAlone(
-                "USB \(usb.vendorID):\(usb.productID) is not known as a receiver: name it under discovery.probe if it is one"
+                "USB \(usb.vendorID):\(usb.productID) is not a known receiver: list it in discovery.probe if it is one"
             )
         }
         switch known.kind {
@@ -56,7 +56,7 @@ package struct ProbePolicy: Hashable, Sendable {
             guard words.contains(where: { word in Self.strangers.contains { word.hasPrefix($0) } }) else {
                 return .ask
             }
-            return .leaveAlone("it calls itself \(usb.model ?? usb.vendor ?? ""), which is no receiver")
+            return .leaveAlone("it identifies itself as \(usb.model ?? usb.vendor ?? ""), which is not a receiver")
         }
     }
 
@@ -104,14 +104,14 @@ package struct ProbePolicy: Hashable, Sendable {
             guard pattern.hasPrefix("/"), !devices.contains(where: { Self.matches($0, [pattern]) }) else { return nil }
             let paths = Self.paths(pattern)
             if paths.isEmpty {
-                return "discovery.probe: nothing is called '\(pattern)' now; it may be plugged in later"
+                return "discovery.probe: no device matches '\(pattern)' now; it may be plugged in later"
             }
             let what =
                 paths.contains { DeviceAccess.number(of: $0) != nil }
-                ? "a terminal of programs or another device that is no serial port of the machine" : "no device"
+                ? "a pseudo-terminal or another device that is not a serial port" : "not a device"
             return
-                "discovery.probe: '\(pattern)' is \(what), and is not listened on: name it as 'device' of a receiver "
-                + "if a receiver is behind it"
+                "discovery.probe: '\(pattern)' is \(what), and is not probed: configure it as a receiver's 'device' "
+                + "if a receiver is connected to it"
         }
     }
 }

@@ -128,7 +128,7 @@ package final class ReceiverDiscovery: Service {
         do throws(GatewayError) {
             fleet.add(try plans.plan(for: receiver))
         } catch {
-            logger.error("receiver \(receiver.id) was found and cannot be run: \(error)")
+            logger.error("found receiver \(receiver.id), but cannot run it: \(error)")
         }
     }
 
@@ -139,7 +139,7 @@ package final class ReceiverDiscovery: Service {
             let finding = prober.probe(device)
             self?.finish(device, finding)
         }
-        if trouble != nil { finish(device, .nothing("no thread is left to listen with")) }
+        if trouble != nil { finish(device, .nothing("cannot start a thread to listen")) }
     }
 
     private func finish(_ device: SerialDevice, _ finding: DeviceProbeResult) {
@@ -160,7 +160,7 @@ package final class ReceiverDiscovery: Service {
         }
         guard isToTell else { return }
         logger.notice(
-            "no receiver found yet: plug one in; 'gnss-gateway doctor' tells what is in the way of one that is not found"
+            "no receiver found yet: plug one in; 'gnss-gateway doctor' shows why a receiver is not found"
         )
     }
 

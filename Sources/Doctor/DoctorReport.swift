@@ -6,6 +6,7 @@ package import ControlModel
 package import DaemonRuntime
 internal import DeviceDiscovery
 internal import LocalSocket
+internal import Settings
 
 /// Looks for what keeps receivers from working on this machine, and says how to mend each.
 package struct DoctorReport: Sendable {
@@ -91,14 +92,14 @@ extension DoctorReport {
     /// What is not as it should be with a receiver of the running daemon.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches
-        let more = refused > 0 ? "; batches of its driver that were refused so far: \(refused)" : ""
+        let more = refused > 0 ? "; batches refused from its driver: \(refused)" : ""
         let isWell = receiver.state == "running"
         guard !isWell || refused > 0 else { return nil }
         let words = isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state): \(receiver.reason)"
         return Finding(
             check: "receiver", level: .warning, text: words + more,
             fix: refused > 0 && (isWell || receiver.state == "degraded")
-                ? "tell the author of the driver '\(receiver.driver)' what the daemon's log says of it; "
+                ? "report the daemon's log messages to the author of the driver '\(receiver.driver)'; "
                     + "'gnss-gateway drivers check' finds such defects" : nil)
     }
 }

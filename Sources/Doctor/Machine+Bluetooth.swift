@@ -10,7 +10,9 @@ extension Machine {
         // Whoever has no Bluetooth receiver needs no Bluetooth.
         let isWanted = configuration?.usesBluetooth ?? false
         guard !adapters.isEmpty else {
-            let text = root.exists("/sys/class/bluetooth") ? "there is no adapter" : "the kernel has no Bluetooth here"
+            let text =
+                root.exists("/sys/class/bluetooth")
+                ? "there is no adapter" : "the kernel does not support Bluetooth here"
             return [
                 .init(
                     check: "Bluetooth", level: isWanted ? .problem : .ok, text: text,
@@ -28,7 +30,7 @@ extension Machine {
             return [
                 finding(
                     BluetoothPairingError(
-                        .noDaemon, "bluetoothd is not running: receivers cannot be paired with",
+                        .noDaemon, "bluetoothd is not running: receivers cannot be paired",
                         fix: BluetoothPairingError.startDaemon), isWanted)
             ]
         }

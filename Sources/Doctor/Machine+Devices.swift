@@ -11,8 +11,8 @@ extension Machine {
             findings.append(
                 .init(
                     check: "device", level: .warning, text: "no serial device is plugged in",
-                    fix: "plug the receiver in and look with 'gnss-gateway receivers scan'; where it does not show up, "
-                        + "try another cable or port and look what the kernel says with 'sudo dmesg --follow'"))
+                    fix: "plug the receiver in and run 'gnss-gateway receivers scan'; if it does not appear, "
+                        + "try another cable or port and read the kernel's messages with 'sudo dmesg --follow'"))
         }
         let known = Set(devices.map(\.node))
         for (receiver, path) in configuration?.devices ?? [] where !known.contains(resolved(path)) {
@@ -26,10 +26,10 @@ extension Machine {
         guard let status = root.status(device.node) else {
             let others = devices.map(\.node).joined(separator: ", ")
             return .init(
-                check: "device", level: .problem, text: "\(title) is not there",
+                check: "device", level: .problem, text: "\(title) does not exist",
                 fix: others.isEmpty
                     ? "plug it in, or correct 'device' in the configuration"
-                    : "plug it in, or name one that is there in 'device': \(others)")
+                    : "plug it in, or set 'device' to one that exists: \(others)")
         }
         guard isAllowed(6, at: device.node) == true else {
             return .init(
@@ -42,18 +42,18 @@ extension Machine {
             return .init(
                 check: "device", level: .problem, text: "\(title) is held by \(holder)", fix: Self.fix(against: holder))
         }
-        let blind = processes.isPartial && account.id != 0 ? "; programs of other users cannot be seen" : ""
+        let blind = processes.isPartial && account.id != 0 ? "; other users' programs cannot be checked" : ""
         return .init(check: "device", level: .ok, text: "\(account.name) may open \(title)\(blind)")
     }
 
     private func permissionFix(_ node: String, _ status: stat) -> String {
         let group = groupName(status.st_gid)
         guard status.st_mode & 0o060 == 0o060, status.st_gid != 0 else {
-            return "its group has no right to it: install the udev rules (see below), or for now "
+            return "its group has no access: install the udev rules (see below), or for now "
                 + "'sudo chgrp dialout \(node) && sudo chmod 660 \(node)'"
         }
         if isMember(of: group) {
-            return "\(account.name) is in the group \(group), but was not when this session began: log in again"
+            return "\(account.name) is in the group \(group), but this session began before that: log in again"
         }
         return "'sudo usermod -aG \(group) \(account.name)', then log in again (a service: restart it)"
     }
@@ -84,7 +84,7 @@ extension Machine {
         switch holder.name {
         case "gpsd": "'sudo systemctl disable --now gpsd.socket gpsd.service'; the gateway serves gpsd's clients itself"
         case "ModemManager": "install the udev rules (see below), or 'sudo systemctl disable --now ModemManager'"
-        case "brltty": "where no Braille display is used: 'sudo systemctl mask --now brltty-udev.service'"
+        case "brltty": "if you use no Braille display: 'sudo systemctl mask --now brltty-udev.service'"
         default: "end \(holder.name): 'kill \(holder.id)'"
         }
     }

@@ -25,7 +25,8 @@ extension Machine {
             guard let file else {
                 let drivers = DriverRegistry()
                 let none = DoctorReport.Finding(
-                    check: "configuration", level: .ok, text: "no file: receivers are found by themselves")
+                    check: "configuration", level: .ok,
+                    text: "no configuration file: receivers are discovered automatically")
                 return (nil, [none] + Self.plugins(drivers))
             }
             let document = try ConfigurationDocument.read(path: root.prefix + file)
@@ -40,10 +41,10 @@ extension Machine {
                 DoctorReport.Finding(
                     check: "configuration", level: .problem, text: error.description,
                     fix: error.cause == .missingFile
-                        ? "'gnss-gateway config show > \(error.file)' makes one to begin with"
+                        ? "'gnss-gateway config show > \(error.file)' creates one to start from"
                         : error.cause == .notPermitted
-                            ? "run the doctor with sudo, which may read it"
-                            : "correct it there, and try with 'gnss-gateway config check \(error.file)'")
+                            ? "run the doctor with sudo so that it can read the file"
+                            : "correct it and run 'gnss-gateway config check \(error.file)'")
             }
             return (nil, findings)
         }
@@ -65,9 +66,9 @@ extension Machine {
         findings.append(
             kinds.isEmpty
                 ? .init(
-                    check: "drivers", level: .problem, text: "no driver was found",
+                    check: "drivers", level: .problem, text: "no drivers found",
                     fix:
-                        "install the plugins to ../lib/gnss-gateway/plugins beside the program, or name their folder in "
+                        "install the plugins to ../lib/gnss-gateway/plugins next to the program, or add their folder to "
                         + "'plugin_path'")
                 : .init(check: "drivers", level: .ok, text: "found: \(kinds.joined(separator: ", "))"))
         return findings
@@ -87,7 +88,9 @@ extension Machine {
         }
         if account.name == Account.service, path == "/var/lib/gnss-gateway", !root.exists(path) {
             return [
-                .init(check: "state", level: .ok, text: "\(path) is not there yet: systemd makes it at the first start")
+                .init(
+                    check: "state", level: .ok,
+                    text: "\(path) does not exist yet: systemd creates it at the first start")
             ]
         }
         var folder = path
@@ -97,12 +100,12 @@ extension Machine {
         if isAllowed(3, at: folder) == true {
             // A service's folder is closed to others.
             if account.id != geteuid(), access(root.prefix + path, R_OK | X_OK) != 0, errno == EACCES {
-                let text = "\(account.name) may keep state in \(path); with sudo it is looked into, too"
+                let text = "\(account.name) may write state to \(path); run with sudo to check its contents too"
                 return [.init(check: "state", level: .ok, text: text)]
             }
             let findings = Self.store(StateFolder(root.prefix + path))
             return findings.isEmpty
-                ? [.init(check: "state", level: .ok, text: "\(account.name) may keep state in \(path)")] : findings
+                ? [.init(check: "state", level: .ok, text: "\(account.name) may write state to \(path)")] : findings
         }
         return [
             .init(
@@ -119,13 +122,13 @@ extension Machine {
         var findings: [DoctorReport.Finding] = folder.keptStores.map { name in
             .init(
                 check: "state", level: .warning, text: "a damaged store is kept as \(folder.path)/\(name)",
-                fix: "take from it what you need, and move it to another folder")
+                fix: "copy what you need from it, and move it to another folder")
         }
         if folder.isFull {
             findings.append(
                 .init(
-                    check: "state", level: .problem, text: "no room is left on the disk of \(folder.path)",
-                    fix: "make room; 'df \(folder.path)' shows how much there is"))
+                    check: "state", level: .problem, text: "the disk of \(folder.path) is full",
+                    fix: "free some space; 'df \(folder.path)' shows how much is available"))
         }
         do throws(StoreError) {
             if StoreInspection.isThere(folder) { try StoreInspection(folder).look() }

@@ -15,7 +15,7 @@ extension Machine {
             findings.append(
                 .init(
                     check: "IPv6", level: isOnlyIPv6 ? .problem : .warning,
-                    text: "IPv6 is switched off; the IPv6 addresses of listen.gpsd are left out",
+                    text: "IPv6 is disabled; the IPv6 addresses in listen.gpsd are ignored",
                     fix: isOnlyIPv6 ? "add an IPv4 address to listen.gpsd: \"127.0.0.1:2947\"" : nil))
         }
         return findings
@@ -35,7 +35,7 @@ extension Machine {
         guard let taken else { return .init(check: "port", level: .ok, text: "\(address) is free") }
         let holders = processes.holders(of: taken)
         if holders.contains(where: { $0.name == "gnss-gateway" }) {
-            return .init(check: "port", level: .ok, text: "\(address) is the gateway's")
+            return .init(check: "port", level: .ok, text: "\(address) is used by the gateway")
         }
         // systemd listens for a service that is not started yet.
         let holder = holders.first { $0.id != 1 } ?? holders.first
@@ -46,17 +46,17 @@ extension Machine {
             }) {
                 return .init(
                     check: "port", level: .ok,
-                    text: "\(address) is taken, as far as can be seen by the gateway that runs (process \(daemon.id)); "
-                        + "'sudo gnss-gateway doctor' sees which program has it")
+                    text: "\(address) is in use, probably by the running gateway (process \(daemon.id)); "
+                        + "'sudo gnss-gateway doctor' shows which program uses it")
             }
             return .init(
-                check: "port", level: .problem, text: "\(address) is taken by a program of another user",
-                fix: "see who it is with 'sudo ss -tlnp sport = :\(address.port)'")
+                check: "port", level: .problem, text: "\(address) is in use by another user's program",
+                fix: "find the program with 'sudo ss -tlnp sport = :\(address.port)'")
         }
         let isForGPSD = holder.id == 1 || holder.name == "gpsd"
         return .init(
             check: "port", level: .problem,
-            text: "\(address) is taken by \(holder.id == 1 ? "systemd, for gpsd.socket" : holder.description)",
+            text: "\(address) is in use by \(holder.id == 1 ? "systemd, for gpsd.socket" : holder.description)",
             fix: isForGPSD
                 ? "'sudo systemctl disable --now gpsd.socket gpsd.service', or another port in listen.gpsd"
                 : "end it, or choose another port in listen.gpsd")
@@ -94,7 +94,7 @@ extension Machine {
         }
         return [
             .init(
-                check: "daemon", level: .warning, text: "the gateway is not running (nobody answers at \(path))",
+                check: "daemon", level: .warning, text: "the gateway is not running (no answer at \(path))",
                 fix: "'sudo systemctl enable --now gnss-gateway', or in a terminal 'gnss-gateway run'")
         ]
     }

@@ -16,17 +16,18 @@ extension Machine {
 
     /// Whether the rules are there that give rights to receivers and keep others off them.
     func udevRules() -> [DoctorReport.Finding] {
-        if hasRules { return [.init(check: "udev", level: .ok, text: "the rules for receivers are installed")] }
+        if hasRules { return [.init(check: "udev", level: .ok, text: "the udev rules for receivers are installed")] }
         guard root.exists("/run/udev/control") else {
             return [
                 .init(
                     check: "udev", level: .ok,
-                    text: "udev is not running here (a container?): rights to devices come from outside")
+                    text: "udev is not running here (a container?): device permissions come from the host")
             ]
         }
         return [
             .init(
-                check: "udev", level: .warning, text: "the rules for receivers (\(Self.rulesFile)) are not installed",
+                check: "udev", level: .warning,
+                text: "the udev rules for receivers (\(Self.rulesFile)) are not installed",
                 fix: Self.installRules)
         ]
     }
@@ -38,7 +39,9 @@ extension Machine {
             let exposed = devices.filter { !$0.isIgnoredByModemManager && !(hasRules && $0.isKnownReceiver) }
             findings.append(
                 exposed.isEmpty
-                    ? .init(check: "ModemManager", level: .ok, text: "it is running, and told to leave receivers alone")
+                    ? .init(
+                        check: "ModemManager", level: .ok,
+                        text: "it is running, but configured to leave receivers alone")
                     : .init(
                         check: "ModemManager", level: .warning,
                         text: "\(program) may write to \(exposed.map(\.node).joined(separator: ", "))",
@@ -51,13 +54,13 @@ extension Machine {
             findings.append(
                 .init(
                     check: "brltty", level: .warning,
-                    text: "\(program) may take serial converters for Braille displays",
-                    fix: "where none is used: 'sudo systemctl mask --now brltty.service brltty-udev.service'"))
+                    text: "\(program) may mistake serial converters for Braille displays",
+                    fix: "if you use none: 'sudo systemctl mask --now brltty.service brltty-udev.service'"))
         }
         if let program = processes.program("gpsd") {
             findings.append(
                 .init(
-                    check: "gpsd", level: .warning, text: "\(program) takes receivers as they are plugged in",
+                    check: "gpsd", level: .warning, text: "\(program) opens receivers when they are plugged in",
                     fix: Self.fix(against: program)))
         }
         return findings
@@ -66,17 +69,17 @@ extension Machine {
     /// Whether somebody keeps the clock right.
     package func time() -> [DoctorReport.Finding] {
         let keeper = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
-        if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) keeps the clock")] }
+        if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) synchronises the clock")] }
         if root.exists("/run/systemd/timesync/synchronized") {
             return [.init(check: "time", level: .ok, text: "the clock is synchronised (systemd-timesyncd)")]
         }
         guard processes.entries.contains(where: { $0.id == 1 && $0.name == "systemd" }) else {
-            return [.init(check: "time", level: .ok, text: "the clock is not kept here (a container?)")]
+            return [.init(check: "time", level: .ok, text: "the clock is not synchronised here (a container?)")]
         }
         return [
             .init(
                 check: "time", level: .warning,
-                text: "nobody keeps the clock: dates that receivers leave out may be wrong",
+                text: "nothing synchronises the clock: dates that receivers omit may be wrong",
                 fix: "'sudo timedatectl set-ntp true', or install chrony")
         ]
     }

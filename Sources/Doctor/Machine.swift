@@ -99,7 +99,7 @@ package struct Account: Sendable, Hashable {
     /// That of a name.
     package init(named name: String) throws(GatewayError) {
         guard let entry = getpwnam(name)?.pointee else {
-            throw GatewayError(.usage, "there is no user '\(name)' on this machine")
+            throw GatewayError(.usage, "this machine has no user '\(name)'")
         }
         var groups = [gid_t](repeating: 0, count: 1024)
         var count = Int32(groups.count)

@@ -13,9 +13,9 @@ public enum AuthenticationNotice: String, Hashable, Sendable, CaseIterable {
     /// The text, for people.
     public var text: String {
         switch self {
-        case .authenticated: "Galileo authenticates the navigation data of this receiver"
-        case .lost: "the navigation data of this receiver are not authenticated any more"
-        case .restored: "Galileo authenticates the navigation data of this receiver again"
+        case .authenticated: "Galileo authenticates this receiver's navigation data"
+        case .lost: "this receiver's navigation data are no longer authenticated"
+        case .restored: "Galileo authenticates this receiver's navigation data again"
         }
     }
 }

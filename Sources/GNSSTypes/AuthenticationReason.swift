@@ -57,50 +57,53 @@ public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
     private static let table: [(code: String, text: String)] = [
         ("authenticated", "Galileo authenticates the navigation data of at least one satellite"),
         ("switched_off", "validation is switched off ('osnma.enabled')"),
-        ("no_data", "nothing has come from the receiver yet"),
-        ("no_galileo", "the receiver sees no satellite of Galileo: give it a free sky, or switch Galileo on in it"),
+        ("no_data", "no data has been received from the receiver yet"),
+        (
+            "no_galileo",
+            "the receiver sees no Galileo satellite: give it a clear view of the sky, or enable Galileo in its settings"
+        ),
         (
             "no_raw_pages",
-            "the receiver hands over no raw I/NAV pages of E1-B: switch them on (UBX-RXM-SFRBX, SBF GALRawINAV), "
-                + "or it has none"
+            "the receiver delivers no raw I/NAV pages from E1-B: enable them (UBX-RXM-SFRBX, SBF GALRawINAV) "
+                + "if the receiver supports them"
         ),
-        ("undated_pages", "raw pages come, but their time is not known yet (UBX-NAV-TIMEGAL gives it)"),
-        ("no_osnma", "raw pages come, but none of the satellites received sends OSNMA now"),
+        ("undated_pages", "raw pages arrive, but their time is not known yet (UBX-NAV-TIMEGAL provides it)"),
+        ("no_osnma", "raw pages arrive, but no received satellite currently sends OSNMA"),
         (
             "no_trust_anchor",
-            "neither a Merkle root nor a public key of Galileo is trusted: install the files of the European GNSS "
+            "no Galileo Merkle root or public key is trusted: install the files from the European GNSS "
                 + "Service Centre"
         ),
         (
             "public_key_missing",
-            "a message that nothing proves names a public key that is not known: compare with what the European GNSS "
-                + "Service Centre publishes; if Galileo has renewed its key, install that, or wait for it (every six "
+            "an unverified message names an unknown public key: compare it with the keys that the European GNSS "
+                + "Service Centre publishes; if Galileo has renewed its key, install it or wait for it (sent every six "
                 + "hours)"
         ),
         (
             "time_not_trusted",
-            "there is no time from outside the signal that is sure enough: synchronise the clock (NTP), or see "
+            "no sufficiently accurate time source independent of the signal: synchronise the clock (NTP), or see "
                 + "'osnma.time_source'"
         ),
         (
             "time_contradicted",
-            "the time of the signal is not that of the trusted clock: the clock is wrong, or the signal is replayed"
+            "the signal's time differs from the trusted clock: the clock is wrong, or the signal is replayed"
         ),
-        ("collecting", "the root key is being collected: one to a few minutes with a free sky"),
+        ("collecting", "receiving the root key: takes one to a few minutes with a clear view of the sky"),
         (
             "verifying",
-            "tags wait for their keys, a minute or two: the root key was verified lately, or the satellites have just "
-                + "changed their data, or send forged ones"
+            "tags wait for their keys, for a minute or two: the root key was just verified, or the satellites have "
+                + "just changed their data, or the data are forged"
         ),
-        ("dont_use", "Galileo says that OSNMA is not to be used now"),
-        ("alert_message", "Galileo has sent the alert message: no key is trusted until new files are installed"),
+        ("dont_use", "Galileo currently signals that OSNMA must not be used"),
+        ("alert_message", "Galileo has sent the OSNMA alert message: no key is trusted until new files are installed"),
         (
             "failing_keys",
-            "keys are received that are wrong: the signal, or the trusted files, are not those of Galileo"
+            "received keys are invalid: either the signal or the trusted files are not Galileo's"
         ),
-        ("failing_tags", "tags are wrong: data or tags that are received are not those of Galileo"),
-        ("stale", "no right tag has come for a while: too few pages come"),
-        ("receiver_lost", "the receiver is gone"),
+        ("failing_tags", "tags are invalid: the received data or tags are not Galileo's"),
+        ("stale", "no valid tag has been received for a while: too few pages arrive"),
+        ("receiver_lost", "the receiver is no longer connected"),
     ]
 }
 
@@ -131,13 +134,13 @@ public enum AuthenticationFailureKind: UInt8, Hashable, Sendable, CaseIterable {
 
     /// In the order of the raw values.
     private static let table: [(code: String, text: String)] = [
-        ("tag_failed", "a tag about its data is wrong"),
-        ("wrong_key", "it sends a key that is not of the chain"),
-        ("wrong_macseq", "what its message says of its flexible tags is not authentic"),
-        ("wrong_maclt", "its tags stand where the table has none such"),
-        ("replayed", "its words bear the time of earlier pages: a recording is being played"),
-        ("ahead", "its words bear the time of later pages"),
-        ("other_sender", "its words name another satellite as their sender"),
-        ("contradicts_trusted_time", "its pages come at a time that the trusted clock contradicts"),
+        ("tag_failed", "a tag for its data is invalid"),
+        ("wrong_key", "it sends a key that does not belong to the chain"),
+        ("wrong_macseq", "its message's description of its flexible tags is not authentic"),
+        ("wrong_maclt", "its tags do not match the MAC look-up table"),
+        ("replayed", "its words carry the time of earlier pages: a recording is being replayed"),
+        ("ahead", "its words carry the time of later pages"),
+        ("other_sender", "its words name another satellite as the sender"),
+        ("contradicts_trusted_time", "its pages arrive at a time that contradicts the trusted clock"),
     ]
 }

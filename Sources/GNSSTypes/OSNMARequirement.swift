@@ -22,10 +22,10 @@ public struct OSNMARequirement: Hashable, Sendable {
             public var text: String {
                 switch self {
                 case .unverified: "the navigation data are not authenticated"
-                case .notFresh: "the data are authentic, but nothing from outside the signal proves that they are fresh"
+                case .notFresh: "the data are authentic, but no independent time source proves that they are live"
                 case .outdated: "the last verdict is too old"
-                case .unknownSatellites: "the receiver does not say which satellites it uses"
-                case .tooFewSatellites: "too few satellites of the solution have authenticated data"
+                case .unknownSatellites: "the receiver does not report which satellites it uses"
+                case .tooFewSatellites: "too few satellites in the solution have authenticated data"
                 }
             }
         }
@@ -69,7 +69,7 @@ public struct OSNMARequirement: Hashable, Sendable {
     ///   - age: how old it is, in nanoseconds.
     public func objection(to authentication: Authentication?, age: Int64 = 0) -> Refusal? {
         guard let authentication else {
-            return refusal(.unverified, .noData, "no verdict on its navigation data has come yet")
+            return refusal(.unverified, .noData, "its navigation data have not been checked yet")
         }
         guard authentication.state == .authenticated else {
             return refusal(.unverified, authentication.reason, authentication.reason.text)
@@ -94,8 +94,8 @@ public struct OSNMARequirement: Hashable, Sendable {
         guard fix.authenticated.count >= max(1, satellites) else {
             return refusal(
                 .tooFewSatellites, reason,
-                "\(fix.authenticated.count) satellites of the solution have authenticated data, "
-                    + "\(max(1, satellites)) are asked for")
+                "\(fix.authenticated.count) satellites in the solution have authenticated data, "
+                    + "\(max(1, satellites)) are required")
         }
         return nil
     }

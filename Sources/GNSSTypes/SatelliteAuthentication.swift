@@ -128,14 +128,14 @@ public struct FixAuthentication: Hashable, Sendable {
         public var statement: String {
             switch self {
             case .unknown:
-                "the receiver does not say which satellites it uses: nothing is said of the position"
+                "the receiver does not report which satellites it uses: the position cannot be assessed"
             case .none:
-                "no satellite of the solution has authenticated navigation data: nothing of the position is proven"
+                "no satellite in the solution has authenticated navigation data: nothing about the position is proven"
             case .partial:
-                "some satellites of the solution send authentic navigation data; the position may rest on others, on "
+                "some satellites in the solution send authentic navigation data; the position may rest on others, on "
                     + "corrections or on sensors, which prove nothing; neither the ranges nor the position are proven"
             case .full:
-                "all satellites of the solution send authentic navigation data; neither the ranges nor the position "
+                "all satellites in the solution send authentic navigation data; neither the ranges nor the position "
                     + "are proven"
             }
         }

@@ -3,6 +3,7 @@
 public import ControlModel
 internal import FoundationEssentials
 internal import NIOHTTP1
+public import Settings
 
 extension ControlClient {
     /// The route of the uplink.

@@ -102,7 +102,7 @@ extension ControlClient {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
             throw ControlClientError.failed(
-                path: socketPath, reason: "its answer is not understood; it may be of another version (\(error))")
+                path: socketPath, reason: "cannot decode its answer; it may be another version (\(error))")
         }
     }
 

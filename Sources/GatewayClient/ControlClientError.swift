@@ -23,16 +23,16 @@ public enum ControlClientError: ProgramError, Hashable {
         case .notRunning(let path):
             "no gnss-gateway is running: no socket at \(path); start it with gnss-gateway run"
         case .noPermission(let path):
-            "no permission to use the control socket \(path), which the daemon's user and its group may use: "
+            "permission denied for the control socket \(path), which only the daemon's user and group may use: "
                 + (ControlSocket.remedy(for: path) ?? "run this as the daemon's user, or with sudo")
         case .badSocket(let error): error.description
         case .refused(let status, let text):
             text.isEmpty ? "the gnss-gateway refused with HTTP status \(status)" : text
         case .cut(let path):
-            "the gnss-gateway at \(path) cut the stream: it ended without notice, or this program was too slow for it; "
-                + "its log tells which"
+            "the gnss-gateway at \(path) closed the stream: it exited unexpectedly, or this program was too slow; "
+                + "see its log"
         case .failed(let path, let reason):
-            "talking to the gnss-gateway at \(path) failed: \(reason)"
+            "communication with the gnss-gateway at \(path) failed: \(reason)"
         }
     }
 

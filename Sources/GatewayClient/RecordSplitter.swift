@@ -48,7 +48,9 @@ package struct RecordSplitter {
     /// Where the head ends in what is held; 0 where it came before, or is not whole yet.
     private mutating func headEnd() throws(RecordStreamError) -> Int {
         guard !hasHead, held.count >= RecordingHeader.size else { return 0 }
-        guard RecordingHeader(held) != nil else { throw RecordStreamError("its head is not that of a recording") }
+        guard RecordingHeader(held) != nil else {
+            throw RecordStreamError("it does not begin with a recording's header")
+        }
         hasHead = true
         return RecordingHeader.size
     }

@@ -10,7 +10,7 @@ package struct RecordStreamError: ProgramError, Hashable {
 
     /// The error for people.
     package var description: String {
-        "the gnss-gateway sent no valid recording: \(reason); bring both programs to the same version"
+        "the gnss-gateway sent an invalid recording: \(reason); use the same version of both programs"
     }
 
     /// 74.

@@ -45,8 +45,8 @@ public enum ControlSocket {
     /// The same with another path for the system's daemon.
     static func clientPath(environment: (String) -> String?, user: UInt32?, system: String) -> String {
         let own = defaultPath(environment: environment, user: user)
-        let isChosen = environment("GNSS_GATEWAY_SOCKET") != nil
-        guard !isChosen, access(own, F_OK) != 0 else { return own }
+        let isSelected = environment("GNSS_GATEWAY_SOCKET") != nil
+        guard !isSelected, access(own, F_OK) != 0 else { return own }
         return access(system, F_OK) == 0 || errno == EACCES ? system : own
     }
 

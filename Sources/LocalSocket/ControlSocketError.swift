@@ -21,12 +21,12 @@ public enum ControlSocketError: ProgramError, Hashable {
         case .alreadyRunning(let path):
             "another gnss-gateway is running (socket \(path)); stop it, or set GNSS_GATEWAY_SOCKET to another path"
         case .pathTooLong(let path):
-            "the path of the control socket has \(path.utf8.count) bytes, \(ControlSocket.pathLimit) are allowed: "
+            "the control socket's path has \(path.utf8.count) bytes, but the limit is \(ControlSocket.pathLimit): "
                 + "\(path); set GNSS_GATEWAY_SOCKET to a shorter one"
         case .notASocket(let path):
-            "\(path) stands where the control socket goes and is no socket; remove it, or set GNSS_GATEWAY_SOCKET"
+            "\(path), the control socket's path, exists and is not a socket; remove it, or set GNSS_GATEWAY_SOCKET"
         case .unsafeFolder(let folder, let reason):
-            "the control socket is not put into \(folder): \(reason); mend or remove the folder, or set "
+            "cannot create the control socket in \(folder): \(reason); fix or remove the folder, or set "
                 + "GNSS_GATEWAY_SOCKET"
         case .refused(let path, let action, let code):
             "cannot \(action) for the control socket \(path): \(SystemError(code)); set GNSS_GATEWAY_SOCKET to a path "

@@ -42,7 +42,7 @@ package final class SocketClaim: Sendable {
     private static func lock(path: String) throws(ControlSocketError) -> Int32 {
         let lockPath = path + ".lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .refused(path: path, action: "make the lock \(lockPath)", code: errno) }
+        guard descriptor >= 0 else { throw .refused(path: path, action: "create the lock \(lockPath)", code: errno) }
         // One that ends lets go of it within 2 s.
         for _ in 0..<50 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
@@ -63,7 +63,7 @@ package final class SocketClaim: Sendable {
         case .socket:
             if SocketProbe.isAnswered(path) { throw .alreadyRunning(path: path) }
             guard unlink(path) == 0 else {
-                throw .refused(path: path, action: "remove what a former run left", code: errno)
+                throw .refused(path: path, action: "remove the previous run's files", code: errno)
             }
         }
     }

@@ -20,7 +20,7 @@ package struct SocketFolder {
     /// Makes it where it is missing: mode 0750, or 0700 in `/tmp`. Folders above it must be there.
     package func make(for socket: String) throws(ControlSocketError) {
         if mkdir(path, isFallback ? 0o700 : 0o750) != 0, errno != EEXIST {
-            throw .refused(path: socket, action: "make the folder \(path)", code: errno)
+            throw .refused(path: socket, action: "create the folder \(path)", code: errno)
         }
     }
 

@@ -83,7 +83,7 @@ final class DatagramSender: Sendable {
         }
         if isNews {
             logger.warning(
-                "NMEA out: udp://\(host):\(port): nobody knows that name now; it is looked up again every 10 s")
+                "NMEA out: udp://\(host):\(port): cannot resolve that name; trying again every 10 s")
         }
         return found
     }

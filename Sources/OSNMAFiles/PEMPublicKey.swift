@@ -35,7 +35,7 @@ extension TrustFile {
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
         guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) else {
-            throw PEMError(line: nil, text: "is no PEM: the line -----BEGIN PUBLIC KEY----- is missing")
+            throw PEMError(line: nil, text: "is not PEM: the line -----BEGIN PUBLIC KEY----- is missing")
         }
         guard lines[first] == "-----BEGIN PUBLIC KEY-----" else {
             let hint =
@@ -43,14 +43,14 @@ extension TrustFile {
                 ? "; take the key out of the certificate with 'openssl x509 -pubkey -noout -in FILE'" : ""
             throw PEMError(
                 line: first + 1,
-                text: "begins \"\(Self.excerpt(lines[first]))\", expected is -----BEGIN PUBLIC KEY-----\(hint)")
+                text: "begins \"\(Self.excerpt(lines[first]))\", expected -----BEGIN PUBLIC KEY-----\(hint)")
         }
         guard let last = lines[first...].firstIndex(of: "-----END PUBLIC KEY-----") else {
             throw PEMError(line: lines.count, text: "the line -----END PUBLIC KEY----- is missing")
         }
         if let second = lines[(first + 1)...].firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) {
             throw PEMError(
-                line: second + 1, text: "begins a second block; expected is one public key in a file")
+                line: second + 1, text: "begins a second block; expected one public key per file")
         }
         let body = lines[(first + 1)..<last]
         guard let bytes = Base64.decode(body.joined()) else {
@@ -61,16 +61,16 @@ extension TrustFile {
             throw PEMError(
                 line: nil,
                 text: """
-                    does not say its PKID, as PEM cannot: name the file …PKID_N.pem, or add it with \
+                    has no PKID, because PEM cannot contain one: name the file …PKID_N.pem, or add it with \
                     'osnma trust add --pkid N'
                     """)
         }
         guard let key = PublicKey(id: id, subjectPublicKeyInfo: bytes) else {
             throw PEMError(
-                line: first + 1, text: "is no key that OSNMA knows: expected is one of ECDSA on P-256 or P-521")
+                line: first + 1, text: "is not a key that OSNMA supports: expected an ECDSA key on P-256 or P-521")
         }
         guard key.provisioned() != nil else {
-            throw PEMError(line: first + 1, text: "its point is none of its curve: a digit of it may be wrong")
+            throw PEMError(line: first + 1, text: "its point is not on its curve: a digit may be wrong")
         }
         return key
     }

@@ -51,9 +51,9 @@ public struct TestVectorFile: Sendable {
         /// What is wrong and what to do.
         public var description: String {
             switch self {
-            case .header: "this is no test vector: its first line is not \(TestVectorFile.header)"
+            case .header: "this is not a test vector: its first line is not \(TestVectorFile.header)"
             case .name(let name):
-                "the name \(name) does not say when the vector begins: call it as published, DD_MON_YYYY_GST_hh_mm_ss.csv"
+                "the name \(name) does not contain the start time: use the published name, DD_MON_YYYY_GST_hh_mm_ss.csv"
             case .line(let number):
                 "line \(number) is not SVID, number of bits and the digits of whole pages of 240 bits"
             }

@@ -45,10 +45,10 @@ struct PublicKeyDraft {
         let kind = kind ?? PublicKeyKind.allCases.first { $0.pointByteCount == point.count }
         guard let kind, let key = PublicKey<Unverified>(id: id, kind: kind, point: point) else {
             let expected = kind.map { "\($0.pointByteCount)" } ?? "33 (P-256) or 67 (P-521)"
-            throw XMLError("the compressed point has \(point.count) bytes, expected are \(expected)")
+            throw XMLError("the compressed point has \(point.count) bytes, expected \(expected)")
         }
         guard key.provisioned() != nil else {
-            throw XMLError("the point is none of its curve: a digit of it may be wrong")
+            throw XMLError("the point is not on its curve: a digit may be wrong")
         }
         return (key, leaf)
     }
@@ -93,7 +93,7 @@ struct MerkleTreeDraft {
     /// Takes the node that was read.
     mutating func addNode() throws(XMLError) {
         guard let level = node?.level, let index = node?.index, let bytes = node?.bytes else {
-            throw XMLError("a TreeNode has not all of j, i and x_ji")
+            throw XMLError("a TreeNode lacks j, i or x_ji")
         }
         guard nodes.updateValue(bytes, forKey: MerkleTree.Place(level: level, index: index)) == nil else {
             throw XMLError("there are two TreeNodes with j \(level) and i \(index)")
@@ -109,7 +109,7 @@ struct MerkleTreeDraft {
         var tree = MerkleTree(root: root, nodes: nodes)
         for (key, leaf) in keys {
             guard let leaf, tree.siblings(of: leaf) != nil else {
-                throw XMLError("the Merkle tree has not all nodes that prove its key PKID \(key.id)")
+                throw XMLError("the Merkle tree lacks nodes that prove its key PKID \(key.id)")
             }
             guard tree.proves(key, leaf: leaf) else {
                 throw XMLError(
@@ -136,5 +136,5 @@ struct Applicability {
 }
 
 private func wrong(_ name: String, _ value: String, _ expected: String) -> XMLError {
-    XMLError("\(name) is \"\(TrustFile.excerpt(value))\"; expected is \(expected)")
+    XMLError("\(name) is \"\(TrustFile.excerpt(value))\"; expected \(expected)")
 }

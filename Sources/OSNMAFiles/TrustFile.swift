@@ -109,19 +109,19 @@ public struct TrustFile: Sendable {
         guard text.utf8.count <= longest else { throw TrustDocument.Failure(line: nil, text: tooLong) }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
             throw TrustDocument.Failure(
-                line: nil, text: "is neither XML nor PEM; expected is \(expected), or a public key in PEM")
+                line: nil, text: "is neither XML nor PEM; expected \(expected), or a public key in PEM")
         }
         let document = try TrustDocument.read(Array(text.utf8))
         guard !document.entries.isEmpty else {
             throw TrustDocument.Failure(
                 line: nil,
-                text: "holds neither a Merkle tree nor a public key where its form has them; expected is \(expected)")
+                text: "contains neither a Merkle tree nor a public key in the right place; expected \(expected)")
         }
         return document
     }
 
     private static let expected = "OSNMA_MerkleTree_….xml or OSNMA_PublicKey_….xml of the European GNSS Service Centre"
-    static let tooLong = "is larger than a mebibyte, so it is no file of keys or Merkle trees"
+    static let tooLong = "is larger than 1 MiB, so it is not a file of keys or Merkle trees"
 
     /// A file that holds one key.
     init(_ entry: Entry) { entries = [entry] }

@@ -67,8 +67,8 @@ extension AuthenticationNotice {
         let proof =
             switch verdict.clock.source {
             case .synchronised, .system, .hardware: ""
-            case .simulation: " (by keys of a simulation: nothing is said of Galileo)"
-            case .none, .receiver, .recording: " (nothing proves that they are fresh)"
+            case .simulation: " (by a simulation's keys: says nothing about Galileo)"
+            case .none, .receiver, .recording: " (not proven to be live)"
             }
         return switch self {
         case .authenticated: Alert(code: rawValue, severity: .information, text: text + proof, isOver: true)

@@ -192,7 +192,7 @@ public final class OSNMAService: Service {
             let thread = try WorkerThread { [self] in judge(owned) }
             state.withLock { $0.thread = thread }
         } catch {
-            context.logger.error("osnma: no thread can be started, nothing is judged: \(error)")
+            context.logger.error("osnma: cannot start a thread, validation is off: \(error)")
         }
     }
 

@@ -61,10 +61,10 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
     }
 
     /// What stands where a driver gives no reason for its end.
-    public static let noReason = "the driver does not say why"
+    public static let noReason = "the driver gives no reason"
 
     /// What stands where a plugin makes no driver and gives no reason.
-    public static let noReasonToMake = "the plugin made no driver and does not say why"
+    public static let noReasonToMake = "the plugin created no driver and gives no reason"
 
     /// Runs the driver until it ends; blocks. One thread at a time.
     public func run() -> RunOutcome {
@@ -94,12 +94,12 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
     /// - Throws: `PluginError.writeFailed` with the plugin's own words.
     public func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
         guard takesCorrections, let write = plugin.pointer.pointee.write else {
-            throw .writeFailed("the driver \(plugin.description.kind) takes no corrections")
+            throw .writeFailed("the driver \(plugin.description.kind) accepts no corrections")
         }
         var message = gnss_message_v1.empty
         let answer = bytes.withUnsafeBytes { write(driver, $0.baseAddress, $0.count, &message) }
         guard answer >= 0 else {
-            throw .writeFailed(message.string ?? "the driver took nothing and does not say why")
+            throw .writeFailed(message.string ?? "the driver refused the data and gives no reason")
         }
         return Int(answer)
     }

@@ -12,7 +12,7 @@ extension PluginTable {
     /// - Throws: `PluginError.probeFailed` where it cannot look, with the plugin's own words.
     public func discover(deadlineNanoseconds deadline: Int64) throws(PluginError) -> [DiscoveredDevice] {
         guard description.canDiscover, let discover = pointer.pointee.discover else {
-            throw .probeFailed("the driver \(description.kind) cannot look for devices")
+            throw .probeFailed("the driver \(description.kind) cannot list devices")
         }
         let list = FoundDevices()
         var message = gnss_message_v1.empty
@@ -26,7 +26,8 @@ extension PluginTable {
                 }, &message)
         }
         guard answer >= 0 else {
-            throw .probeFailed(message.string ?? "the driver \(description.kind) cannot look and does not say why")
+            throw .probeFailed(
+                message.string ?? "the driver \(description.kind) cannot list devices and gives no reason")
         }
         return list.devices
     }

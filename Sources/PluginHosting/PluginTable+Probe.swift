@@ -14,7 +14,7 @@ extension PluginTable {
     /// - Throws: `PluginError.probeFailed` where the device cannot be opened or the plugin cannot probe.
     public func probe(device: String, deadlineNanoseconds deadline: Int64) throws(PluginError) -> ProbeResult {
         guard description.canProbe, let probe = pointer.pointee.probe else {
-            throw .probeFailed("the driver \(description.kind) cannot tell whether a receiver is there")
+            throw .probeFailed("the driver \(description.kind) cannot probe devices")
         }
         var message = gnss_message_v1.empty
         var text = device
@@ -22,7 +22,7 @@ extension PluginTable {
             utf8.withMemoryRebound(to: CChar.self) { probe(pointer, $0.baseAddress, $0.count, deadline, &message) }
         }
         guard answer >= 0 else {
-            throw .probeFailed(message.string ?? "\(device) could not be looked at, and the driver does not say why")
+            throw .probeFailed(message.string ?? "cannot probe \(device), and the driver gives no reason")
         }
         guard answer <= 100 else {
             throw .probeFailed("the driver \(description.kind) answers the certainty \(answer); allowed: 0...100")

@@ -94,7 +94,7 @@ public struct PluginTable: @unchecked Sendable {  // The contract: a table stays
                 return entry(&host, &refusal)
             }
         }
-        guard let table else { throw .refusedHost(refusal.string ?? "it does not say why") }
+        guard let table else { throw .refusedHost(refusal.string ?? "it gives no reason") }
         try self.init(table)
     }
 

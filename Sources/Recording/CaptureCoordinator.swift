@@ -31,7 +31,7 @@ actor CaptureCoordinator {
     /// Records a batch.
     func take(_ batch: [Observation], hasLost: Bool) {
         if hasLost {
-            logger.warning("capture: the disk was too slow, observations are lost; the next file begins")
+            logger.warning("capture: the disk was too slow and observations were lost; starting the next file")
             finish()
         }
         guard let first = batch.first, isReady else { return }
@@ -93,8 +93,8 @@ actor CaptureCoordinator {
         isFailing = problem != nil
         let text =
             problem.map {
-                "the capture cannot be written to \(configuration.folder): \($0); make room or change 'tracks.capture'"
-            } ?? "the capture is written to \(configuration.folder) again"
+                "cannot write the capture to \(configuration.folder): \($0); free some space or change 'tracks.capture'"
+            } ?? "the capture can be written to \(configuration.folder) again"
         alert(Alert(code: "capture-not-written", severity: .warning, text: text, isOver: problem == nil))
     }
 }

@@ -24,15 +24,15 @@ public enum RecordingError: ProgramError, Hashable {
     public var description: String {
         switch self {
         case .exists(let path):
-            "\(path) is there already; give another name, or ask to overwrite it"
+            "\(path) already exists; give another name, or use --force"
         case .cannotCreate(let path, let code):
-            "cannot make \(path): \(SystemError(code)); give a file in a folder that you may write to"
+            "cannot create \(path): \(SystemError(code)); choose a folder that you may write to"
         case .cannotWrite(let path, let code, let written):
-            "cannot write to \(path): \(SystemError(code)); it holds \(written); \(Self.advice(code))"
+            "cannot write to \(path): \(SystemError(code)); it contains \(written); \(Self.advice(code))"
         case .notARecording(let what):
             RecordStreamError(what).description
         case .nothing(let path):
-            "\(path) was not made: the recording ended before the gnss-gateway answered; record for longer"
+            "\(path) was not created: the recording ended before the gnss-gateway answered; record for longer"
         case .interrupted(let error, let path, let written):
             "\(error); \(path) holds \(written)"
         }
@@ -40,7 +40,7 @@ public enum RecordingError: ProgramError, Hashable {
 
     private static func advice(_ code: Int32) -> String {
         switch code {
-        case ENOSPC, EDQUOT: "make room, or record to another disk"
+        case ENOSPC, EDQUOT: "free some space, or record to another disk"
         case EFBIG: "the file has reached the largest size allowed; record to another file"
         default: "check the disk, and record to another file"
         }

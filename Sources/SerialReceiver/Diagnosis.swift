@@ -10,9 +10,9 @@ struct Diagnosis {
     init(foreign hearing: Hearing, _ profile: LineProfile) {
         let place = hearing.baud.map { "at \($0) baud" } ?? "here"
         if hearing.ubx > 0 {
-            text = "UBX \(place), no NMEA: use a driver for UBX, or switch the receiver's NMEA output on"
+            text = "UBX \(place), no NMEA: use a driver for UBX, or enable the receiver's NMEA output"
         } else {
-            text = "RTCM 3 \(place), no \(profile.name): these are corrections of a base station and no positions"
+            text = "RTCM 3 \(place), no \(profile.name): these are a base station's corrections, not positions"
         }
     }
 
@@ -26,7 +26,7 @@ struct Diagnosis {
     init(_ heard: [Hearing], _ profile: LineProfile, seconds: Int, others: [PortHolder]) {
         var text = Self.text(heard, profile, seconds)
         if let other = others.first {
-            text += "; \(other) has the port open too and takes a part of the bytes: stop it"
+            text += "; \(other) also has the port open and reads some of the bytes: stop it"
         }
         self.text = text
     }
@@ -63,7 +63,7 @@ struct Diagnosis {
         }
         guard hearing.highShare < 0.02 else { return nil }
         if hearing.missingChecksums >= 3, hearing.missingChecksums > hearing.badChecksums {
-            return "NMEA without checksums\(place): set 'checksum: optional' to believe it"
+            return "NMEA without checksums\(place): set 'checksum: optional' to accept it"
         }
         if hearing.badChecksums >= 3 {
             return

@@ -58,14 +58,14 @@ public struct LineConfiguration: Sendable {
             throw .failed("config.device: give the path of a serial port, such as /dev/ttyUSB0")
         }
         if NetworkAddress.isMeant(by: section.device), NetworkAddress(section.device) == nil {
-            throw .failed("config.device: '\(section.device)' is no address: write tcp://host:port")
+            throw .failed("config.device: '\(section.device)' is not an address: write tcp://host:port")
         }
         device = section.device
         switch section.baud {
         case nil, .word("auto")?: baud = nil
         case .rate(let rate)? where LineSettings.rates.contains(rate): baud = rate
         case .rate(let rate)?: throw .failed("config.baud: \(rate) is out of range; allowed: 50...4000000 or auto")
-        case .word(let word)?: throw .failed("config.baud: '\(word)' is no rate; allowed: 50...4000000 or auto")
+        case .word(let word)?: throw .failed("config.baud: '\(word)' is not a rate; allowed: 50...4000000 or auto")
         }
         dataBits = section.dataBits ?? 8
         guard (7...8).contains(dataBits) else { throw .failed("config.data_bits: allowed: 7, 8") }

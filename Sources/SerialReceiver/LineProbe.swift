@@ -15,7 +15,7 @@ struct LineProbe {
     private static let afterwards: Int64 = 1_250_000_000
 
     func run() throws(DriverError) -> ProbeResult {
-        guard !device.isEmpty, !device.utf8.contains(0) else { throw .failed("no path of a serial port") }
+        guard !device.isEmpty, !device.utf8.contains(0) else { throw .failed("not a serial port's path") }
         let settings = LineConfiguration(probing: device)
         let port: any ReceiverLine
         do throws(SerialPortError) {

@@ -11,7 +11,7 @@ public struct LineProfile: Sendable {
     /// What to do where no byte comes.
     let advice: String
 
-    private static let onWire = "is the receiver powered, is this the right port?"
+    private static let onWire = "is the receiver powered, and is this the right port?"
 
     /// NMEA 0183.
     public static let nmea = LineProfile(understandsUBX: false, name: "NMEA", advice: onWire)
@@ -20,7 +20,7 @@ public struct LineProfile: Sendable {
     /// Either, over a radio: the receiver is there, whatever it says.
     public static let radio = LineProfile(
         understandsUBX: true, isContentWithNMEA: true, name: "NMEA or UBX",
-        advice: "it is connected and sends nothing: switch its output on, and look whether it has another serial port")
+        advice: "it is connected but sends nothing: enable its output, and check whether it has another serial port")
 
     /// What its frames are called.
     var frames: String { understandsUBX ? "frames" : "sentences" }

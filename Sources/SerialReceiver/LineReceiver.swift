@@ -56,7 +56,7 @@ public struct LineReceiver: Sendable {
     ) throws(DriverError) {
         for other in line.others.prefix(3) {
             let device = configuration.device
-            context.log(.warning, "\(device): \(other) has it open too and takes a part of the bytes: stop it")
+            context.log(.warning, "\(device): \(other) also has it open and reads some of the bytes: stop it")
         }
         line.requestLowLatency()
         let session = LineSession(self, line, context, companion)

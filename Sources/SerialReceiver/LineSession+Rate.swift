@@ -80,7 +80,7 @@ extension LineSession {
         let device = receiver.configuration.device
         guard port.kind.hasRate, let low = rates.min(), let high = rates.max() else { return "listening to \(device)" }
         return low < high
-            ? "looking for the rate of \(device): \(low)…\(high) baud"
+            ? "searching for the baud rate of \(device): \(low)…\(high) baud"
             : "listening to \(device) at \(receiver.configuration.line(at: low))"
     }
 }

@@ -83,7 +83,7 @@ final class LineSession {
             try sendCorrections()
             watches.silence.adapt(to: decoder.statistics)
             if watches.sense?.isNonsense == true {
-                context.report(.connecting, "bytes arrive but nothing valid any more: \(wordsOfNewSearch)")
+                context.report(.connecting, "bytes arrive, but none is valid any more: \(wordsOfNewSearch)")
                 reporter.forget()
                 return true
             }
@@ -105,7 +105,7 @@ final class LineSession {
 
     private var wordsOfNewSearch: String {
         port.kind.hasRate && receiver.configuration.baud == nil
-            ? "looking for the rate again" : "listening for what it is"
+            ? "searching for the baud rate again" : "identifying it again"
     }
 
     /// Does what the companion asks for.

@@ -99,7 +99,7 @@ public final class UBXCompanion: LineCompanion {
         guard heardAt != nil else { return }
         if listener.takeHeardUBX() { heardAt = now }
         if let heardAt, now &- heardAt > Self.patience, case .idle = phase {
-            pending.append(.log(.warning, "no UBX any more: the receiver seems to have been restarted; set up again"))
+            pending.append(.log(.warning, "UBX has stopped: the receiver probably restarted; setting it up again"))
             identify(at: now)
         }
     }
@@ -152,7 +152,8 @@ public final class UBXCompanion: LineCompanion {
 
     private func identified(_ outcome: Result<UBXIdentity, Identification.Failure>, at now: Int64) {
         guard case .success(let identity) = outcome, case .configure(var options) = leave else {
-            giveUp("the receiver does not say what it is: is its input connected, does it read UBX there?", at: now)
+            giveUp(
+                "the receiver does not identify itself: is its input connected, and does it accept UBX there?", at: now)
             return
         }
         self.identity = identity
@@ -170,15 +171,15 @@ public final class UBXCompanion: LineCompanion {
             output.port = plan.port
             if !plan.omitted.isEmpty {
                 let names = plan.omitted.map(\.name).joined(separator: ", ")
-                pending.append(.log(.warning, "the line is too slow for \(names): left out"))
+                pending.append(.log(.warning, "the line is too slow for \(names): omitted"))
             }
             guard !plan.isNothingToDo else {
-                pending.append(.log(.info, "the receiver is set up already: nothing was changed"))
+                pending.append(.log(.info, "the receiver is already set up: nothing was changed"))
                 complaint = nil
                 rest(at: now)
                 return
             }
-            pending.append(.log(.info, "sets up \(plan.changes.count) settings, until the receiver loses power"))
+            pending.append(.log(.info, "changing \(plan.changes.count) settings, until the receiver loses power"))
             phase = .provision(SetupConversation(Provisioning(plan), timing: timing, at: now))
             elapse(to: now)
         }
@@ -191,11 +192,11 @@ public final class UBXCompanion: LineCompanion {
         }
         let failed = steps.filter(\.isFailure)
         complaint = failed.first.map {
-            "\(failed.count) of \(steps.count) settings were not made (\($0.words)): see the log, and "
+            "\(failed.count) of \(steps.count) settings failed (\($0.words)): see the log, and "
                 + "'gnss-gateway receivers provision'"
         }
         let made = steps.count { $0.result == .made }
-        pending.append(.log(.info, "\(made) of \(steps.count) settings were made"))
+        pending.append(.log(.info, "\(made) of \(steps.count) settings were changed"))
         rest(at: now)
     }
 
@@ -207,7 +208,7 @@ public final class UBXCompanion: LineCompanion {
     }
 
     private func giveUp(_ reason: String, at now: Int64) {
-        complaint = "\(reason) It is listened to only"
+        complaint = "\(reason) The driver only listens"
         phase = .waiting(until: now &+ Self.pause)
     }
 
@@ -222,9 +223,9 @@ public final class UBXCompanion: LineCompanion {
         let place = facts?.baud.map { " at \($0) baud" } ?? ""
         let remedy = "raise its rate ('receivers provision --baud') or lower its output"
         return switch verdict {
-        case .overflows: "the receiver's output is full\(place): it throws frames away; \(remedy)"
+        case .overflows: "the receiver's output buffer is full\(place): it drops frames; \(remedy)"
         case .nearlyFull(let percent):
-            "the receiver's output takes \(percent) % of its line\(place): frames will be lost; \(remedy)"
+            "the receiver's output uses \(percent) % of the line\(place): frames will be lost; \(remedy)"
         }
     }
 }

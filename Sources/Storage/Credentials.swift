@@ -66,7 +66,7 @@ public struct Credentials: Sendable {
         return Secret(text)
     }
 
-    private static let noText = "it is no text of at most \(limit) bytes"
+    private static let noText = "it is not text of at most \(limit) bytes"
 
     /// Stores a secret. The file is the old one or the new one at every moment, through a loss of power too.
     ///
@@ -117,7 +117,7 @@ public struct Credentials: Sendable {
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || [45, 46, 95].contains(byte)
         }
         guard isSound, (1...64).contains(name.utf8.count), name.utf8.first != 46, !name.hasSuffix(".new") else {
-            throw .failed(path: folder, reason: "\"\(name)\" is no name of a secret")
+            throw .failed(path: folder, reason: "\"\(name)\" is not a secret's name")
         }
         return path(name)
     }

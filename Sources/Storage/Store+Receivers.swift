@@ -104,7 +104,7 @@ extension StoredReceiver {
         sighting.serial = try row.optionalText("serial")
         firstSeen = try row.integer("first_seen", in: StoredRange.milliseconds)
         lastSeen = try row.integer("last_seen", in: StoredRange.milliseconds)
-        isChosen = try row.flag("chosen")
+        isSelected = try row.flag("chosen")
         self.abilities = abilities
     }
 }

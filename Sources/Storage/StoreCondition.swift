@@ -52,8 +52,8 @@ extension StoreNotice {
         return StoreNotice(
             .inMemory,
             "the gateway keeps its state in memory and loses it when it ends, because \(error.reason). Receivers and "
-                + "clients work. A recording of a path, an import and an onboarding are refused; the track log and the "
-                + "positions that wait for agrirouter are lost with the gateway. \(taken.text) \(trust). Mend the cause, "
+                + "clients work. Recording a path, importing and onboarding are refused; the track log and the "
+                + "positions waiting for agrirouter are lost when it exits. \(taken.text) \(trust). Fix the cause, "
                 + "then restart the gateway")
     }
 

@@ -43,16 +43,16 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPlace:
             "there is no place to keep state: set STATE_DIRECTORY to a folder, or HOME"
         case .readOnly(let path, let reason):
-            "state cannot be kept in \(path): \(reason); give this user the folder "
-                + "(chown -R \"$(id -un)\" \(path)), or set STATE_DIRECTORY to one that may be written"
+            "cannot keep state in \(path): \(reason); give this user the folder "
+                + "(chown -R \"$(id -un)\" \(path)), or set STATE_DIRECTORY to a writable one"
         case .full(let path):
-            "state cannot be kept in \(path): no room is left on its disk; make room (df \(path) shows how much there "
-                + "is), nothing that was stored is lost"
+            "cannot keep state in \(path): its disk is full; free some space (df \(path) shows how much is "
+                + "available); no stored data are lost"
         case .corrupt(let path, let detail):
-            "the store \(path) is damaged (\(detail)) and is left as it is: 'gnss-gateway store check' tells more; put "
-                + "a backup in its place, or move it away to begin anew"
+            "the store \(path) is damaged (\(detail)) and was not changed: 'gnss-gateway store check' shows more; put "
+                + "a backup in its place, or move it away to start afresh"
         case .foreign(let path):
-            "\(path) is a database of another program and is left as it is; move it away, or set STATE_DIRECTORY to "
+            "\(path) is another program's database and was not changed; move it away, or set STATE_DIRECTORY to "
                 + "another folder"
         case .newer(let path, let version, let known):
             "the store \(path) was written by a later gnss-gateway (its version is \(version), this program knows "
@@ -67,15 +67,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unfitBackup(let path, let reason, _):
             "\(path) is not restored: \(reason); the store is as it was"
         case .unknownPath(let id):
-            "there is no path \(id); 'gnss-gateway paths list' shows which there are"
+            "path \(id) does not exist; see 'gnss-gateway paths list'"
         case .finishedPath(let id):
-            "the path \(id) is finished and stays as it is; start another"
+            "path \(id) is finished and cannot be changed; start another"
         case .changedPath(let id):
-            "points were taken away from the path \(id) while it was being read; read it again"
+            "points were removed from path \(id) while it was being read; read it again"
         case .unknownUser(let name):
-            "there is no user '\(name)'"
+            "user '\(name)' does not exist"
         case .unsound(let reason):
-            "that cannot be stored: \(reason)"
+            "cannot store this: \(reason)"
         }
     }
 
@@ -83,14 +83,17 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     var reason: String {
         switch self {
         case .readOnly(let path, let reason): "\(path) may not be written (\(reason))"
-        case .full(let path): "no room is left on the disk of \(path)"
+        case .full(let path): "the disk of \(path) is full"
         case .corrupt(let path, let detail): "the store \(path) is damaged (\(detail))"
-        case .foreign(let path): "\(path) is a database of another program"
+        case .foreign(let path): "\(path) is another program's database"
         case .newer(let path, let version, let known):
             "a later gnss-gateway wrote the store \(path) (its version is \(version), this program knows \(known))"
         default: description
         }
     }
+
+    /// No room is left on the disk.
+    public var isFull: Bool { if case .full = self { true } else { false } }
 
     /// Whether the cause may pass while the program runs.
     public var mayPass: Bool {

@@ -26,7 +26,7 @@ public struct StoreInspection {
             try StoreFile.checkBeforeOpening(path, mode: R_OK)
         }
         guard access(path, F_OK) == 0 else {
-            throw .failed(path: path, reason: "there is none yet; the daemon makes it at its first start")
+            throw .failed(path: path, reason: "it does not exist yet; the daemon creates it at its first start")
         }
         var configuration = Configuration()
         configuration.readonly = true
@@ -51,7 +51,7 @@ public struct StoreInspection {
         do {
             return try queue.read { database in
                 let version = try StoreSchema.check(database, path: path)
-                guard version > 0 else { throw StoreError.corrupt(path: path, detail: "it holds nothing") }
+                guard version > 0 else { throw StoreError.corrupt(path: path, detail: "it is empty") }
                 let findings = try StoreFile.checkThoroughly(database, path: path)
                 if includesRows { try Self.checkRows(database, version, path, findings) }
                 let tables = ["receivers", "abilities", "settings"] + (version >= 3 ? ["paths", "points"] : [])
@@ -108,7 +108,7 @@ public struct StoreInspection {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST
-                ? .failed(path: path, reason: "the file is there already; name another")
+                ? .failed(path: path, reason: "the file already exists; choose another name")
                 : StoreError(code: errno, path: path, doing: "making it")
         }
         defer { Glibc.close(descriptor) }
@@ -139,7 +139,7 @@ extension StoreInspection {
                 let findings = try StoreShape(database, version: version).findings
                 guard version > 0, findings.isEmpty else {
                     throw StoreError.corrupt(
-                        path: path, detail: version > 0 ? findings.joined(separator: "; ") : "it holds nothing")
+                        path: path, detail: version > 0 ? findings.joined(separator: "; ") : "it is empty")
                 }
             }
         } catch {

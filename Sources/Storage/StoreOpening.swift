@@ -124,7 +124,7 @@ struct StoreOpening {
         let aside = SetAside(folder)
         let kept = try aside.keep(at: time)
         let new = folder.database + ".new"
-        var text = "What its main file holds is in use; the changes that were in its log are lost."
+        var text = "The contents of its main file are in use; the changes in its log are lost."
         let isLogGone = StoreFile.size(kept + "-wal") == nil || WriteAheadLog.damage(of: kept + "-wal") != nil
         var isSalvaged = false
         if isLogGone, StoreFile.size(kept) != nil { isSalvaged = try StoreFile.salvage(kept, at: new) }
@@ -132,7 +132,7 @@ struct StoreOpening {
             var taken = StoreTakeover()
             try StoreFile.make(at: new) { taken.take(from: kept, into: $0) }
             text =
-                "A new store has begun: recorded paths, the track log and what waited for agrirouter are not in it. "
+                "A new store was created: it lacks recorded paths, the track log and positions waiting for agrirouter. "
                 + taken.text
         }
         try aside.replace(with: new)

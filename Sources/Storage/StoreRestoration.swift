@@ -77,7 +77,7 @@ public struct StoreRestoration {
         let reason: String
         switch error {
         case .corrupt(_, let detail): reason = "it is damaged (\(detail))"
-        case .foreign: reason = "it is a database of another program"
+        case .foreign: reason = "it is another program's database"
         case .newer(_, let version, let known):
             reason =
                 "a later gnss-gateway wrote it (its version is \(version), this program knows \(known)); use that one"

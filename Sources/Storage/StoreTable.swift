@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import GRDB
+internal import Outbox
 internal import Paths
 
 /// A table of the store whose rows are read one by one: how, and what becomes of one that cannot be read.
@@ -79,7 +80,7 @@ struct StoreTable: Sendable {
         _ = (try row.integer("id", in: StoredRange.numbers), try row.text("name"))
     }
     static let uplinkMessages = StoreTable("uplink_messages", key: ["number"], .release) { row throws(BadCell) in
-        _ = try UplinkMessage(row)
+        _ = try OutboxMessage(row)
     }
     static let uplinkEntries = StoreTable("uplink_entries", key: ["number"], .remove) { row throws(BadCell) in
         _ = (try row.integer("number", in: StoredRange.numbers), try row.integer("time", in: StoredRange.nanoseconds))
@@ -87,10 +88,10 @@ struct StoreTable: Sendable {
         _ = try row.optionalInteger("message")
     }
     static let uplinkState = StoreTable("uplink_state", key: ["id"], .recount) { row throws(BadCell) in
-        _ = (try row.flag("paused"), try row.optionalText("announced"), try UplinkTally(row))
+        _ = (try row.flag("paused"), try row.optionalText("announced"), try OutboxTally(row))
     }
     static let uplinkMembers = StoreTable("uplink_members", key: ["id"], .remove) { row throws(BadCell) in
-        _ = try UplinkMember(row)
+        _ = try OutboxPeer(row)
     }
 
     /// All but that of the points, which `PointReader` reads.

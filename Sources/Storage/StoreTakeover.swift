@@ -29,7 +29,7 @@ struct StoreTakeover {
         let rest = unread.isEmpty ? "" : " Not readable: \(unread.sorted().joined(separator: ", "))."
         return
             (taken.isEmpty
-            ? "Nothing was taken over from it." : "Taken over from it: \(taken.joined(separator: ", ")).")
+            ? "No data were recovered from it." : "Recovered from it: \(taken.joined(separator: ", ")).")
             + rest
     }
 

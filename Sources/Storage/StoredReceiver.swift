@@ -47,7 +47,7 @@ public struct StoredReceiver: Hashable, Sendable {
     /// When it was last seen to start, as above.
     public var lastSeen: Int64
     /// A person has chosen it; at most one is.
-    public var isChosen: Bool
+    public var isSelected: Bool
     /// What it was seen to be able to do, by name.
     public var abilities: [StoredAbility]
 }

@@ -4,6 +4,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
 internal import Paths
+internal import Storage
 
 /// Does what the recorder decides, one thing after the other: nobody begins anything while the store is at work for
 /// another. Owns the points that are not stored yet.
@@ -25,7 +26,7 @@ actor PathCoordinator {
     private var waiting: [PathPoint] = []
     private var lost: UInt64 = 0
     private var lastFlush: ContinuousClock.Instant?
-    private var failure: PathStoreError?
+    private var failure: StoreError?
     private var isOpen = false
     /// Somebody is at it; from the beginning, until what was interrupted is known.
     private var isBusy = true
@@ -60,14 +61,14 @@ actor PathCoordinator {
         do throws(PathError) {
             try await recall()
         } catch {
-            context.logger.error("paths: whether a path was being recorded cannot be found out: \(error)")
+            context.logger.error("paths: cannot determine whether a recording was interrupted: \(error)")
         }
     }
 
     private func recall() async throws(PathError) {
         guard !isOpen else { return }
         let store = context.store
-        guard let found = try await storing({ () throws(PathStoreError) in try await store.unfinished() }) else {
+        guard let found = try await storing({ () throws(StoreError) in try await store.unfinished() }) else {
             return isOpen = true
         }
         var length = PathLength()
@@ -78,8 +79,9 @@ actor PathCoordinator {
         }
         (current, self.length, isOpen) = (found.path, length, true)
         recorder.goOn(found.order ?? PathOrder(), isPaused: found.path.state == .paused, last: last)
-        let way = found.path.state == .paused ? "waits, paused as it was," : "goes on"
-        context.logger.notice("path \(found.path.id) «\(found.path.name)» \(way) with \(found.path.pointCount) points")
+        let way = found.path.state == .paused ? "remains paused" : "continues"
+        context.logger.notice(
+            "path \(found.path.id) \"\(found.path.name)\" \(way) with \(found.path.pointCount) points")
     }
 
     /// Listens, and learns how things stand.
@@ -149,7 +151,7 @@ actor PathCoordinator {
     private func store() async {
         guard let current, !waiting.isEmpty else { return }
         lastFlush = .now
-        do throws(PathStoreError) {
+        do throws(StoreError) {
             let count = try await context.store.append(waiting, to: current.id)
             self.current?.pointCount = count
             for point in waiting { length.append(point) }
@@ -160,14 +162,14 @@ actor PathCoordinator {
         }
     }
 
-    private func report(_ problem: PathStoreError?) {
+    private func report(_ problem: StoreError?) {
         guard problem != failure else { return }
         let isNews = (problem == nil) != (failure == nil)
         failure = problem
         guard isNews else { return }
         let text =
-            problem.map { "points of the path that is being recorded cannot be stored and wait in memory: \($0)" }
-            ?? "points of the path that is being recorded are stored again"
+            problem.map { "cannot store the recorded path's points; they wait in memory: \($0)" }
+            ?? "the recorded path's points can be stored again"
             + (lost > 0 ? "; \(lost) were lost in between" : "")
         context.alert(Alert(code: "path-not-stored", severity: .critical, text: text, isOver: problem == nil))
     }
@@ -194,7 +196,7 @@ actor PathCoordinator {
         if let current { throw .busy(id: current.id) }
         try recorder.check(order, at: now)
         let (store, time) = (context.store, wall)
-        current = try await storing { () throws(PathStoreError) in try await store.start(name: name, at: time, order)
+        current = try await storing { () throws(StoreError) in try await store.start(name: name, at: time, order)
         }
         (length, lost, lastFlush) = (PathLength(), 0, nil)
         recorder.begin(order)
@@ -219,7 +221,7 @@ actor PathCoordinator {
         var changed = recorder
         try change(&changed)
         let (store, id) = (context.store, try known().path.id)
-        try await storing { () throws(PathStoreError) in try await store.mark(id, state) }
+        try await storing { () throws(StoreError) in try await store.mark(id, state) }
         recorder = changed
         return try known()
     }
@@ -231,14 +233,14 @@ actor PathCoordinator {
         try await storeAll()
         let (store, time, path) = (context.store, wall, try known().path)
         guard path.pointCount > 0 else {
-            try await storing { () throws(PathStoreError) in try await store.discard(path.id) }
+            try await storing { () throws(StoreError) in try await store.discard(path.id) }
             end()
             return PathEnd(path: path, isSaved: false)
         }
         var outline = PathOutline()
         try await read(path) { page in for point in page { outline.append(point) } }
         let geometry = PathGeometry(outline)
-        let finished = try await storing { () throws(PathStoreError) in
+        let finished = try await storing { () throws(StoreError) in
             try await store.finish(path.id, at: time, geometry)
         }
         end()
@@ -261,7 +263,7 @@ actor PathCoordinator {
         var hand = try changed.takeVertex(at: now)
         if hand.replacesLast {
             let store = context.store
-            let removed = try await storing { () throws(PathStoreError) in try await store.removeLastPoint(of: id) }
+            let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
             hand.point.beginsSegment = removed?.beginsSegment ?? false
             current?.pointCount -= removed == nil ? 0 : 1
         }
@@ -288,11 +290,11 @@ actor PathCoordinator {
         defer { leave() }
         let (store, id) = (context.store, try known().path.id)
         try await storeAll()
-        let removed = try await storing { () throws(PathStoreError) in try await store.removeLastPoint(of: id) }
+        let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
         guard let removed else { throw .noPoint }
         current?.pointCount -= 1
         let count = current?.pointCount ?? 0
-        let last = try await storing { () throws(PathStoreError) in
+        let last = try await storing { () throws(StoreError) in
             try await store.points(of: id, from: count - 1, limit: 1).first
         }
         if let last, !removed.beginsSegment {
@@ -321,7 +323,7 @@ actor PathCoordinator {
         var next = 0
         while next < path.pointCount {
             let first = next
-            let page = try await storing { () throws(PathStoreError) in
+            let page = try await storing { () throws(StoreError) in
                 try await store.points(of: path.id, from: first, limit: Self.page)
             }
             guard !page.isEmpty else { return }
@@ -336,9 +338,9 @@ actor PathCoordinator {
     }
 
     private func storing<Value>(
-        _ body: () async throws(PathStoreError) -> Value
+        _ body: () async throws(StoreError) -> Value
     ) async throws(PathError) -> Value {
-        do throws(PathStoreError) {
+        do throws(StoreError) {
             return try await body()
         } catch {
             throw .store(error)

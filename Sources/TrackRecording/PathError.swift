@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Storage
+
 /// Why something that was asked of the recording is not done. Nothing is changed then.
 public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A path is being recorded already.
@@ -23,31 +25,31 @@ public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was asked for is out of its range: what, and what is allowed.
     case badOrder(String)
     /// The path cannot be stored.
-    case store(PathStoreError)
+    case store(StoreError)
 
     /// The refusal for people, with what to do.
     public var description: String {
         switch self {
         case .busy(let id):
-            "path \(id) is being recorded already; stop it first (gnss-gateway paths stop)"
+            "path \(id) is already being recorded; stop it first (gnss-gateway paths stop)"
         case .idle: "no path is being recorded; start one (gnss-gateway paths start)"
-        case .paused: "the recording is paused already; resume it (gnss-gateway paths resume)"
+        case .paused: "the recording is already paused; resume it (gnss-gateway paths resume)"
         case .notPaused: "the recording is not paused"
         case .noSource(let name?):
-            "nothing comes from the receiver \"\(name)\", so nothing is recorded; 'gnss-gateway receivers list' shows "
-                + "which run"
+            "the receiver \"\(name)\" delivers no data, so nothing is recorded; 'gnss-gateway receivers list' shows "
+                + "the running ones"
         case .noSource(nil):
             "no receiver has a position, so nothing is recorded; 'gnss-gateway receivers list' shows what is plugged in "
-                + "and 'gnss-gateway doctor' what may be wrong"
+                + "and 'gnss-gateway doctor' the likely cause"
         case .noFix(let age):
-            "no capture point: "
+            "cannot add a point: "
                 + (age.map { "the newest position is \(Int($0.rounded())) s old" } ?? "there is no position")
                 + ", and 5 s are allowed; wait until the receiver has one"
-        case .sameEpoch: "the newest position is the last point of the path already; wait for the next one"
+        case .sameEpoch: "the latest position is already the path's last point; wait for the next one"
         case .noCentroid:
-            "no centroid point: no sampling of this receiver has had enough samples since the path was started, or its "
-                + "result is taken already"
-        case .noPoint: "no point to delete: the path has none"
+            "cannot add an averaged point: no sampling session of this receiver has finished since the path began, or its "
+                + "result was already used"
+        case .noPoint: "cannot remove a point: the path has none"
         case .badOrder(let text): text
         case .store(let failure): failure.description
         }

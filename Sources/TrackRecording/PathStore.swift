@@ -2,46 +2,34 @@
 
 public import GNSSTypes
 public import Paths
+public import Storage
 
-/// Why paths cannot be stored or read.
-public struct PathStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what to do, for people.
-    public var description: String
-    /// No room is left on the disk.
-    public var isFull: Bool
-
-    /// A failure.
-    public init(_ description: String, isFull: Bool = false) {
-        (self.description, self.isFull) = (description, isFull)
-    }
-}
-
-/// Where a recording is kept. A method that returned has what it was given on disk.
+/// Where a recording is kept: in the daemon the `Store` itself. A method that returned has what it was given on disk.
 public protocol PathStore: Sendable {
     /// Makes a path that is being recorded from then on, by this order.
-    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreError) -> RecordedPath
+    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath
 
     /// The path that was being recorded when the program ended; its order, where it is known.
-    func unfinished() async throws(PathStoreError) -> (path: RecordedPath, order: PathOrder?)?
+    func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)?
 
     /// Appends points.
     ///
     /// - Returns: how many the path has now.
-    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreError) -> Int
+    func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int
 
     /// Takes the last point away and answers it; nil where there is none.
-    func removeLastPoint(of path: Int64) async throws(PathStoreError) -> PathPoint?
+    func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint?
 
     /// A part of the points of a path, in order: from an index on, so many at most; none behind the last.
-    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreError) -> [PathPoint]
+    func points(of path: Int64, from first: Int, limit: Int) async throws(StoreError) -> [PathPoint]
 
     /// The recording pauses, or goes on.
-    func mark(_ path: Int64, _ state: RecordedPath.State) async throws(PathStoreError)
+    func mark(_ path: Int64, _ state: RecordedPath.State) async throws(StoreError)
 
     /// The path is complete.
-    func finish(_ path: Int64, at time: UTCTime, _ geometry: PathGeometry) async throws(PathStoreError)
+    func finish(_ path: Int64, at time: UTCTime, _ geometry: PathGeometry) async throws(StoreError)
         -> RecordedPath
 
     /// Nothing of the path is left.
-    func discard(_ path: Int64) async throws(PathStoreError)
+    func discard(_ path: Int64) async throws(StoreError)
 }

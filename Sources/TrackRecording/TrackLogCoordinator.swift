@@ -4,6 +4,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
 internal import Paths
+internal import Storage
 
 /// Stores what the track log decides. Owns what is not stored yet.
 actor TrackLogCoordinator {
@@ -27,7 +28,7 @@ actor TrackLogCoordinator {
 
     /// What was interrupted goes on.
     func open() async {
-        do throws(PathStoreError) {
+        do throws(StoreError) {
             if let (found, last) = try await context.store.unfinishedTrack() {
                 (track, newest) = (found, last?.time)
                 log.goOn(context.order, found, last: last)
@@ -55,7 +56,7 @@ actor TrackLogCoordinator {
         guard !isStoring else { return }
         isStoring = true
         defer { isStoring = false }
-        do throws(PathStoreError) {
+        do throws(StoreError) {
             while let next = steps.first {
                 switch next {
                 case .begin(let day): try await begin(day)
@@ -68,7 +69,7 @@ actor TrackLogCoordinator {
         }
     }
 
-    private func begin(_ day: CivilDate) async throws(PathStoreError) {
+    private func begin(_ day: CivilDate) async throws(StoreError) {
         if let old = track {
             try await context.store.finishTrack(old.id, at: newest ?? old.started)
             track = nil
@@ -79,7 +80,7 @@ actor TrackLogCoordinator {
         await clean()
     }
 
-    private func storePoints() async throws(PathStoreError) {
+    private func storePoints() async throws(StoreError) {
         let points = steps.prefix { $0.point != nil }.compactMap(\.point)
         var isStored = false
         if let track { isStored = try await context.store.append(points, toTrack: track.id) }
@@ -97,21 +98,21 @@ actor TrackLogCoordinator {
     private func clean() async {
         guard context.keepDays > 0 else { return }
         let limit = context.wall.nanosecondsSince1970 &- Int64(context.keepDays) * 86_400_000_000_000
-        do throws(PathStoreError) {
+        do throws(StoreError) {
             let names = try await context.store.removeTracks(endedBefore: UTCTime(nanosecondsSince1970: limit))
             guard !names.isEmpty else { return }
             context.logger.notice("track log: removed after \(context.keepDays) days: \(names.joined(separator: ", "))")
         } catch {
-            context.logger.warning("track log: old tracks cannot be removed: \(error)")
+            context.logger.warning("track log: cannot remove old tracks: \(error)")
         }
     }
 
-    private func report(_ problem: PathStoreError?) {
+    private func report(_ problem: StoreError?) {
         guard (problem != nil) != isFailing else { return }
         isFailing = problem != nil
         let text =
-            problem.map { "the track log cannot be stored, its points wait in memory: \($0)" }
-            ?? "the track log is stored again"
+            problem.map { "cannot store the track log; its points wait in memory: \($0)" }
+            ?? "the track log can be stored again"
         context.alert(Alert(code: "track-log-not-stored", severity: .warning, text: text, isOver: problem == nil))
     }
 }

@@ -47,7 +47,7 @@ enum DescriptorWriter {
     private static func words(_ code: Int32) -> String {
         switch code {
         case EPIPE, ECONNRESET: "the other end closed the connection"
-        case EIO, ENXIO, ENODEV: "the device does not answer any more (unplugged?)"
+        case EIO, ENXIO, ENODEV: "the device no longer responds (unplugged?)"
         default: SerialPortError.text(of: code)
         }
     }

@@ -21,7 +21,7 @@ struct BluetoothText {
     }
 
     private static func guess(_ device: BluetoothDeviceReport) -> String {
-        device.hasSerialPort == true ? "has a serial port, as receivers do" : "-"
+        device.hasSerialPort == true ? "has a serial port, like a receiver" : "-"
     }
 
     private static func hexadecimal(_ value: UInt32) -> String {

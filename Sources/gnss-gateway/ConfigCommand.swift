@@ -11,13 +11,13 @@ internal import ReceiverHost
 /// `gnss-gateway config`.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "The configuration file.", subcommands: [Check.self, Show.self])
+        commandName: "config", abstract: "Check or print the configuration.", subcommands: [Check.self, Show.self])
 
     /// `gnss-gateway config check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check a configuration file, the drivers' sections included.",
-            discussion: "Says all that is wrong with it at once, with line and key, and exits with 78 then.")
+            abstract: "Check a configuration file, including the drivers' sections.",
+            discussion: "Reports all errors at once, with line and key, and then exits with 78.")
 
         @Argument(help: ArgumentHelp("The configuration file.", valueName: "FILE"))
         var file: String
@@ -41,8 +41,8 @@ struct ConfigCommand: ParsableCommand {
     /// `gnss-gateway config show`.
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print a configuration with all keys, their meaning and their defaults.",
-            discussion: "Without a FILE: a file to begin with. What is printed is a valid configuration itself.")
+            abstract: "Print a configuration with all keys, their meanings and their defaults.",
+            discussion: "Without FILE, prints a configuration to start from. The output is a valid configuration file.")
 
         @Argument(help: ArgumentHelp("The configuration file.", valueName: "FILE"))
         var file: String?

@@ -8,21 +8,21 @@ internal import Gateway
 /// `gnss-gateway decode`.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Decode captures of receivers to JSON lines.",
+        commandName: "decode", abstract: "Decode receivers' captures to JSON lines.",
         discussion: """
-            Prints TPV, SKY, GST and ATT objects in the schema of gpsd's protocol, one TPV and one SKY an epoch, in the \
-            order of the input; the same input gives the same output. What could not be decoded is counted and told \
-            on standard error. Exits with 65 where the input has no valid frame at all.
+            Prints TPV, SKY, GST and ATT objects in the schema of gpsd's protocol, one TPV and one SKY per epoch, in \
+            input order; the same input gives the same output. Counts what could not be decoded and reports it on \
+            standard error. Exits with 65 if the input contains no valid frame.
 
-            With --messages every frame of NMEA, UBX, RTCM 3 and SBF is one line, {"protocol", "name", "offset", \
-            "fields"}: the fields of the message by the names of its document, in the document's units. A block of SBF \
-            has its number, its revision and its bytes.
+            With --messages, every NMEA, UBX, RTCM 3 and SBF frame becomes one line, {"protocol", "name", "offset", \
+            "fields"}, with the field names and units of the message's specification. An SBF block is printed with its \
+            number, revision and bytes.
             """)
 
-    @Flag(help: "One line a frame instead: protocol, name, offset in the file, and all fields.")
+    @Flag(help: "Print one line per frame instead: protocol, name, file offset and all fields.")
     var messages = false
 
-    @Argument(help: ArgumentHelp("Captures, each a stream of its own; - is standard input.", valueName: "FILE"))
+    @Argument(help: ArgumentHelp("Captures, each decoded separately; - is standard input.", valueName: "FILE"))
     var files: [String]
 
     func validate() throws {

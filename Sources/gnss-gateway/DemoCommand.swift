@@ -11,18 +11,18 @@ internal import ReceiverHost
 /// `gnss-gateway demo`.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Run with a simulated receiver: no hardware, no account, no network.",
+        commandName: "demo", abstract: "Run with a simulated receiver: no hardware, account or network needed.",
         discussion: """
-            A tractor works a field, with RTK that is lost now and then; satellites rise and set, and those of Galileo \
-            sign what they send. After the time that it takes under a real sky, a minute and a half or so, their data \
-            are authenticated: by keys of the simulation, which is said wherever it is told. It runs until Ctrl-C and \
-            serves gpsd's protocol on loopback.
+            A simulated tractor works a field and loses RTK now and then. Satellites rise and set, and the simulated \
+            Galileo satellites sign their data. As under a real sky, their data are authenticated after about a minute \
+            and a half, with the simulation's keys; every report says so. The demo runs until Ctrl-C and serves gpsd's \
+            protocol on loopback.
             """)
 
-    @Option(help: "The port of gpsd's protocol; another one where gpsd itself is running.")
+    @Option(help: "The gpsd server's port; choose another one if gpsd itself is running.")
     var port: UInt16 = 2947
 
-    @Option(help: ArgumentHelp("How much faster than real time, 0.1 to 100.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Speed relative to real time, 0.1 to 100.", valueName: "factor"))
     var speed = 1.0
 
     func validate() throws {
@@ -42,7 +42,7 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             try await Self.run(configuration, drivers)
         } catch let code as ExitCode where code.rawValue == ExitStatus.unavailable.rawValue {
-            Terminal.say("For the demo, another port does: gnss-gateway demo --port 3947")
+            Terminal.say("To run the demo on another port: gnss-gateway demo --port 3947")
             throw code
         }
     }
@@ -67,12 +67,12 @@ struct DemoCommand: AsyncParsableCommand {
         let server = first.hasSuffix(":2947") ? "" : " \(first)"
         Terminal.say(
             """
-            The demo is running: a simulated tractor works a field, and programs that speak
+            The demo is running: a simulated tractor works a field. Programs that speak
             gpsd's protocol can follow it on \(addresses.joined(separator: " and ")).
 
             Try in another terminal (Debian package gpsd-clients):
                 gpspipe -w\(server)        positions and satellites as JSON
-                cgps\(server)              the same on a screen
+                cgps\(server)              the same as a full-screen display
                 gnss-gateway osnma status        which satellites are authenticated
 
             Ctrl-C ends it.

@@ -11,11 +11,12 @@ internal import GatewayClient
 /// `gnss-gateway doctor`.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what keeps receivers from working, and say how to mend it.",
+        commandName: "doctor", abstract: "Find what keeps receivers from working, and suggest how to fix it.",
         discussion: """
-            Looks at the configuration, the drivers, rights to devices, programs that take serial ports, ports that are \
-            taken, the state folder, the daemon, its receivers and the clock. Changes nothing and opens no device. With sudo it also \
-            sees what programs of other users hold. Exits with 69 where something is a problem.
+            Checks the configuration, the drivers, permissions on devices, programs that use serial ports, TCP ports \
+            in use, the state directory, the daemon, its receivers and the clock. It changes nothing and opens no \
+            device. With sudo, it also sees which devices other users' programs hold. Exits with 69 if it finds a \
+            problem.
             """)
 
     @Option(
@@ -27,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The user that the daemon runs as, such as gnss-gateway for the service; without it the present one.",
+            "The user that the daemon runs as, such as gnss-gateway for the service; default: the current user.",
             valueName: "NAME"))
     var user: String?
 

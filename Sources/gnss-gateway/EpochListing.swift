@@ -40,10 +40,10 @@ enum EpochListing {
     private static func summarise(_ statistics: StreamStatistics, of name: String) throws(GatewayError) {
         let frames = statistics.frames
         guard statistics.validFrames > 0 else {
-            let others = frames.skipped > 0 ? ", only \(frames.skipped) of formats that are not decoded" : ""
+            let others = frames.skipped > 0 ? ", only \(frames.skipped) in formats that are not decoded" : ""
             throw GatewayError(
                 .badData,
-                "\(name): no valid frame in it\(others); is it a capture of a receiver that speaks NMEA 0183 or UBX?")
+                "\(name): contains no valid frame\(others); is it a capture of NMEA 0183 or UBX?")
         }
         let summary = FrameSummary(
             frames, others: [(statistics.epochs, "epochs")],

@@ -10,15 +10,15 @@ internal import Gateway
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gnss-gateway",
-        abstract: "A gateway for GNSS receivers: drivers as plugins, one bus, gpsd's protocol to the outside.",
+        abstract: "A gateway for GNSS receivers: plugin drivers, one observation bus, and gpsd's protocol for clients.",
         discussion: """
-            Begin with 'gnss-gateway demo': a simulated receiver, no hardware needed. Then look at it with \
+            Start with 'gnss-gateway demo', which runs a simulated receiver and needs no hardware. Then watch it with \
             'gpspipe -w' or 'cgps' (Debian package gpsd-clients).
 
-            Data goes to standard output, words for people to standard error. Exit codes: 0 done, 64 wrong command \
-            line, 65 nothing in the input could be decoded, 66 an input is missing, 69 something needed is not \
+            Writes data to standard output and messages to standard error. Exit codes: 0 success, 64 invalid command \
+            line, 65 nothing in the input could be decoded, 66 an input file is missing, 69 something required is not \
             available, 70 the store is damaged, 73 a file cannot be created or the disk is full, 74 reading or writing \
-            failed, 77 permission is lacking, 78 the configuration is wrong.
+            failed, 77 permission denied, 78 invalid configuration.
             """,
         version: GatewayVersion.current,
         subcommands: [

@@ -25,7 +25,7 @@ enum MessageListing {
         lines.move(to: &output.buffer)
         guard lines.count > 0 else {
             throw GatewayError(
-                .badData, "\(input.name): no valid frame in it; is it a capture of a receiver, as it was sent?")
+                .badData, "\(input.name): contains no valid frame; is it a receiver's unmodified capture?")
         }
         Terminal.say("\(input.name): \(FrameSummary(demultiplexer.statistics, showsAll: true))")
     }

@@ -48,8 +48,8 @@ struct ProvisionTarget {
         }
         let known = receivers.map(\.id).joined(separator: ", ")
         Terminal.say(
-            "gnss-gateway: there is no receiver or device \"\(name)\"; "
-                + (known.isEmpty ? "give a path such as /dev/ttyACM0" : "there are: \(known)"))
+            "gnss-gateway: no receiver or device is named \"\(name)\"; "
+                + (known.isEmpty ? "give a path such as /dev/ttyACM0" : "the receivers are: \(known)"))
         throw ExitCode(69)
     }
 
@@ -58,7 +58,7 @@ struct ProvisionTarget {
     /// Makes the daemon let go of it.
     func pause() async throws {
         guard let holder else { return }
-        Terminal.say("\(holder) is paused while it is set up ('receivers start \(holder)' if this is broken off)")
+        Terminal.say("\(holder) is paused during setup (if setup is interrupted, run 'receivers start \(holder)')")
         _ = try await Daemon.answer { try await $0.perform(.stop, on: holder) }
     }
 
@@ -66,7 +66,7 @@ struct ProvisionTarget {
     func resume() async throws {
         guard let holder else { return }
         let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }
-        Terminal.say("\(holder) goes on: \(report.state)")
+        Terminal.say("\(holder) resumed: \(report.state)")
     }
 
     /// Opens it; one that the daemon was just told to let go of is waited for.

@@ -9,32 +9,32 @@ struct ProvisionText {
     init(_ plan: ProvisionPlan) { self.plan = plan }
 
     var text: String {
-        guard !plan.isNothingToDo else { return ([head] + notes + ["nothing to do"]).joined(separator: "\n") }
+        guard !plan.isNothingToDo else { return ([head] + notes + ["nothing to change"]).joined(separator: "\n") }
         let rows = plan.changes.map { ["  " + $0.setting.name, $0.transition] }
         let memory =
-            plan.options.memory == .flash ? "to be changed for good:" : "to be changed, until the receiver loses power:"
+            plan.options.memory == .flash ? "permanent changes:" : "changes until the receiver loses power:"
         let table = TextTable(rows.first ?? [], Array(rows.dropFirst())).text
         return ([head, "", memory, table, ""] + notes).joined(separator: "\n")
     }
 
     private var head: String {
         let id = plan.identity.uniqueID.map { ", id \($0)" } ?? ""
-        let port = plan.isPortGuessed ? "\(plan.port.name) (a guess: the receiver does not tell)" : plan.port.name
+        let port = plan.isPortGuessed ? "\(plan.port.name) (assumed: not reported)" : plan.port.name
         let baud = plan.options.currentBaud.map { ", \($0) baud" } ?? ""
         return "\(plan.identity.words)\(id), at its \(port)\(baud)"
     }
 
     private var notes: [String] {
         var notes: [String] = []
-        if plan.rightCount > 0 { notes.append("\(plan.rightCount) settings are right already") }
-        if !plan.unknown.isEmpty { notes.append("not known to this receiver: \(names(plan.unknown))") }
+        if plan.rightCount > 0 { notes.append("\(plan.rightCount) settings are already correct") }
+        if !plan.unknown.isEmpty { notes.append("not supported by this receiver: \(names(plan.unknown))") }
         if !plan.omitted.isEmpty {
-            notes.append("left out, because the line has no room for it: \(names(plan.omitted))")
+            notes.append("omitted because of the line's limited capacity: \(names(plan.omitted))")
         }
-        let share = plan.load.map { ", \(Int(($0 * 100).rounded())) % of the line" } ?? ""
-        notes.append("it sends about \(plan.bytesPerSecond) bytes a second then\(share)")
+        let share = plan.load.map { ", \(Int(($0 * 100).rounded())) % of the line's capacity" } ?? ""
+        notes.append("afterwards the receiver sends about \(plan.bytesPerSecond) bytes per second\(share)")
         if let baud = plan.newBaud {
-            notes.append("where your configuration fixes 'baud' for this receiver, set it to \(baud) or to auto")
+            notes.append("if your configuration sets 'baud' for this receiver, change it to \(baud) or auto")
         }
         return notes
     }

@@ -12,12 +12,12 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers pair`.
     struct Pair: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Pair this computer with a Bluetooth receiver; once is enough.",
+            abstract: "Pair this computer with a Bluetooth receiver; needed only once.",
             discussion: """
-                Most receivers just pair. Older ones ask for a PIN: give it with --pin, or agree, when you are asked or \
-                with --default-pins, that those are tried which receivers usually have (0000, then 1234, each once).
+                Most receivers pair without a PIN. Older ones ask for one: give it with --pin, or let the usual PINs \
+                be tried (0000, then 1234, each once), when prompted or with --default-pins.
 
-                Where they are paired already, nothing is done.
+                Does nothing if they are already paired.
                 """)
 
         @Argument(help: "The receiver's address, as 'receivers scan' shows it.")
@@ -26,28 +26,28 @@ extension ReceiversCommand {
         @Option(help: "The receiver's PIN, 1...16 characters.")
         var pin: String?
 
-        @Flag(help: "Try the PINs that receivers usually have, without asking.")
+        @Flag(help: "Try the usual PINs without asking.")
         var defaultPins = false
 
         @Flag(
             name: .shortAndLong,
-            help: "Agree unseen to a number that both are to show: for receivers without a display.")
+            help: "Confirm the passkey without comparing it: for receivers without a display.")
         var yes = false
 
-        @Option(help: "The Bluetooth adapter, by name (hci0) or address; left out: the first that is on.")
+        @Option(help: "The Bluetooth adapter, by name (hci0) or address; default: the first that is on.")
         var adapter: String?
 
-        @Option(help: "How long to look for it, in seconds: 1...120.")
+        @Option(help: "Seconds to search for the receiver, 1...120.")
         var seconds = 20.0
 
         func validate() throws {
             if BluetoothAddress(address) == nil {
-                throw ValidationError("\"\(address)\" is no address of Bluetooth, such as 00:1D:43:5F:A0:2C.")
+                throw ValidationError("\"\(address)\" is not a Bluetooth address, such as 00:1D:43:5F:A0:2C.")
             }
             if let pin, !(1...16).contains(pin.utf8.count) {
                 throw ValidationError("--pin takes 1...16 characters.")
             }
-            if pin != nil, defaultPins { throw ValidationError("--pin and --default-pins contradict each other.") }
+            if pin != nil, defaultPins { throw ValidationError("--pin and --default-pins exclude each other.") }
             if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number of 1...120.") }
         }
 
@@ -59,8 +59,8 @@ extension ReceiversCommand {
             let answer: PINAnswer? = pin.map { .pin($0) } ?? (defaultPins ? .usual : nil)
             do throws(BluetoothPairingError) {
                 switch try pairing.run(TerminalDialogue(pin: answer, agrees: yes)) {
-                case .paired: Terminal.say("\(address) is paired; 'gnss-gateway receivers use \(address)' takes it")
-                case .wasPaired: Terminal.say("\(address) is paired already")
+                case .paired: Terminal.say("\(address) is paired; 'gnss-gateway receivers use \(address)' selects it")
+                case .wasPaired: Terminal.say("\(address) is already paired")
                 }
             } catch {
                 throw Terminal.failure(error)
@@ -83,8 +83,8 @@ struct TerminalDialogue: BluetoothDialogue {
         guard isSomebodyThere else { return .none }
         let usual = DevicePairing.usualPINs.joined(separator: " and ")
         Terminal.say(
-            "\(device.name) asks for a PIN. Type it, or press return to have those tried that receivers usually have "
-                + "(\(usual), each once), or n to stop:")
+            "\(device.name) asks for a PIN. Type it, press return to try the usual PINs "
+                + "(\(usual), each once), or type n to stop:")
         guard let line = readLine() else { return .none }
         switch line.lowercased() {
         case "n", "no": return .none
@@ -103,15 +103,15 @@ struct TerminalDialogue: BluetoothDialogue {
         if agrees { return true }
         guard isSomebodyThere else {
             Terminal.say(
-                "\(device.name) is to show \(passkey), and nobody is there to look: run it in a terminal, or with --yes "
-                    + "where it has no display")
+                "cannot confirm that \(device.name) shows \(passkey): run this in a terminal, or use --yes "
+                    + "if the receiver has no display")
             return false
         }
-        Terminal.say("does \(device.name) show \(passkey) too, or has it no display? [y/N]")
+        Terminal.say("does \(device.name) also show \(passkey), or does it have no display? [y/N]")
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 
-    func show(_ code: String, for device: BluetoothDeviceReport) { Terminal.say("type \(code) at \(device.name)") }
+    func show(_ code: String, for device: BluetoothDeviceReport) { Terminal.say("type \(code) on \(device.name)") }
 
     func tell(_ words: String) { Terminal.say(words) }
 }

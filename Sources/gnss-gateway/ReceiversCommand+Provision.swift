@@ -11,11 +11,11 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers provision`.
     struct Provision: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set a receiver of u-blox up for the gateway: shows first what would be changed.",
+            abstract: "Set up a u-blox receiver for the gateway, after showing the changes.",
             discussion: """
-                Reads what the receiver is and how it is set, prints the changes that the gateway wants, and makes them \
-                once you agree (or with --yes). What is right already is left alone, so a second run has nothing to do. \
-                A receiver of the running daemon is paused meanwhile.
+                Reads the receiver's identity and settings, prints the changes that the gateway needs, and makes them \
+                once you confirm (or with --yes). Correct settings are left alone, so a second run changes nothing. A \
+                receiver of the running daemon is paused during the setup.
 
                 Changes last until the receiver loses power, unless --flash is given.
                 """)
@@ -23,22 +23,22 @@ extension ReceiversCommand {
         @Argument(help: "The receiver's id, or its device: a path, an identity or tcp://host:port.")
         var receiver: String
 
-        @Flag(help: "Where the settings are kept.")
+        @Flag(help: "Where the settings are saved.")
         var memory = Memory.ram
 
-        @Flag(name: .shortAndLong, help: "Make the changes without asking.")
+        @Flag(name: .shortAndLong, help: "Make the changes without confirmation.")
         var yes = false
 
-        @Option(help: "Epochs a second: 0.1...25. Left out: as the receiver has it.")
+        @Option(help: "Epochs per second, 0.1...25; default: the receiver's present rate.")
         var rate: Double?
 
-        @Option(help: "Set the receiver's UART to this rate in bits a second: 4800...921600.")
+        @Option(help: "Set the receiver's UART to this baud rate, 4800...921600.")
         var baud: Int?
 
-        @Flag(help: "Leave the line's rate as it is, even where it carries too little.")
+        @Flag(help: "Keep the line's baud rate, even if it is too low.")
         var keepBaud = false
 
-        @Flag(help: "Switch NMEA off.")
+        @Flag(help: "Turn off NMEA output.")
         var noNmea = false
 
         enum Memory: EnumerableFlag {
@@ -47,8 +47,8 @@ extension ReceiversCommand {
 
             static func help(for value: Memory) -> ArgumentHelp? {
                 value == .ram
-                    ? "Until the receiver loses power."
-                    : "For good: also in the receiver's battery-backed memory and flash."
+                    ? "Keep the changes until the receiver loses power."
+                    : "Keep the changes permanently: also in the receiver's battery-backed memory and flash."
             }
         }
 
@@ -59,7 +59,7 @@ extension ReceiversCommand {
             if let baud, !(4800...921_600).contains(baud) {
                 throw ValidationError("--baud takes a number of 4800...921600.")
             }
-            if baud != nil, keepBaud { throw ValidationError("--baud and --keep-baud contradict each other.") }
+            if baud != nil, keepBaud { throw ValidationError("--baud and --keep-baud exclude each other.") }
         }
 
         func run() async throws {
@@ -84,8 +84,8 @@ extension ReceiversCommand {
 
         private static func unanswered(_ target: ProvisionTarget) -> DriverError {
             .failed(
-                "\(target.device): nothing there answers as a receiver of u-blox does: is its input connected, does it "
-                    + "read UBX on this port?")
+                "\(target.device): no answer from a u-blox receiver: is its input connected, and does it "
+                    + "accept UBX on this port?")
         }
 
         private func survey(_ connection: UBXConnection, _ target: ProvisionTarget) throws(DriverError)
@@ -116,7 +116,7 @@ extension ReceiversCommand {
             try StandardOutput.print(
                 failed.isEmpty
                     ? "done: the receiver is set up"
-                    : "\(failed.count) of \(steps.count) changes were not made; run it again, or see docs/receivers.md"
+                    : "\(failed.count) of \(steps.count) changes failed; run this again, or see docs/receivers.md"
             )
             if !failed.isEmpty { throw ExitCode(69) }
         }
@@ -136,7 +136,7 @@ extension ReceiversCommand {
         private func isAgreed() throws -> Bool {
             if yes { return true }
             guard isatty(STDIN_FILENO) == 1 else {
-                Terminal.say("gnss-gateway: nobody is there to agree: run it again with --yes to make these changes")
+                Terminal.say("gnss-gateway: cannot ask without a terminal: use --yes to make these changes")
                 throw ExitCode(64)
             }
             Terminal.say("Make these changes? [y/N]")

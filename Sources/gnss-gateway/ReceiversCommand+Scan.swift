@@ -16,33 +16,33 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.
     struct Scan: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the serial devices that are plugged in, and the Bluetooth devices in reach.",
+            abstract: "Show the plugged-in serial devices and the Bluetooth devices in range.",
             discussion: """
-                Asks the running daemon for serial devices, which knows what speaks on each; without one it looks for \
-                itself, and listens to nothing. Then the daemon looks for Bluetooth devices, where this machine has an
-                adapter; without one this command does so. Ctrl-C ends the search.
+                Asks the running daemon for serial devices and what each one sends. If no daemon is running, lists the \
+                devices without listening to them. Then searches for Bluetooth devices, if this machine has an \
+                adapter. Ctrl-C ends the search.
 
-                As JSON it shows serial devices or, with --bluetooth, Bluetooth devices.
+                The JSON output contains serial devices or, with --bluetooth, Bluetooth devices.
                 """)
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON.")
         var json = false
 
-        @Flag(help: "Only Bluetooth devices.")
+        @Flag(help: "Show only Bluetooth devices.")
         var bluetooth = false
 
-        @Flag(help: "Only serial devices.")
+        @Flag(help: "Show only serial devices.")
         var serial = false
 
-        @Option(help: "How long to look for Bluetooth devices, in seconds: 1...120.")
+        @Option(help: "Seconds to search for Bluetooth devices, 1...120.")
         var seconds = 11.0
 
-        @Option(help: "The Bluetooth adapter, by name (hci0) or address; left out: the first that is on.")
+        @Option(help: "The Bluetooth adapter, by name (hci0) or address; default: the first that is on.")
         var adapter: String?
 
         func validate() throws {
             if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number of 1...120.") }
-            if bluetooth, serial { throw ValidationError("--bluetooth and --serial contradict each other.") }
+            if bluetooth, serial { throw ValidationError("--bluetooth and --serial exclude each other.") }
         }
 
         func run() async throws {
@@ -51,7 +51,7 @@ extension ReceiversCommand {
         }
 
         private func showBluetooth() async throws {
-            if !json { Terminal.say("looking for Bluetooth devices, \(Age.words(seconds)) …") }
+            if !json { Terminal.say("searching for Bluetooth devices, \(Age.words(seconds)) …") }
             var devices = try await searchInDaemon()
             if devices == nil { devices = try searchHere() }
             try show(devices ?? [])
@@ -60,7 +60,7 @@ extension ReceiversCommand {
         private func show(_ devices: [BluetoothDeviceReport]) throws {
             if json { return try StandardOutput.print(Self.encoded(devices)) }
             guard !devices.isEmpty else {
-                Terminal.say("no Bluetooth device in reach: is the receiver on, and visible?")
+                Terminal.say("no Bluetooth device in range: is the receiver on and visible?")
                 return
             }
             try StandardOutput.print(BluetoothText(devices).text)
@@ -91,7 +91,7 @@ extension ReceiversCommand {
                 throw ExitCode((isDenied ? ExitStatus.noPermission : .unavailable).rawValue)
             }
             guard search.state == .finished else {
-                Terminal.say("the search was ended before its time")
+                Terminal.say("the search was stopped early")
                 throw ExitCode(Self.interrupted)
             }
             return search.devices
@@ -119,7 +119,7 @@ extension ReceiversCommand {
                     for: .milliseconds(Int64(seconds * 1000)), DriverRegistry())
             else { throw Terminal.failure(problem) }
             Terminal.say("gnss-gateway: \(problem)")
-            Terminal.say("searched without it: which devices are paired, and how strong they are, is not known")
+            Terminal.say("searched without it: pairing and signal strength are unknown")
             return devices
         }
 
@@ -143,7 +143,7 @@ extension ReceiversCommand {
             do {
                 return try await ControlClient().devices()
             } catch ControlClientError.notRunning {
-                Terminal.say("no gnss-gateway is running, so nothing is known of what speaks on the devices")
+                Terminal.say("no gnss-gateway is running, so it is unknown what the devices send")
                 return DeviceScan.devices()
             } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")

@@ -14,23 +14,22 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers test`.
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Watch what a receiver delivers, with a verdict.",
+            abstract: "Watch what a receiver delivers, and judge it.",
             discussion: """
-                A receiver of the running daemon is watched as it runs. A Bluetooth receiver, named by its address, is \
-                connected to where the daemon has no such receiver; the way from the adapter to the position is told \
-                step by step.
+                Watches a receiver of the running daemon. A Bluetooth receiver, given by its address, is connected if \
+                the daemon does not run it yet; each step from the adapter to the position is reported.
 
-                Exits with 0 where positions come, else with 69.
+                Exits with 0 if the receiver delivers positions, otherwise with 69.
                 """)
 
-        @Argument(help: "The receiver's id, the path or identity of its device, or its Bluetooth address.")
+        @Argument(help: "The receiver's id, its device's path or identity, or its Bluetooth address.")
         var receiver: String
 
         @Option(
-            help: "How long to watch, in seconds: 1...3600; left out: 5, or up to 40 where it is to be connected to.")
+            help: "Seconds to watch, 1...3600; default: 5, or up to 40 if it must be connected.")
         var seconds: Double?
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON.")
         var json = false
 
         func validate() throws {

@@ -12,7 +12,7 @@ internal import Transport
 /// `gnss-gateway receivers`.
 struct ReceiversCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receivers", abstract: "The receivers: list, find, test and choose them.",
+        commandName: "receivers", abstract: "List, find, test, set up and select receivers.",
         subcommands: [
             List.self, Scan.self, Pair.self, Test.self, Provision.self, Use.self, Forget.self, Start.self, Stop.self,
             Restart.self,
@@ -24,9 +24,9 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the receivers of the running daemon; * marks the one that programs believe.")
+            abstract: "List the running daemon's receivers; * marks the active receiver.")
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
@@ -34,7 +34,7 @@ extension ReceiversCommand {
                 if json { return try await client.text("/v1/receivers") }
                 let receivers = try await client.receivers()
                 if receivers.isEmpty {
-                    Terminal.say("the daemon has no receivers; 'gnss-gateway receivers scan' shows what is plugged in")
+                    Terminal.say("the daemon has no receivers; 'gnss-gateway receivers scan' shows the devices")
                     return ""
                 }
                 return ReceiversText(receivers).text + "\n"
@@ -45,17 +45,17 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers use`.
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Choose the receiver that programs are to believe; it holds until you choose again.",
-            discussion: "A Bluetooth receiver is named by its address: it is run from then on, at every start.")
+            abstract: "Select the active receiver; it stays selected until you select another.",
+            discussion: "Give a Bluetooth receiver's address to run it from now on, also after restarts.")
 
         @Argument(help: "The receiver's id, as 'receivers list' shows it, or its Bluetooth address.")
         var receiver: String?
 
-        @Flag(help: "Let the gateway choose again: by priority, then by the quality of the fix.")
+        @Flag(help: "Let the gateway select the receiver: by priority, then by fix quality.")
         var automatic = false
 
         func validate() throws {
-            if (receiver == nil) != automatic { throw ValidationError("Name a receiver, or --automatic.") }
+            if (receiver == nil) != automatic { throw ValidationError("Give a receiver or --automatic.") }
         }
 
         func run() async throws {
@@ -63,10 +63,10 @@ extension ReceiversCommand {
                 if let receiver { return try await client.use(receiver: receiver) }
                 return try await client.useAutomatically()
             }
-            let now = active.receiver.map { "programs believe \($0)" } ?? "no receiver has a position yet"
+            let now = active.receiver.map { "active receiver: \($0)" } ?? "no receiver has a position yet"
             if let receiver, active.receiver != active.chosen || active.chosen == nil {
                 Terminal.say(
-                    "\(active.chosen ?? receiver) is chosen and takes over as soon as it has a position; until then \(now)"
+                    "selected \(active.chosen ?? receiver); it becomes active once it has a position; now: \(now)"
                 )
             } else {
                 Terminal.say(now)
@@ -77,10 +77,10 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers forget`.
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget what was learnt of a device: its abilities, and that it was chosen.",
-            discussion: "Of a Bluetooth receiver, named by its address, the pairing is ended too.")
+            abstract: "Forget a device: the abilities it has shown, and its selection.",
+            discussion: "For a Bluetooth receiver, given by its address, also removes the pairing.")
 
-        @Argument(help: "The identity of the device, the id of its receiver, or its Bluetooth address.")
+        @Argument(help: "The device's identity, its receiver's id, or its Bluetooth address.")
         var identity: String
 
         func run() async throws {
@@ -89,7 +89,7 @@ extension ReceiversCommand {
             } else {
                 try await Daemon.answer { try await $0.forget(identity) }
             }
-            Terminal.say("\(identity) is forgotten")
+            Terminal.say("forgot \(identity)")
         }
 
         /// Something is to be known of it: by the daemon, by bluetoothd, or both.
@@ -103,11 +103,11 @@ extension ReceiversCommand {
             }
             do throws(BluetoothPairingError) {
                 if try DevicePairing(address).remove() {
-                    Terminal.say("the pairing with \(address) is ended")
+                    Terminal.say("removed the pairing with \(address)")
                     return
                 }
             } catch {
-                if refusal == nil { return Terminal.say("its pairing, if there is one, is left: \(error)") }
+                if refusal == nil { return Terminal.say("any pairing remains: \(error)") }
             }
             guard let refusal else { return }
             Terminal.say("gnss-gateway: \(refusal)")
@@ -118,7 +118,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers start`.
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Start a receiver that was stopped, or make one that waits try at once.")
+            abstract: "Start a stopped receiver, or make a waiting one retry at once.")
 
         @Argument(help: "The receiver's id.")
         var receiver: String
@@ -129,7 +129,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers stop`.
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop a receiver, so that its device is free; it stays so until the daemon starts again.")
+            abstract: "Stop a receiver and release its device until the daemon restarts.")
 
         @Argument(help: "The receiver's id.")
         var receiver: String
@@ -139,7 +139,7 @@ extension ReceiversCommand {
 
     /// `gnss-gateway receivers restart`.
     struct Restart: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stop a receiver and start it again.")
+        static let configuration = CommandConfiguration(abstract: "Stop and start a receiver.")
 
         @Argument(help: "The receiver's id.")
         var receiver: String

@@ -9,36 +9,37 @@ internal import Recording
 /// `gnss-gateway record`.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Record the bus of the running daemon to a file.",
+        commandName: "record", abstract: "Record the running daemon's observation bus to a file.",
         discussion: """
-            Observations and raw frames of all receivers, in the encoding of the driver contract, as they are published \
-            from now on. The driver 'file-simulator' replays the file. Ends at Ctrl-C, at a limit, or when the daemon \
-            ends; the file is whole then. A recording that cannot keep up is cut off and says so: it never has a gap.
+            Records all receivers' observations and raw frames as they are published, in the driver contract's \
+            encoding. The driver 'file-simulator' replays the file. Recording ends at Ctrl-C, at a limit, or when the \
+            daemon exits, and always leaves a complete file. If it cannot keep up, it ends with an error: it never \
+            contains a gap.
             """)
 
-    @Argument(help: ArgumentHelp("The file to make.", valueName: "FILE"))
+    @Argument(help: ArgumentHelp("The output file.", valueName: "FILE"))
     var file: String
 
-    @Option(help: "End after so many seconds.")
+    @Option(help: "Stop after this many seconds.")
     var seconds: Double?
 
-    @Option(help: "End after so many observations.")
+    @Option(help: "Stop after this many observations.")
     var count: Int?
 
-    @Option(help: ArgumentHelp("Only these kinds, separated by commas: fix,sentence.", valueName: "KINDS"))
+    @Option(help: ArgumentHelp("Record only these kinds, separated by commas: fix,sentence.", valueName: "KINDS"))
     var kinds: String?
 
-    @Option(help: ArgumentHelp("Only these receivers, separated by commas.", valueName: "IDS"))
+    @Option(help: ArgumentHelp("Record only these receivers, separated by commas.", valueName: "IDS"))
     var receivers: String?
 
-    @Flag(help: "Overwrite the file if it is there.")
+    @Flag(help: "Overwrite an existing file.")
     var overwrite = false
 
     func validate() throws {
         if let seconds, !(seconds > 0 && seconds <= 31_622_400) {
             throw ValidationError("--seconds takes a number above 0 and up to 31622400 (a year).")
         }
-        if let count, count < 1 { throw ValidationError("--count takes a number from 1.") }
+        if let count, count < 1 { throw ValidationError("--count takes a number of at least 1.") }
     }
 
     func run() async throws {

@@ -13,22 +13,23 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run the daemon.",
         discussion: """
-            Starts the drivers of all receivers in the configuration file; without a file, or with none in it, finds \
-            receivers by itself as they are plugged in. Serves gpsd's protocol where 'listen.gpsd' says \
-            (127.0.0.1:2947 and [::1]:2947 if nothing is said). 'gnss-gateway config show' prints a file to begin \
-            with. Ends at SIGTERM or Ctrl-C; SIGHUP reads the file again, and a terminal that is closed ends nothing.
+            Starts the drivers of all receivers in the configuration file. Without a file, or if it lists no \
+            receivers, finds receivers as they are plugged in. Serves gpsd's protocol on the addresses in \
+            'listen.gpsd' (default: 127.0.0.1:2947 and [::1]:2947). 'gnss-gateway config show' prints a file to start \
+            from. SIGTERM or Ctrl-C ends the daemon; SIGHUP reloads the file if there is one. Closing the terminal \
+            does not end the daemon.
             """)
 
     @Option(name: .long, help: ArgumentHelp("The configuration file (YAML).", valueName: "FILE"))
     var config: String?
 
     @Option(
-        help: "Whose time the daemon lives in: the system's, or that of its replay, so that hours take seconds.")
+        help: "Clock source: system, or replay to follow the recording's time, so that hours take seconds.")
     var clock: GatewayClock.Mode = .system
 
     @Option(
         help: """
-            What is logged: trace, debug, info, notice, warning, error, critical; without it what 'log.level' of the \
+            Minimum log level: trace, debug, info, notice, warning, error, critical; default: 'log.level' of the \
             configuration says.
             """)
     var logLevel: Logger.Level?
@@ -36,8 +37,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(
         name: .long,
         help: """
-            End where the store cannot be used (exit code 70 damaged, 73 full, 77 not allowed), as 'store.required' does. \
-            Without it the daemon goes on in memory, or sets a damaged store aside, and raises an alert.
+            Exit if the store cannot be used (exit code 70 damaged, 73 full, 77 not permitted), as with \
+            'store.required'. Without it, the daemon continues in memory, or sets a damaged store aside, and \
+            raises an alert.
             """)
     var requireStore = false
 

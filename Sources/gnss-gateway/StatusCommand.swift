@@ -9,10 +9,10 @@ internal import LocalSocket
 /// `gnss-gateway status`.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how the running daemon and its receivers are doing.",
-        discussion: "Exits with 69 where no daemon runs.")
+        commandName: "status", abstract: "Show the state of the running daemon and its receivers.",
+        discussion: "Exits with 69 if no daemon is running.")
 
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/status' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/status'.")
     var json = false
 
     func run() async throws {
@@ -37,12 +37,13 @@ struct StatusText {
     private var head: String {
         let gateway = report.gateway
         let running =
-            "\(gateway.name) \(gateway.version) runs for \(Age.words(gateway.uptime)) (process \(gateway.process))"
+            "\(gateway.name) \(gateway.version), running for \(Age.words(gateway.uptime)) (process \(gateway.process))"
         let active = report.active
-        let chosen = active.chosen.map { $0 == active.receiver ? ", chosen by a person" : "; chosen: \($0)" } ?? ""
-        guard let receiver = active.receiver else { return running + "\nno receiver is believed yet" + chosen }
-        let since = active.since.map { " since \(Age.words(from: $0, to: gateway.time))" } ?? ""
-        return "\(running)\nprograms believe \(receiver)\(since)\(chosen) (\(active.reason ?? "no reason stated"))"
+        let chosen =
+            active.chosen.map { $0 == active.receiver ? ", selected by the operator" : "; selected: \($0)" } ?? ""
+        guard let receiver = active.receiver else { return running + "\nno active receiver yet" + chosen }
+        let since = active.since.map { " for \(Age.words(from: $0, to: gateway.time))" } ?? ""
+        return "\(running)\nactive receiver: \(receiver)\(since)\(chosen) (\(active.reason ?? "no reason stated"))"
     }
 
     private var receivers: String {
@@ -61,8 +62,8 @@ struct StatusText {
             let isFresh = summary.state != "authenticated" || summary.isFresh
             let doubt =
                 summary.isSimulation
-                ? "; SIMULATION: nothing is said of the real Galileo"
-                : isFresh ? "" : "; nothing proves that it is fresh"
+                ? "; SIMULATION: says nothing about the real Galileo"
+                : isFresh ? "" : "; not proven to be live"
             return "osnma \(summary.receiver): \(summary.state)\(count)\(fix) (\(summary.text)\(proof)\(doubt))"
         } + [""]
     }
@@ -72,18 +73,18 @@ struct StatusText {
         var words = "corrections \(corrections.state): \(corrections.reason)"
         if corrections.state == "streaming" {
             let station = corrections.station.map { ", station \($0)" } ?? ""
-            let age = corrections.lastMessageAge.map { ", the last \(Age.words($0)) ago" } ?? ""
+            let age = corrections.lastMessageAge.map { ", latest \(Age.words($0)) ago" } ?? ""
             words += " (messages: \(corrections.messages)\(age)\(station))"
         }
         let deliveries = report.receivers.compactMap { receiver in
             receiver.corrections.map { delivery in
                 "  to \(receiver.id): \(delivery.messages) messages"
-                    + (delivery.givenUp > 0 ? ", \(delivery.givenUp) given up: it is too slow for them" : "")
-                    + (delivery.refused > 0 ? ", \(delivery.refused) not taken by its driver" : "")
+                    + (delivery.givenUp > 0 ? ", \(delivery.givenUp) dropped: the receiver is too slow" : "")
+                    + (delivery.refused > 0 ? ", \(delivery.refused) refused by its driver" : "")
                     + Self.use(receiver.fix)
             }
         }
-        let nobody = corrections.messages > 0 ? ["  to no receiver: none that runs takes them"] : []
+        let nobody = corrections.messages > 0 ? ["  to no receiver: no running receiver accepts them"] : []
         return [words] + (deliveries.isEmpty ? nobody : deliveries) + [""]
     }
 
@@ -91,12 +92,12 @@ struct StatusText {
     private static func use(_ fix: FixReport?) -> String {
         guard let fix, fix.correctionAge != nil || fix.correctionStation != nil else { return "" }
         let age = fix.correctionAge.map { " \(Age.words($0)) old" } ?? ""
-        return "; it uses corrections\(age)" + (fix.correctionStation.map { " of station \($0)" } ?? "")
+        return "; the receiver uses corrections\(age)" + (fix.correctionStation.map { " from station \($0)" } ?? "")
     }
 
     private var indicators: [String] {
         let rows = report.indicators.map { [$0.name, $0.colour.rawValue, $0.text] }
-        return [TextTable(["LIGHT", "COLOUR", "WHY"], rows).text]
+        return [TextTable(["INDICATOR", "COLOUR", "REASON"], rows).text]
     }
 
     private var alerts: [String] {
@@ -108,7 +109,7 @@ struct StatusText {
             "\(server.protocol) \(server.address)" + (server.clients.map { " (clients: \($0))" } ?? "")
         }
         let losing = report.bus.consumers.filter { $0.lost > 0 }.map { "\($0.name) lost \($0.lost)" }
-        let store = report.store.folder ?? "in memory only, nothing is kept"
+        let store = report.store.folder ?? "in memory only, lost at exit"
         return """
             servers: \(servers.isEmpty ? "none" : servers.joined(separator: ", "))
             bus:     \(report.bus.published) observations\(losing.isEmpty ? "" : "; " + losing.joined(separator: ", "))

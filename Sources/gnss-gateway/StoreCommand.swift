@@ -8,7 +8,7 @@ internal import Gateway
 /// `gnss-gateway store`.
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "The daemon's state on disk: check it, back it up, restore it.",
+        commandName: "store", abstract: "Check, back up and restore the daemon's state on disk.",
         subcommands: [Check.self, Backup.self, Restore.self])
 }
 
@@ -16,8 +16,8 @@ extension StoreCommand {
     /// `gnss-gateway store check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check the store thoroughly; nothing is changed, and the daemon may run.",
-            discussion: "Exits with 70 where it is damaged.")
+            abstract: "Check the store thoroughly without changing it; the daemon may be running.",
+            discussion: "Exits with 70 if the store is damaged.")
 
         @OptionGroup var options: StoreOptions
 
@@ -33,10 +33,10 @@ extension StoreCommand {
     /// `gnss-gateway store backup`.
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Copy the store into a new file, whole as of one moment; the daemon may run.",
-            discussion: "Secrets (the folder 'credentials') are not in it.")
+            abstract: "Copy a consistent snapshot of the store to a new file; the daemon may be running.",
+            discussion: "The backup does not contain secrets (the folder 'credentials').")
 
-        @Argument(help: ArgumentHelp("The file to make.", valueName: "FILE"))
+        @Argument(help: ArgumentHelp("The backup file to create.", valueName: "FILE"))
         var file: String
 
         @OptionGroup var options: StoreOptions
@@ -53,14 +53,15 @@ extension StoreCommand {
     /// `gnss-gateway store restore`.
     struct Restore: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a backup in the place of the store; the daemon must not run.",
+            abstract: "Replace the store with a backup; the daemon must not be running.",
             discussion: """
-                The backup is checked first. The store that is there is kept beside it, with the time in its name. Exits \
-                with 66 where there is no such file, 69 while a daemon runs, 70 where the file is damaged or another \
-                program's, 73 where no room is left, 78 where a later gnss-gateway wrote it; the store is then as it was.
+                The backup is checked first. The existing store is kept next to the new one, with the time in its \
+                name. Exits with 66 if there is no such file, 69 if a daemon is running, 70 if the file is damaged or \
+                belongs to another program, 73 if the disk is full, 78 if a later gnss-gateway wrote it; the store \
+                is then unchanged.
                 """)
 
-        @Argument(help: ArgumentHelp("The backup.", valueName: "FILE"))
+        @Argument(help: ArgumentHelp("The backup file.", valueName: "FILE"))
         var file: String
 
         @OptionGroup var options: StoreOptions

@@ -29,25 +29,25 @@ extension TrialReport {
 
     private var conclusion: String {
         if refusedBatches > 0 {
-            return "BAD: the gateway refused \(refusedBatches) batches of its driver; the daemon's log says why"
+            return "BAD: the gateway refused \(refusedBatches) batches from its driver; the daemon's log says why"
         }
         if positions > 0 {
             return verdict == .compatible
-                ? "GOOD: positions come, and the Galileo pages that OSNMA needs (\(verdict.rawValue))"
-                : "GOOD: positions come; without the raw Galileo pages there is no OSNMA (\(verdict.rawValue))"
+                ? "GOOD: delivers positions, and the Galileo pages that OSNMA needs (\(verdict.rawValue))"
+                : "GOOD: delivers positions, but no raw Galileo pages, so OSNMA is not possible (\(verdict.rawValue))"
         }
         if kinds["fix"] != nil {
-            return "NO FIX: it speaks and has no position; give it a view of the sky and some minutes "
+            return "NO FIX: the receiver sends data but has no position; give it a clear sky and a few minutes "
                 + "(\(verdict.rawValue))"
         }
-        if !frames.isEmpty { return "NO EPOCHS: frames come, none of which tells a position; have it send RMC and GGA" }
-        let word = verdict == .incompatible ? "NOT UNDERSTOOD: nothing valid came" : "SILENT: nothing came"
+        if !frames.isEmpty { return "NO EPOCHS: no frame contains a position; set the receiver to send RMC and GGA" }
+        let word = verdict == .incompatible ? "NOT UNDERSTOOD: received no valid data" : "SILENT: received no data"
         return "\(word) (\(verdict.rawValue)); \(reason)"
     }
 
     private func rate(_ epochs: Int) -> String {
         guard epochs > 1, seconds > 0 else { return "" }
-        return ", about \(Int((Double(epochs) / seconds).rounded())) a second"
+        return ", about \(Int((Double(epochs) / seconds).rounded())) per second"
     }
 
     private static func words(_ fix: FixReport) -> String {

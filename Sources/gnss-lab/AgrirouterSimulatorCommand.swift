@@ -14,45 +14,45 @@ struct AgrirouterSimulatorCommand: AsyncParsableCommand {
         commandName: "agrirouter-simulator",
         abstract: LaboratoryAbstract.agrirouterSimulator,
         discussion: """
-            It prints one line of JSON when it is ready: where clients onboard, the certificate they have to trust, the \
-            ids and a registration code to begin with, and where tests ask and set things. It listens on loopback only \
-            and runs until Ctrl-C. See docs/agrirouter-simulator.md.
+            Prints one line of JSON when it is ready: the onboarding URL, the CA certificate that clients must trust, \
+            the application ids and a first registration code, and the address of the test interface. It listens only \
+            on loopback and runs until Ctrl-C. See docs/agrirouter-simulator.md.
             """)
 
-    @Option(help: "The port for onboarding; 0: any that is free.")
+    @Option(help: "Port for onboarding; 0 for any free port.")
     var onboarding: UInt16 = 0
 
-    @Option(help: "The port for measures and commands; 0: any that is free.")
+    @Option(help: "Port for measures and commands; 0 for any free port.")
     var gateway: UInt16 = 0
 
-    @Option(help: "The port of the interface for tests; 0: any that is free.")
+    @Option(help: "Port of the test interface; 0 for any free port.")
     var admin: UInt16 = 0
 
-    @Option(help: "A folder that keeps authorities and state from one run to the next.")
+    @Option(help: "Directory that keeps the certificate authorities and the state between runs.")
     var directory: String?
 
-    @Option(help: "Makes ids and registration codes the same in every run.")
+    @Option(help: "Seed that makes ids and registration codes identical in every run.")
     var seed: UInt64?
 
-    @Option(help: "Seconds from a request to its answer in the outbox, 0 to 60.")
+    @Option(help: "Seconds between a request and its answer in the outbox, 0 to 60.")
     var latency: Double = 0.05
 
-    @Option(help: "QA: requests at least 10 s apart; Production: 5 s.")
+    @Option(help: "Minimum interval between requests: 10 s in QA, 5 s in Production.")
     var environment = "QA"
 
-    @Option(help: "The service's time at the start, as 2026-11-20T12:00:00Z; the system's where it is left out.")
+    @Option(help: "The service's time at the start, such as 2026-11-20T12:00:00Z; default: the system's.")
     var time: String?
 
-    @Flag(help: "The clock follows the times that requests carry, for clients that run on a replayed clock.")
+    @Flag(help: "Let the clock follow the times in requests, for clients that run on a replayed clock.")
     var follow = false
 
     func validate() throws {
-        guard (0...60).contains(latency) else { throw ValidationError("--latency is from 0 to 60") }
+        guard (0...60).contains(latency) else { throw ValidationError("--latency must be from 0 to 60") }
         guard ["QA", "Production"].contains(environment) else {
-            throw ValidationError("--environment is QA or Production")
+            throw ValidationError("--environment must be QA or Production")
         }
         guard time == nil || SimulatorConfiguration.time(time ?? "") != nil else {
-            throw ValidationError("--time is as 2026-11-20T12:00:00Z")
+            throw ValidationError("--time must have the form 2026-11-20T12:00:00Z")
         }
     }
 

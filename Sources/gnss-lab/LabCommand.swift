@@ -10,10 +10,10 @@ internal import Gateway
 struct LabCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gnss-lab",
-        abstract: "The laboratory of gnss-gateway: simulated receivers, a simulated agrirouter, checks of drivers.",
+        abstract: "gnss-gateway's lab: simulated receivers, a simulated agrirouter and driver checks.",
         discussion: """
-            Each command can be given to 'gnss-gateway' too, which hands it on. Data goes to standard output, words for \
-            people to standard error; exit codes are those of 'gnss-gateway --help'.
+            'gnss-gateway' accepts these commands too and passes them on. Writes data to standard output and messages \
+            to standard error. The exit codes are those of 'gnss-gateway --help'.
             """,
         version: GatewayVersion.current,
         subcommands: [SimulateCommand.self, AgrirouterSimulatorCommand.self, DriversCommand.self])
@@ -28,6 +28,6 @@ struct LabCommand: AsyncParsableCommand {
 /// `gnss-lab drivers`.
 struct DriversCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drivers", abstract: "Check a driver, or begin a new one.",
+        commandName: "drivers", abstract: "Check a driver, or create a new one.",
         subcommands: [Check.self, New.self, CheckRun.self])
 }

@@ -118,7 +118,7 @@ import Testing
         #expect(bench.admin("POST", "/reset").status == 200)
         #expect(bench.world.endpoints.isEmpty)
         #expect(bench.world.bases[.gateway] == "https://localhost:2")
-        #expect(bench.world.judge(Bench.certificate) == .refused("a certificate of somebody else"))
+        #expect(bench.world.judge(Bench.certificate) == .refused("a certificate that belongs to another device"))
     }
 
     @Test func `a later run knows the endpoints, their certificates and their feeds`() throws {

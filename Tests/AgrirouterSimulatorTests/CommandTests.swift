@@ -113,7 +113,7 @@ import Testing
         #expect(bench.send(bench.message("gps:info", positions, mode: 1)).map(\.summary) == ["400 VAL_000002"])
         bench.join()
         #expect(bench.send(bench.message("gps:info", positions, mode: 1)).map(\.summary) == ["201"])
-        bench.world.options.publishToNobodyFails = true
+        bench.world.options.publishWithoutRecipientFails = true
         #expect(bench.send(bench.message("gps:info", positions, mode: 1)).map(\.summary) == ["400 VAL_000004"])
     }
 

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `ids and sequence numbers are checked`() {
-        #expect(found { $0.id = "1" } == ["M-7 application_message_id \"1\" is no UUID"])
+        #expect(found { $0.id = "1" } == ["M-7 application_message_id \"1\" is not a UUID"])
         #expect(found { $0.sequence = 0 } == ["M-7 application_message_seq_no is 0"])
         #expect(found { $0.sequence = 2 } == ["M-7 application_message_seq_no 2 follows 2"])
         #expect(found { $0.sequence = 1 }.isEmpty)

@@ -65,7 +65,7 @@ import Testing
             #expect(try await sim.curl(new.arguments, new.commands).text.hasSuffix("\n403"))
             #expect(try await sim.curl([], new.commands).text.hasSuffix("\n403"))
             let journal = try await sim.admin("GET", "/journal").text
-            #expect(journal.contains("refused: a certificate of somebody else"))
+            #expect(journal.contains("refused: a certificate that belongs to another device"))
             #expect(journal.contains("refused: a certificate that has expired"))
         }
     }

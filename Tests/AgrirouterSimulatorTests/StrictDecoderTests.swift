@@ -19,7 +19,7 @@ import Testing
             ([0x08, 0x81, 0x00], "needless bytes"),
             ([0x88, 0x00, 0x01], "the tag of field 1 has needless bytes"),
             ([0x10, 0x01, 0x08, 0x01], "field 1 stands after field 2"),
-            ([0x08, 0x01, 0x08, 0x02], "stands there twice"),
+            ([0x08, 0x01, 0x08, 0x02], "appears twice"),
             ([0x08, 0x00], "written out with its default"),
             ([0x10, 0x80, 0x80, 0x80, 0x80, 0x10], "no number of 32 bits"),
         ] as [([UInt8], String)])

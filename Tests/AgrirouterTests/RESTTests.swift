@@ -21,9 +21,9 @@ struct RESTTests {
         #expect(outbox.responses.map(\.type) == [.ack, .push, .ackWithFailure])
         #expect(
             outbox.faults == [
-                "message 2 of 8: its text is no base64", "message 3 of 8: there is no command.message in it",
-                "message 4 of 8: there is no command.message in it", "message 5 of 8: it is empty",
-                "message 7 of 8: its first part is no ResponseEnvelope",
+                "message 2 of 8: its text is not base64", "message 3 of 8: it contains no command.message",
+                "message 4 of 8: it contains no command.message", "message 5 of 8: it is empty",
+                "message 7 of 8: its first part is not a ResponseEnvelope",
             ])
     }
 

@@ -36,7 +36,7 @@ struct ResponseTests {
         let cut = Array(Answer(.ack, body: [8, 1]).bytes.dropLast())
         let response = try Response(decoding: cut)
         #expect(response.type == .ack && response.requestID == Answer.id)
-        #expect(response.body == .unreadable("its second part is cut"))
+        #expect(response.body == .unreadable("its second part is truncated"))
     }
 
     @Test("The type of the body follows from the envelope, whatever its type URL says")

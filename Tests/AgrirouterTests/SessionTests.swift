@@ -212,7 +212,7 @@ struct SessionTests {
         #expect(run.next()?.payload.type == .subscription)
     }
 
-    @Test("When agrirouter is in trouble the session waits, longer each time")
+    @Test("When agrirouter has an internal error the session waits, longer each time")
     func trouble() {
         let run = Run()
         run.refusals = [.capabilities: ["SYS_000001", "SYS_000001", "SYS_000001"]]
@@ -288,7 +288,7 @@ struct SessionTests {
             Issue.record("it goes on: \(run.session.phase)")
             return
         }
-        #expect(halt.description.contains(code) && halt.description.contains("Data is kept"))
+        #expect(halt.description.contains(code) && halt.description.contains("Positions are kept"))
         #expect(run.events.contains(.halted(halt)) && !run.session.maySend)
         let before = run.sent.count
         for _ in 0..<120 {

@@ -49,8 +49,8 @@ struct VerdictTests {
     func unknown() {
         #expect(failure(400, ["VAL_999999"]).reaction == .retryOnce)
         #expect(failure(503, ["VAL_999999"]).reaction == .retry)
-        #expect(failure(400, ["VAL_999999"]).description == "agrirouter says VAL_999999, which is not known here")
-        #expect(failure(400, ["\u{1B}[2J"]).description == "agrirouter says [2J, which is not known here")
+        #expect(failure(400, ["VAL_999999"]).description == "agrirouter answers with the unknown code VAL_999999")
+        #expect(failure(400, ["\u{1B}[2J"]).description == "agrirouter answers with the unknown code [2J")
         #expect(failure(400, [""]).description.contains("without a code"))
     }
 

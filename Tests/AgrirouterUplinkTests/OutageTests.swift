@@ -2,6 +2,7 @@
 
 import Agrirouter
 import GNSSTypes
+import Outbox
 import Synchronization
 import Testing
 
@@ -44,10 +45,11 @@ struct OutageTests {
         // What a day brings, without living through it.
         let entries = (0..<30_000).map { number in
             let entry = Rig.entry(Double(number) - 30_000)
-            return CollectedEntry(entry, time: entry.time ?? UTCTime(nanosecondsSince1970: 0), verdict: nil)
+            let time = entry.time ?? UTCTime(nanosecondsSince1970: 0)
+            return OutboxItem(time: time, content: GPSList([entry]).bytes)
         }
         let store = MemoryStore(disk: rig.disk, power: Power())
-        _ = try? await store.append(entries, within: QueueLimits(entries: 100_000, bytes: 1 << 30, oldest: nil))
+        _ = try? await store.append(entries, within: OutboxLimits(items: 100_000, bytes: 1 << 30))
         rig.router.setReachable(true)
         await rig.restart()
         await rig.run(120)

@@ -2,6 +2,7 @@
 
 import Agrirouter
 import GNSSTypes
+import Outbox
 import Synchronization
 import Testing
 
@@ -213,7 +214,7 @@ struct SendingTests {
         let exchanges = rig.router.postTimes.count + rig.router.getTimes.count
         await rig.run(60)
         #expect(rig.router.postTimes.count + rig.router.getTimes.count == exchanges)
-        #expect(rig.disk.waiting == 0 && rig.disk.record == UplinkRecord())
+        #expect(rig.disk.waiting == 0 && rig.disk.record == OutboxRecord())
         #expect(await rig.coordinator.report().state == .notOnboarded)
         #expect(await rig.coordinator.memberReports().isEmpty)
         await rig.onboard("new")

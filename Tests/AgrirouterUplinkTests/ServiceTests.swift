@@ -4,6 +4,7 @@ import Agrirouter
 import GNSSTypes
 import Logging
 import ObservationBus
+import Outbox
 import ServiceLifecycle
 import Synchronization
 import Testing

@@ -135,13 +135,13 @@ import Transport
         let radio = FalseRadio()
         radio.change { $0.adapters = .failure(.unsupported) }
         let run = Run(try driver(radio))
-        #expect(run.said(.connecting, "no Bluetooth here"))
+        #expect(run.said(.connecting, "no Bluetooth: the kernel"))
         usleep(100_000)
         #expect(run.states.count == 1 && !run.hasEnded, "\(run.states)")
         radio.change { $0.adapters = .success([]) }
         #expect(run.said(.connecting, "no Bluetooth adapter"))
         radio.change { $0.adapters = .success([BluetoothAdapter(number: 1, address: nil, isOn: false)]) }
-        #expect(run.said(.connecting, "hci1 is switched off: 'bluetoothctl power on'; waiting for that"))
+        #expect(run.said(.connecting, "hci1 is switched off: 'bluetoothctl power on'; waiting until that is resolved"))
         radio.change {
             $0.adapters = .success([BluetoothAdapter(number: 1, address: nil, isOn: false, isBlocked: true)])
         }
@@ -169,11 +169,14 @@ import Transport
         let radio = FalseRadio()
         radio.change { $0.connections = Array(repeating: .adapterOff(name: nil, isBlocked: false), count: 5) }
         let run = Run(try driver(radio))
-        #expect(run.said(.connecting, "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting for that"))
+        #expect(
+            run.said(
+                .connecting,
+                "no Bluetooth adapter is switched on: 'bluetoothctl power on'; waiting until that is resolved"))
         #expect(running(radio, run) && run.end())
         #expect(radio.attempts == 6)
         // What is the matter is the last word each time, though it was tried with another adapter meanwhile.
-        #expect(run.states.count { $0.reason.hasSuffix("waiting for that") } == 5)
+        #expect(run.states.count { $0.reason.hasSuffix("waiting until that is resolved") } == 5)
     }
 
     @Test func `the adapter that is configured is used, and no other`() throws {
@@ -204,7 +207,7 @@ import Transport
         driver.settings.silence = 200_000_000
         let run = Run(driver)
         #expect(running(radio, run))
-        #expect(run.said(.degraded, "sends nothing; connecting anew"))
+        #expect(run.said(.degraded, "sends nothing; reconnecting"))
         #expect(eventually { radio.attempts >= 2 })
         #expect(!run.hasEnded)
         let before = run.fixes.count
@@ -216,7 +219,7 @@ import Transport
         let radio = FalseRadio()
         let run = Run(try driver(radio))
         #expect(run.said(.degraded, "no byte arrived in"))
-        #expect(run.said(.degraded, "it is connected and sends nothing"))
+        #expect(run.said(.degraded, "it is connected but sends nothing"))
         #expect(running(radio, run) && run.end())
     }
 
@@ -226,7 +229,7 @@ import Transport
         let run = Run(try driver(radio, address))
         #expect(running(radio, run))
         let second = Run(try driver(radio, address))
-        #expect(second.error?.description.contains("another receiver of this gateway uses it") == true)
+        #expect(second.error?.description.contains("another receiver of this gateway already uses it") == true)
         #expect(run.end() && radio.attempts == 1)
         let third = Run(try driver(radio, address))
         #expect(running(radio, third) && third.end())

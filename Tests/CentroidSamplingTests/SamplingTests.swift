@@ -3,6 +3,7 @@
 import Centroid
 import ControlModel
 import GNSSTypes
+import Settings
 import Testing
 
 @testable import CentroidSampling
@@ -182,7 +183,7 @@ import Testing
     @Test func `other settings begin anew what they make a difference to, and are told`() throws {
         var bench = Bench()
         try bench.start()
-        try bench.start { $0.change.samples = 5 }
+        try bench.start { $0.change[\.samples] = 5 }
         bench.take(epoch(1))
         bench.apply { $0.samples = 30 }
         bench.apply { $0.samples = 30 }
@@ -221,11 +222,11 @@ import Testing
         #expect(throws: ControlError.self) { try bench.start() }
         bench = Bench()
         for samples in [0, 51, -1] {
-            #expect(throws: ControlError.self) { try bench.start { $0.change.samples = samples } }
+            #expect(throws: ControlError.self) { try bench.start { $0.change[\.samples] = samples } }
         }
         #expect(bench.said.isEmpty)
         for _ in 0..<40 {
-            try bench.start { $0.change.samples = 1 }
+            try bench.start { $0.change[\.samples] = 1 }
             bench.take(epoch(1))
         }
         #expect(bench.coordinator.ended.count == SamplingCoordinator.memory && bench.coordinator.samplings.isEmpty)

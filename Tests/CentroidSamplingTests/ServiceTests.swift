@@ -4,6 +4,7 @@ import ControlModel
 import GNSSTypes
 import ObservationBus
 import ServiceLifecycle
+import Settings
 import Testing
 
 @testable import CentroidSampling
@@ -45,7 +46,7 @@ import Testing
     @Test func `a request that is refused leaves nothing behind`() throws {
         let service = service()
         var request = SamplingRequest(receiver: rover)
-        request.change.samples = 99
+        request.change[\.samples] = 99
         #expect(throws: ControlError.self) { try service.start(request) }
         #expect(ears == 0 && service.statuses.isEmpty)
         let status = try service.start(SamplingRequest(receiver: rover))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Settings
 import Testing
 
 @testable import ConfigurationFile
@@ -60,12 +61,12 @@ struct ConfigurationTextTests {
                 # Its name, unique in the file; its observations carry it. (1...64 letters, digits, dots,
                 # hyphens and underscores, a letter or digit first; required)
                 id: rover
-                # The driver, one of those that «gnss-gateway drivers list» names. (text of 1...64 characters;
+                # The driver, one of those that 'gnss-gateway drivers list' names. (text of 1...64 characters;
                 # required)
                 driver: replay
             """,
             """
-                # The driver's own keys; «gnss-gateway drivers info» describes them.
+                # The driver's own keys; 'gnss-gateway drivers info' describes them.
                 config:
                   # The file. (text of 1...20 characters; required)
                   path: a.nmea

@@ -49,7 +49,7 @@ import Testing
 
     private static let troubles = [
         Trouble(
-            mountpoint: "PASSWORD", cause: .wrongPassword, words: "does not take user and password", isLasting: true),
+            mountpoint: "PASSWORD", cause: .wrongPassword, words: "rejects the user or password", isLasting: true),
         Trouble(mountpoint: "PASSWORD1", cause: .wrongPassword, words: "'corrections.password_file'", isLasting: true),
         Trouble(mountpoint: "FORBIDDEN", cause: .forbidden, words: "(403)", isLasting: true),
         Trouble(mountpoint: "NOWHERE", cause: .mountpointGone, words: "no mount point NOWHERE", isLasting: true),
@@ -57,11 +57,11 @@ import Testing
             mountpoint: "v2", cause: .mountpointGone, words: "it has 5, among them V2 (Köln): correct", isLasting: true),
         Trouble(mountpoint: "TABLE1", cause: .mountpointGone, words: "no mount point TABLE1", isLasting: true),
         Trouble(mountpoint: "TABLE2", cause: .mountpointGone, words: "no mount point TABLE2", isLasting: true),
-        Trouble(mountpoint: "OFFLINE", cause: .noData, words: "its base is off"),
+        Trouble(mountpoint: "OFFLINE", cause: .noData, words: "the base is off"),
         Trouble(mountpoint: "BUSY", cause: .busy, words: "trying again in "),
-        Trouble(mountpoint: "MOVED", cause: .notCaster, words: "leads to another address", isLasting: true),
-        Trouble(mountpoint: "HTML", cause: .html, words: "a web page came", isLasting: true),
-        Trouble(mountpoint: "HTML2", cause: .html, words: "a web page came", isLasting: true),
+        Trouble(mountpoint: "MOVED", cause: .notCaster, words: "redirects to another address", isLasting: true),
+        Trouble(mountpoint: "HTML", cause: .html, words: "received a web page", isLasting: true),
+        Trouble(mountpoint: "HTML2", cause: .html, words: "received a web page", isLasting: true),
         Trouble(mountpoint: "STALLS", cause: .stalled, words: "no message for 1 s"),
         Trouble(mountpoint: "SILENT", cause: .stalled, words: "the base may be off"),
         Trouble(mountpoint: "MUTE", cause: .unreachable, words: "no answer in time"),

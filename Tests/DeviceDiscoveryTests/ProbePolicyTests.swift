@@ -62,7 +62,7 @@ struct ProbePolicyTests {
         #expect(policy.warnings([try Devices.device(uart)]).isEmpty)
         #expect(policy.warnings([]).first?.contains("'\(link)' is a terminal of programs or another device") == true)
         let later = ProbePolicy(also: ["/dev/ttyUSB77", "usb:1546:*"]).warnings([])
-        #expect(later == ["discovery.probe: nothing is called '/dev/ttyUSB77' now; it may be plugged in later"])
+        #expect(later == ["discovery.probe: no device matches '/dev/ttyUSB77' now; it may be plugged in later"])
     }
 
     @Test(arguments: ["/dev/ttyACM0", "usb:1546:01a9:*", "/dev/serial/by-id/usb-u-blox*", "usb:1546:01a9:DBTK4321"])

@@ -176,7 +176,7 @@ private final class FakeMachine {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
         try machine.listener(address, 9001, in: table)
-        #expect(machine.troubles("port").map(\.text) == ["\(name) is taken by a program of another user"])
+        #expect(machine.troubles("port").map(\.text) == ["\(name) is in use by another user's program"])
         try machine.program(812, "gpsd", holding: "socket:[9001]")
         let finding = try #require(machine.troubles("port").first)
         #expect(finding.text == "\(name) is taken by gpsd (process 812)")
@@ -239,7 +239,7 @@ private final class FakeMachine {
 
     @Test func `a port is a gateway's where the socket is its user's, and a problem where it is not`() throws {
         let machine = try FakeMachine()
-        let words = "is taken by a program of another user"
+        let words = "is in use by another user's program"
         for (listening, running) in [(997, nil), (997, 1000), (0, 0), (0, 997)] as [(Int, Int?)] {
             try machine.listener("0100007F:0B83", 4711, user: listening)
             if let running {

@@ -30,7 +30,7 @@ import Testing
                 tracks: { log: { enabled: true, interval_s: 1 } }
                 """, suffix: ".yaml")
             daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
-            try daemon.wait(for: "active source: ")
+            try daemon.wait(for: "active receiver: ")
         }
 
         func ask(_ arguments: String...) throws -> Program.Result {
@@ -115,7 +115,7 @@ import Testing
         try eventually("no points of \(other)") { try bench.points(1).last?["receiver"] as? String == other }
         let first = try #require(try bench.points(1).first { $0["receiver"] as? String == other })
         #expect(first["begins_segment"] as? Bool == true, "\(first)")
-        try eventually("no sampling of \(other)") {
+        try eventually("no sampling session of \(other)") {
             let sessions = try bench.get("/v1/centroid")["sessions"] as? [[String: Any]] ?? []
             return sessions.contains { $0["receiver"] as? String == other }
         }

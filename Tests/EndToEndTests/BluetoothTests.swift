@@ -22,7 +22,7 @@ private let hasBluetooth: Bool = {
             """, suffix: ".yaml")
     }
 
-    private let words = "rover: connecting: 00:1D:43:5F:A0:2C: no Bluetooth here"
+    private let words = "rover: connecting: 00:1D:43:5F:A0:2C: no Bluetooth"
 
     @Test(arguments: ["in-process", "process"])
     func `it is told in one line, and the daemon waits for it`(_ isolation: String) throws {
@@ -31,7 +31,7 @@ private let hasBluetooth: Bool = {
         try daemon.wait(for: words)
         // It is looked for every two seconds.
         sleep(5)
-        #expect(daemon.messages.ranges(of: "no Bluetooth here").count == 1, "\(daemon.messages)")
+        #expect(daemon.messages.ranges(of: "no Bluetooth: the kernel").count == 1, "\(daemon.messages)")
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
     }
@@ -40,7 +40,7 @@ private let hasBluetooth: Bool = {
         let file = try configuration(", without_adapter: exit")
         let result = try Program.run("run", "--config", file.path)
         #expect(result.status == 69)
-        #expect(result.messages.contains("rover: 00:1D:43:5F:A0:2C: no Bluetooth here"), "\(result.messages)")
+        #expect(result.messages.contains("rover: 00:1D:43:5F:A0:2C: no Bluetooth"), "\(result.messages)")
     }
 
     @Test func `a section that is wrong is told with its place before anything starts`() throws {

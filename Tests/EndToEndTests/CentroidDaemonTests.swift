@@ -83,7 +83,7 @@ import Testing
                 "finished", "finished", "stopped",
             ])
         #expect(try ask(daemon, "start", "nobody").messages.contains("there are: text, binary, walker"))
-        #expect(try ask(daemon, "stop").messages.contains("no sampling runs"))
+        #expect(try ask(daemon, "stop").messages.contains("no sampling session is running"))
 
         // What was set survives the daemon; what is taken back is the operator's again.
         daemon.signal(SIGKILL)
@@ -176,7 +176,7 @@ import Testing
             try Program.gateway, ["receivers", "restart", "walker"],
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
         ).waitForEnd()
-        try wait("the end of the walk") { sampling.output.contains("the source came to its end") }
+        try wait("the end of the walk") { sampling.output.contains("the source ended") }
         sampling.signal(SIGINT)
         let result = sampling.waitForEnd()
         #expect(result.status == 75, "\(result.messages)")

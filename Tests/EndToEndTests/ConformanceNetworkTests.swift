@@ -83,7 +83,8 @@ struct ConformanceNetworkTests {
             name: "BLOCKS_AT_STOP", only: "stop,early-stop,absent", failing: ["stop"],
             words: ["still running 2 s after stop"]),
         Defect(
-            name: "LOOKS_UP_AT_STOP", only: "stop", failing: ["stop"], words: ["in 'stop': it hangs: no end within 5 s"]
+            name: "LOOKS_UP_AT_STOP", only: "stop", failing: ["stop"],
+            words: ["in 'stop': it hangs: it did not end within 5 s"]
         ),
     ]
 
@@ -115,7 +116,7 @@ struct ConformanceNetworkTests {
     }
 
     @Test(arguments: [
-        (["--server-keys", "host"], "--server-keys: name two settings, such as host,port"),
+        (["--server-keys", "host"], "--server-keys: give two settings, such as host,port"),
         (["--server-keys", "address,port"], "--server-keys: its schema has no text setting 'address'"),
         (["--server-keys", "host,socket"], "--server-keys: its schema has no setting 'socket' that takes a port"),
         (["--tcp"], "--tcp: its schema has no text setting 'device'; see --device-key and --server-keys"),

@@ -284,7 +284,7 @@ struct ConformanceTests {
         #expect(result.status == 65 && report.failing.isEmpty, "\(result.output)")
         #expect(result.messages.contains("not shown to conform"), "\(result.messages)")
         #expect(report.skipped.contains("publishes") && !report.skipped.contains("settings"))
-        #expect(result.output.contains("name one with --config"))
+        #expect(result.output.contains("give a section with --config"))
     }
 
     @Test func `a driver that crashes or hangs when it is loaded does not conform`() throws {

@@ -68,7 +68,7 @@ import Testing
         #expect((status["active"] as? [String: Any])?["receiver"] as? String != nil)
         let text = try ask(daemon, "status").output
         for part in [
-            "programs believe ", "RECEIVER", "rover", "base", "location", "green", "servers: gpsd", state.path,
+            "active receiver: ", "RECEIVER", "rover", "base", "location", "green", "servers: gpsd", state.path,
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }

@@ -94,7 +94,7 @@ import Testing
             "{ caster: \"127.0.0.1:\(try port(caster))\", mountpoint: PASSWORD, user: user, "
             + "password_file: \(password.path), gga_interval_s: 0 }"
         let (daemon, file) = try daemon(receiver.path, section)
-        try daemon.wait(for: "does not take user and password (401)", within: 60)
+        try daemon.wait(for: "rejects the user or password (401)", within: 60)
         let text = try status(daemon)
         #expect(text.contains("corrections failed: ") && text.contains("'corrections.password_file'"), "\(text)")
         #expect(text.contains("warning: no corrections: "), "\(text)")

@@ -146,7 +146,7 @@ import Testing
         let receiver = try #require(((json as? [String: Any])?["receivers"] as? [[String: Any]])?.first)
         #expect((receiver["clock"] as? [String: Any])?["source"] as? String == "simulation")
         #expect(receiver["fresh"] as? Bool == false && receiver["tags_wrong"] as? Int == 0)
-        #expect(try ask("status").output.contains("nothing is said of the real Galileo"))
+        #expect(try ask("status").output.contains("says nothing about the real Galileo"))
         demo.signal(SIGINT)
         #expect(demo.waitForEnd().status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

@@ -15,11 +15,11 @@ import Testing
         var testDescription: String { mode + (isFlowControlled ? " of a replay" : "") }
     }
 
-    private static let batches = "hands over more than 2000 batches a second that bring nothing"
+    private static let batches = "publishes more than 2000 empty batches a second"
     private static let floods = [
         Flood(
             mode: "gave-up", beginning: "degraded: it reports more than 2000 times a second that it gave up",
-            end: "ended: for 8 s now it reports more than 2000 times a second that it gave up corrections"),
+            end: "ended: for 8 s now it reports more than 2000 times a second"),
         Flood(
             mode: "endless-line", beginning: "degraded: it writes more than 64 KiB a second to standard error",
             end: "ended: for 8 s now it writes more than 64 KiB a second to standard error"),
@@ -76,7 +76,7 @@ import Testing
         let daemon = try await IsolatingDaemon(["left-behind"], driver)
         let watch = try FixWatch(port: daemon.port, receiver: "good")
         // The second time it was started anew: the first was over.
-        try await daemon.wait(for: "lost: the driver's process was ended by signal 6", count: 2)
+        try await daemon.wait(for: "lost: the driver's process was terminated by signal 6", count: 2)
         try await watch.waitForFixes(watch.count + 5)
         daemon.program.signal(SIGTERM)
         #expect(daemon.program.waitForEnd().status == 0)
@@ -86,7 +86,7 @@ import Testing
         let driver = try MisbehavingDriver(isFlowControlled: true)
         let daemon = try await IsolatingDaemon(["unread"], driver)
         let watch = try FixWatch(port: daemon.port, receiver: "good")
-        try await daemon.wait(for: "ended: it publishes on and does not read what it is answered", count: 3)
+        try await daemon.wait(for: "ended: it keeps publishing without reading the gateway's answers", count: 3)
         try await watch.waitForFixes(watch.count + 5)
         let memory = try #require(daemon.program.peakMemory)
         #expect(memory < 256 * 1024, "the daemon took \(memory) kB")

@@ -19,7 +19,7 @@ import Testing
         let watch = try FixWatch(port: daemon.port, receiver: "good")
         let sampling = try sample("bad-extremes", daemon)
         _ = try ask(daemon, "paths", "start")
-        try await daemon.wait(for: "a batch of the driver was refused (64 so far)", count: 1)
+        try await daemon.wait(for: "refused a batch from the driver (64 so far)", count: 1)
         try await wait("a sample that counts, and one that begins anew") {
             sampling.output.contains(#""event":"accepted""#) && sampling.output.contains(#""event":"reset""#)
         }

@@ -14,24 +14,25 @@ import Testing
     }
 
     private static let misdeeds = [
-        Misdeed(mode: "trap", words: "lost: the driver's process was ended by signal 4"),
-        Misdeed(mode: "abort", words: "lost: the driver's process was ended by signal 6"),
-        Misdeed(mode: "segfault", words: "lost: the driver's process was ended by signal 11"),
+        Misdeed(mode: "trap", words: "lost: the driver's process was terminated by signal 4"),
+        Misdeed(mode: "abort", words: "lost: the driver's process was terminated by signal 6"),
+        Misdeed(mode: "segfault", words: "lost: the driver's process was terminated by signal 11"),
         Misdeed(mode: "exit", words: "lost: the driver's process ended by itself with status 3"),
-        Misdeed(mode: "hang", words: "lost: the driver's process was ended: it said nothing for 2 s"),
-        Misdeed(mode: "spin", words: "lost: the driver's process was ended: it said nothing for 2 s"),
-        Misdeed(mode: "close", words: "lost: the driver's process was ended: it said nothing for 2 s"),
-        Misdeed(mode: "flood", words: "what is over that is dropped", count: 1),
+        Misdeed(mode: "hang", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
+        Misdeed(mode: "spin", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
+        Misdeed(mode: "close", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
+        Misdeed(mode: "flood", words: "the excess is dropped", count: 1),
         Misdeed(mode: "leak", words: "limits.memory_mib allows"),
-        Misdeed(mode: "sizes", words: "a batch of the driver was refused (16 so far)", count: 1),
+        Misdeed(mode: "sizes", words: "refused a batch from the driver (16 so far)", count: 1),
         Misdeed(mode: "kinds", words: "which is not a driver's to publish", count: 1),
-        Misdeed(mode: "times", words: "(16 batches so far): not believed", count: 1),
-        Misdeed(mode: "log", words: "lines of the driver were left out"),
+        Misdeed(mode: "times", words: "(16 batches so far): ignoring them", count: 1),
+        Misdeed(mode: "log", words: "log lines from the driver: more than 20 a second"),
         Misdeed(
-            mode: "states", words: "it logs more than 2000 lines and states a second: what is over that is dropped"),
-        Misdeed(mode: "stdout", words: "lost: the driver's process was ended: it said nothing for 2 s", count: 1),
-        Misdeed(mode: "stderr", words: "lines of the driver were left out"),
-        Misdeed(mode: "forks", words: "lost: the driver's process was ended by signal 6"),
+            mode: "states", words: "it logs more than 2000 lines and states a second: the excess is dropped"),
+        Misdeed(
+            mode: "stdout", words: "lost: the driver's process was ended: it gave no sign of life for 2 s", count: 1),
+        Misdeed(mode: "stderr", words: "log lines from the driver: more than 20 a second"),
+        Misdeed(mode: "forks", words: "lost: the driver's process was terminated by signal 6"),
         Misdeed(mode: "scribble", words: "lost: the driver's process was ended: it sent a frame"),
     ]
 
@@ -101,7 +102,7 @@ import Testing
     @Test func `what a driver leaves behind ends with the driver, and leaves no zombie`() async throws {
         let driver = try MisbehavingDriver()
         let daemon = try await IsolatingDaemon(["leaves-and-aborts"], driver, restartAfter: 0)
-        try await daemon.wait(for: "lost: the driver's process was ended by signal 6", count: 2)
+        try await daemon.wait(for: "lost: the driver's process was terminated by signal 6", count: 2)
         // One of a driver that runs just now may be there.
         #expect(Processes.left(by: daemon.program).count <= 2)
         try await Processes.wait { Processes.children(of: daemon.program.identifier).isEmpty }
@@ -117,7 +118,7 @@ import Testing
         try await Processes.wait { left.filter(Processes.isThere).count == 1 }
         let next = try await IsolatingDaemon(["good"], driver)
         try await Processes.wait { !left.contains(where: Processes.isThere) }
-        #expect(next.program.messages.contains("that drivers of a daemon that was killed had left behind"))
+        #expect(next.program.messages.contains("driver processes left behind by a killed daemon"))
     }
 
     @Test func `a driver that did not come with the gateway is isolated without a word, and never taken into it`()
@@ -133,7 +134,7 @@ import Testing
         #expect(result.status == 78)
         #expect(result.messages.contains("runs in a process of its own only (allowed: process)"), "\(result.messages)")
         let list = try Program.run("drivers", "list", "--config", file.path)
-        #expect(list.output.contains("libmisbehaving.so (in a process of its own)"), "\(list.output)\(list.messages)")
+        #expect(list.output.contains("libmisbehaving.so (in a separate process)"), "\(list.output)\(list.messages)")
         let info = try Program.run("drivers", "info", driver.path)
         #expect(info.output.contains("misbehaving 1.0.0"))
     }

@@ -33,7 +33,7 @@ import Testing
             #expect(result.status == 69 && result.output.isEmpty, "\(words)")
             #expect(
                 result.messages
-                    == "gnss-gateway: \(installation.folder)/gnss-lab is not there: install the package gnss-lab\n")
+                    == "gnss-gateway: \(installation.folder)/gnss-lab does not exist: install the package gnss-lab\n")
         }
         let help = try Program.run(installation.gateway, ["--help"])
         for command in ["simulate", "agrirouter-simulator", "drivers"] {

@@ -46,7 +46,7 @@ import Testing
         let damaged = try file(Self.station.dropLast() + [0])
         let result = try Program.run("decode", "--messages", damaged.path)
         #expect(result.status == 65)
-        #expect(result.messages.contains("\(damaged.path): no valid frame in it"))
+        #expect(result.messages.contains("\(damaged.path): contains no valid frame"))
         #expect(result.output.isEmpty)
     }
 

@@ -156,14 +156,14 @@ import Testing
         let recording = try TemporaryFile("no recording")
         let verified = try Program.run("osnma", "verify", "--trust", folder.path, recording.path)
         #expect(verified.status == 65 && verified.messages.contains("/b.xml, line 3: point is not hexadecimal digits"))
-        #expect(verified.messages.contains("no file of \(folder.path) is trusted"))
+        #expect(verified.messages.contains("no file in \(folder.path) is trusted"))
     }
 
     @Test func `files that are wrong are refused whole, with what is wrong and where`() throws {
         let state = State()
         let good = try TemporaryFile(Self.key, suffix: ".xml")
         let cut = try TemporaryFile(Self.key.replacingOccurrences(of: "CCDECC988<", with: "<"), suffix: ".xml")
-        let other = try TemporaryFile("no file of keys\n", suffix: ".xml")
+        let other = try TemporaryFile("no file in keys\n", suffix: ".xml")
         let result = try trust(state, ["add", good.path, cut.path, other.path])
         #expect(result.status == 65 && result.messages.contains("\(cut.path), line 3: point"))
         #expect(result.messages.contains("\(other.path) is neither XML nor PEM"))

@@ -181,7 +181,7 @@ struct OSNMAVerifyTests {
             "SVID,NumNavBits,NavBitsHEX\n01,240,00\n", suffix: "_16_AUG_2023_GST_05_00_01.csv")
         let nameless = try TemporaryFile("SVID,NumNavBits,NavBitsHEX\n", suffix: ".csv")
         for (path, words) in [
-            (empty.path, "no dated page"), (text.path, "no dated page"), (vector.path, "line 2"),
+            (empty.path, "contains no dated"), (text.path, "contains no dated"), (vector.path, "line 2"),
             (nameless.path, "DD_MON_YYYY"),
         ] {
             let result = try Program.run("osnma", "verify", path)

@@ -158,7 +158,7 @@ import Testing
         }
         let words = try doctor()
         #expect(words.output.contains("ok       configuration: \(file.path) is valid, 1 receiver"), "\(words.output)")
-        #expect(words.output.contains("127.0.0.1:\(port) is the gateway's"), "\(words.output)")
+        #expect(words.output.contains("127.0.0.1:\(port) is used by the gateway"), "\(words.output)")
         #expect(words.output.contains("the gateway is running (\(daemon.socket))"))
         #expect(words.status == (words.output.contains("problem") ? 69 : 0))
         // A driver that is not there, and a device that is not.
@@ -223,8 +223,8 @@ import Testing
                 "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"], http: \"\" }\nplugin_path: [/x]\n"
         )
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "plugin_path was changed, which takes effect at the next start")
-        #expect(daemon.messages.contains("listen.gpsd was changed, which takes effect at the next start"))
+        try daemon.wait(for: "plugin_path takes effect at the next start")
+        #expect(daemon.messages.contains("listen.gpsd takes effect at the next start"))
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)
     }

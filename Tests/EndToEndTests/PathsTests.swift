@@ -60,8 +60,8 @@ import Testing
             script, ["-qec", "\(try Program.gateway) paths delete 1", "/dev/null"], input: "n\n",
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
         ).waitForEnd()
-        #expect(result.output.contains("Delete for good: \(words)? [y/N]"), "\(result.output)")
-        #expect(result.status == 1 && result.output.contains("nothing was done"), "\(result.output)")
+        #expect(result.output.contains("Permanently delete \(words)? [y/N]"), "\(result.output)")
+        #expect(result.status == 1 && result.output.contains("nothing was changed"), "\(result.output)")
         #expect(try ask(daemon, "show", "1").status == 0)
     }
 
@@ -80,7 +80,8 @@ import Testing
         let vertex = try object(try ask(daemon, "point", "--json").output)
         #expect(vertex["origin"] as? String == "vertex" && vertex["receiver"] as? String == "rover")
         let centroid = try ask(daemon, "point", "--centroid")
-        #expect(centroid.status == 69 && centroid.messages.contains("no centroid point"), "\(centroid.messages)")
+        #expect(
+            centroid.status == 69 && centroid.messages.contains("cannot add an averaged point"), "\(centroid.messages)")
         let before = points(try current(daemon))
         let undone = try object(try ask(daemon, "undo", "--json").output)
         #expect(undone["time"] as? String == vertex["time"] as? String)
@@ -131,7 +132,7 @@ import Testing
         // One that stays without points is not kept.
         #expect(try ask(daemon, "start", "--vertex").status == 0)
         let empty = try ask(daemon, "stop")
-        #expect(empty.status == 0 && empty.messages.contains("nothing is saved"), "\(empty.messages)")
+        #expect(empty.status == 0 && empty.messages.contains("nothing was saved"), "\(empty.messages)")
         #expect(try ask(daemon, "list").lines.count == 5)
         for wrong in [["start", "--interval", "0"], ["start", "--interval", "61"], ["export", "3"], ["delete"]] {
             let refused = try RunningProgram(

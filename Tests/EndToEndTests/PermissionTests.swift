@@ -148,7 +148,7 @@ import Testing
         try daemon.wait(for: "permission-denied: rover: ", within: 60)
         let status = try blocked.installation.start("status").waitForEnd()
         #expect(status.output.contains("permission denied"), "\(status.output)\(status.messages)")
-        #expect(status.output.contains("the daemon ends with status 77 if this lasts 20.0 s"), "\(status.output)")
+        #expect(status.output.contains("the daemon exits with status 77 if this lasts 20.0 s"), "\(status.output)")
         let result = daemon.waitForEnd()
         #expect(result.status == 77, "\(result.messages)")
         #expect(ContinuousClock.now - begin >= .seconds(20))
@@ -163,7 +163,7 @@ import Testing
         let blocked = try Blocked()
         let file = try TemporaryFile(blocked.configuration("15"), suffix: ".yaml")
         let daemon = try blocked.installation.start("run", "--config", file.path)
-        let alert = "the daemon ends with status 77 if this lasts"
+        let alert = "the daemon exits with status 77 if this lasts"
         let over = "permission-denied: no configured receiver lacks the permission"
         func alerts(_ words: String) -> Int { daemon.messages.components(separatedBy: words).count - 1 }
         func wait(until condition: () -> Bool) throws {

@@ -13,7 +13,7 @@ import Testing
         let daemon = try await IsolatingDaemon(["refused-once"], driver)
         try await daemon.wait(
             for:
-                "degraded: a batch of the driver was refused and left out: it published a malformed batch: the fix "
+                "degraded: refused a batch from the driver: it published a malformed batch: the fix "
                 + "record at offset 0 is malformed: latitude_deg is 91.0; allowed: -90.0 to 90.0",
             count: 1)
         try await daemon.wait(for: "bad-refused-once: running", count: 2)
@@ -34,7 +34,7 @@ import Testing
             doctor.output.contains(
                 "warning  receiver: bad-refused-often is degraded: a batch of the driver was refused and left out"),
             "\(doctor.output)")
-        #expect(doctor.output.contains("latitude_deg") && doctor.output.contains("refused so far: "))
+        #expect(doctor.output.contains("latitude_deg") && doctor.output.contains("batches refused from its driver: "))
         let status = try RunningProgram(program, ["status"], environment: environment).waitForEnd()
         #expect(status.output.contains("degraded") && status.output.contains("latitude_deg"), "\(status.output)")
         let json = try RunningProgram(program, ["status", "--json"], environment: environment).waitForEnd()

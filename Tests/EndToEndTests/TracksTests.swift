@@ -57,7 +57,7 @@ import Testing
         let daemon = try RunningProgram(
             try Program.gateway, ["run", "--config", configuration.path, "--clock", "replay"],
             environment: ["STATE_DIRECTORY": folder.appending(path: "state").path])
-        try daemon.wait(for: "the source came to its end")
+        try daemon.wait(for: "the source ended")
         return daemon
     }
 

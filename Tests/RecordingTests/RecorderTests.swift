@@ -166,7 +166,7 @@ struct RecorderTests {
                 error?.description.hasPrefix(
                     "cannot write to /dev/full: No space left on device; it holds 0 observations")
                     == true)
-            #expect(error?.description.hasSuffix("make room, or record to another disk") == true)
+            #expect(error?.description.hasSuffix("free some space, or record to another disk") == true)
             try await daemon.waitForStreams(0)
         }
     }

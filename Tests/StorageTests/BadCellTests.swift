@@ -3,6 +3,7 @@
 import Foundation
 import GNSSTypes
 import GRDB
+import Outbox
 import Paths
 import Testing
 
@@ -31,16 +32,16 @@ struct BadCellTests {
                 ($0.state, $0.ended, $0.length) = (.finished, UTCTime(nanosecondsSince1970: 9), Length(metres: 3))
                 ($0.area, $0.crossesItself, $0.lastSendError) = (5, true, "none")
             })
-        let limits = UplinkLimits(entries: 100, bytes: 1000)
+        let limits = OutboxLimits(items: 100, bytes: 1000)
         let entries = (0..<4).map {
-            UplinkEntry(time: UTCTime(nanosecondsSince1970: $0), content: [1], verdict: .authenticated)
+            OutboxItem(time: UTCTime(nanosecondsSince1970: $0), content: [1], verdict: .authenticated)
         }
-        _ = try await store.appendUplink(entries, within: limits)
-        _ = try await store.makeUplinkMessages([UplinkDraft(entries: 1...2, id: "a", sequence: 1)])
-        try await store.setUplinkAnnounced("all")
-        _ = try await store.finishUplink([], at: UTCTime(nanosecondsSince1970: 1))
-        let member = UplinkMember(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
-        try await store.keepUplinkMembers([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
+        _ = try await store.uplink.append(entries, within: limits)
+        _ = try await store.uplink.make([MessageDraft(items: 1...2, key: "a", sequence: 1)])
+        try await store.uplink.setAnnounced("all")
+        _ = try await store.uplink.finish([], at: UTCTime(nanosecondsSince1970: 1))
+        let member = OutboxPeer(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
+        try await store.uplink.keep([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
     }
 
     /// Tables with their columns.
@@ -81,15 +82,15 @@ struct BadCellTests {
             var iterator = pages.makeAsyncIterator()
             while let page = try? await iterator.next() { _ = page.count }
         }
-        _ = try? await store.uplink()
-        _ = try? await store.oldestUplinkEntries(limit: 9)
-        _ = try? await store.newestUplinkEntries(after: 0, limit: 9)
-        _ = try? await store.uplinkContents(of: ["a"])
-        _ = try? await store.makeUplinkMessages([UplinkDraft(entries: 1...9, id: "b", sequence: 2)])
-        _ = try? await store.finishUplink([("a", .accepted)], at: UTCTime(nanosecondsSince1970: 5))
-        let limits = UplinkLimits(entries: 1, bytes: 1, oldest: UTCTime(nanosecondsSince1970: 3))
-        let entry = UplinkEntry(time: UTCTime(nanosecondsSince1970: 9), content: [3])
-        _ = try? await store.appendUplink([entry], within: limits)
+        _ = try? await store.uplink.load()
+        _ = try? await store.uplink.oldest(limit: 9)
+        _ = try? await store.uplink.newest(after: 0, limit: 9)
+        _ = try? await store.uplink.contents(of: ["a"])
+        _ = try? await store.uplink.make([MessageDraft(items: 1...9, key: "b", sequence: 2)])
+        _ = try? await store.uplink.finish([("a", .accepted)], at: UTCTime(nanosecondsSince1970: 5))
+        let limits = OutboxLimits(items: 1, bytes: 1, oldest: UTCTime(nanosecondsSince1970: 3))
+        let entry = OutboxItem(time: UTCTime(nanosecondsSince1970: 9), content: [3])
+        _ = try? await store.uplink.append([entry], within: limits)
         var retention = StoreRetention()
         (retention.age, retention.includesUnsent) = (1, true)
         _ = try? await store.apply(retention, now: UTCTime(nanosecondsSince1970: .max))
@@ -165,9 +166,9 @@ struct BadCellTests {
         #expect(try spoil(folder.database, "uplink_messages", "sequence", "x'00'"))
         #expect(try spoil(folder.database, "uplink_state", "entries", "'many'"))
         let store = try Store(folder.state)
-        #expect(try await store.oldestUplinkEntries(limit: 9).map(\.number) == [1, 2, 3, 4])
-        let uplink = try await store.uplink()
-        #expect(uplink.messages.isEmpty && uplink.tally.entries == 4 && uplink.tally.bytes == 4)
+        #expect(try await store.uplink.oldest(limit: 9).map(\.number) == [1, 2, 3, 4])
+        let uplink = try await store.uplink.load()
+        #expect(uplink.messages.isEmpty && uplink.tally.items == 4 && uplink.tally.bytes == 4)
         #expect(store.condition.notices.map(\.code) == [.damagedRows])
         #expect(!store.condition.isTrustDoubtful)
     }
@@ -185,9 +186,9 @@ struct BadCellTests {
         let path = try await store.startPath(name: "q", started: UTCTime(nanosecondsSince1970: 1))
         #expect(path.id == 3)
         #expect(try await store.paths().map(\.name).sorted() == ["p", "q", "x"])
-        let entry = UplinkEntry(time: UTCTime(nanosecondsSince1970: 9), content: [3])
-        _ = try await store.appendUplink([entry], within: UplinkLimits(entries: 100, bytes: 1000))
-        #expect(try await store.makeUplinkMessages([UplinkDraft(entries: 1...9, id: "b", sequence: 2)]).count == 1)
+        let entry = OutboxItem(time: UTCTime(nanosecondsSince1970: 9), content: [3])
+        _ = try await store.uplink.append([entry], within: OutboxLimits(items: 100, bytes: 1000))
+        #expect(try await store.uplink.make([MessageDraft(items: 1...9, key: "b", sequence: 2)]).count == 1)
     }
 
     @Test func `a bad decision on a key makes the trust doubtful, and stays where it is`() async throws {

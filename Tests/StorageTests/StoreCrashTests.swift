@@ -55,7 +55,7 @@ import Testing
             #expect(promised > last)
             let learnt = try await store.trust().state.map { String(decoding: $0, as: UTF8.self) }
             #expect(learnt == "\(promised)" || learnt == "\(promised + 1)", "kill \(kill)")
-            let chosen = try await store.receivers().filter(\.isChosen)
+            let chosen = try await store.receivers().filter(\.isSelected)
             #expect(chosen.count == 1)
             try await expectPoints(points, in: store)
             let path = folder.database

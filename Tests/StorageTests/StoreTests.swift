@@ -63,15 +63,15 @@ struct StoreTests {
         #expect(try await store.choose("a"))
         #expect(try await store.choose("b"))
         #expect(try await store.choose("nobody") == false)
-        #expect(try await store.receivers().filter(\.isChosen).map(\.sighting.identity) == ["b"])
+        #expect(try await store.receivers().filter(\.isSelected).map(\.sighting.identity) == ["b"])
         #expect(try await store.forget("b"))
         #expect(try await store.forget("b") == false)
         try await store.note(ReceiverSighting(identity: "b", id: "b", driver: "d"), at: 2)
         let back = try #require(try await store.receivers().last)
-        #expect(back.sighting.identity == "b" && !back.isChosen && back.abilities.isEmpty)
+        #expect(back.sighting.identity == "b" && !back.isSelected && back.abilities.isEmpty)
         try await store.choose("a")
         try await store.choose(nil)
-        #expect(try await store.receivers().filter(\.isChosen).isEmpty)
+        #expect(try await store.receivers().filter(\.isSelected).isEmpty)
     }
 
     @Test func `each commit is synchronised to the disk: write-ahead log, synchronous FULL`() async throws {

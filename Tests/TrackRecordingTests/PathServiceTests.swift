@@ -4,6 +4,7 @@ import GNSSTypes
 import Logging
 import ObservationBus
 import Paths
+import Storage
 import Synchronization
 import Testing
 import TrackRecording
@@ -240,16 +241,16 @@ final class MemoryPaths: PathStore {
     var ids: [Int64] { state.withLock { $0.paths.keys.sorted() } }
 
     private func change<Value: Sendable>(
-        _ body: (inout State) throws(PathStoreError) -> Value
-    ) throws(PathStoreError) -> Value {
-        let result: Result<Value, PathStoreError> = state.withLock { state in
-            guard !state.refuses else { return .failure(PathStoreError("no room", isFull: true)) }
-            do throws(PathStoreError) { return .success(try body(&state)) } catch { return .failure(error) }
+        _ body: (inout State) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = state.withLock { state in
+            guard !state.refuses else { return .failure(StoreError.full(path: "memory")) }
+            do throws(StoreError) { return .success(try body(&state)) } catch { return .failure(error) }
         }
         return try result.get()
     }
 
-    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(PathStoreError) -> RecordedPath {
+    func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
         try change { state in
             state.last += 1
             let path = RecordedPath(id: state.last, name: name, user: "local", started: time)
@@ -258,12 +259,12 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func unfinished() async throws(PathStoreError) -> (path: RecordedPath, order: PathOrder?)? {
+    func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)? {
         let found = try change { state in state.paths.values.first { $0.path.state != .finished } }
         return found.map { ($0.path, $0.order) }
     }
 
-    func append(_ points: [PathPoint], to path: Int64) async throws(PathStoreError) -> Int {
+    func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int {
         try change { state in
             state.paths[path]?.points += points
             let count = state.paths[path]?.points.count ?? 0
@@ -272,7 +273,7 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func removeLastPoint(of path: Int64) async throws(PathStoreError) -> PathPoint? {
+    func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint? {
         try change { state in
             guard !(state.paths[path]?.points.isEmpty ?? true) else { return nil }
             state.paths[path]?.path.pointCount -= 1
@@ -280,24 +281,24 @@ final class MemoryPaths: PathStore {
         }
     }
 
-    func points(of path: Int64, from first: Int, limit: Int) async throws(PathStoreError) -> [PathPoint] {
+    func points(of path: Int64, from first: Int, limit: Int) async throws(StoreError) -> [PathPoint] {
         try change { state in Array((state.paths[path]?.points ?? []).dropFirst(max(0, first)).prefix(limit)) }
     }
 
-    func mark(_ path: Int64, _ new: RecordedPath.State) async throws(PathStoreError) {
+    func mark(_ path: Int64, _ new: RecordedPath.State) async throws(StoreError) {
         try change { state in state.paths[path]?.path.state = new }
     }
 
     func finish(
         _ id: Int64, at time: UTCTime, _ geometry: PathGeometry
-    ) async throws(PathStoreError) -> RecordedPath {
-        try change { state throws(PathStoreError) in
-            guard var path = state.paths[id]?.path else { throw PathStoreError("there is no such path") }
+    ) async throws(StoreError) -> RecordedPath {
+        try change { state throws(StoreError) in
+            guard var path = state.paths[id]?.path else { throw StoreError.unknownPath(id) }
             (path.state, path.ended, path.length, path.area) = (.finished, time, geometry.length, geometry.area)
             state.paths[id]?.path = path
             return path
         }
     }
 
-    func discard(_ path: Int64) async throws(PathStoreError) { try change { $0.paths[path] = nil } }
+    func discard(_ path: Int64) async throws(StoreError) { try change { $0.paths[path] = nil } }
 }

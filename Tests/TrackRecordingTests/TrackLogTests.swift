@@ -4,6 +4,7 @@ import GNSSTypes
 import Logging
 import ObservationBus
 import Paths
+import Storage
 import Synchronization
 import Testing
 
@@ -175,19 +176,19 @@ private final class FalseTracks: TrackLogStore {
     }
     private let state = Mutex(State())
 
-    private func attempt<Value>(_ body: (inout State) -> Value) throws(PathStoreError) -> Value
+    private func attempt<Value>(_ body: (inout State) -> Value) throws(StoreError) -> Value
     where Value: Sendable {
         let value: Value? = state.withLock { $0.isRefusing ? nil : body(&$0) }
-        guard let value else { throw PathStoreError("the disk is full", isFull: true) }
+        guard let value else { throw StoreError.full(path: "memory") }
         return value
     }
 
-    func unfinishedTrack() async throws(PathStoreError) -> (track: RecordedPath, last: PathPoint?)? {
+    func unfinishedTrack() async throws(StoreError) -> (track: RecordedPath, last: PathPoint?)? {
         let found = try attempt { state in state.tracks.last { $0.track.state != .finished }.map { [$0] } ?? [] }
         return found.first.map { ($0.track, $0.points.last) }
     }
 
-    func startTrack(name: String, at time: UTCTime) async throws(PathStoreError) -> RecordedPath {
+    func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath {
         try attempt { state in
             let track = RecordedPath(id: state.next, name: name, user: "local", started: time)
             state.next += 1
@@ -196,7 +197,7 @@ private final class FalseTracks: TrackLogStore {
         }
     }
 
-    func append(_ points: [PathPoint], toTrack track: Int64) async throws(PathStoreError) -> Bool {
+    func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool {
         try attempt { state in
             guard let index = state.tracks.firstIndex(where: { $0.track.id == track }) else { return false }
             state.tracks[index].points += points
@@ -204,14 +205,14 @@ private final class FalseTracks: TrackLogStore {
         }
     }
 
-    func finishTrack(_ track: Int64, at time: UTCTime) async throws(PathStoreError) {
+    func finishTrack(_ track: Int64, at time: UTCTime) async throws(StoreError) {
         try attempt { state in
             guard let index = state.tracks.firstIndex(where: { $0.track.id == track }) else { return }
             (state.tracks[index].track.state, state.tracks[index].track.ended) = (.finished, time)
         }
     }
 
-    func removeTracks(endedBefore time: UTCTime) async throws(PathStoreError) -> [String] {
+    func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String] {
         try attempt { state in
             let old = state.tracks.filter { $0.track.ended.map { $0 < time } ?? false }.map(\.track.name)
             state.tracks.removeAll { old.contains($0.track.name) }

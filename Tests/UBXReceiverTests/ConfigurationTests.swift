@@ -39,7 +39,7 @@ import UBX
         let receiver = FalseReceiverLine(FalseUBXReceiver(personality), on: terminal)
         defer { receiver.end() }
         let run = Run(try driver(terminal.path, ram))
-        #expect(run.logged("settings were made"))
+        #expect(run.logged("settings were changed"))
         let hasNumber = personality.uniqueID != nil
         #expect(eventually { run.identities.contains { $0.firmware != nil && ($0.serial != nil) == hasNumber } })
         let pvt: MessageID = personality == .lea6 ? .navSOL : .navPVT
@@ -53,7 +53,7 @@ import UBX
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
         defer { receiver.end() }
         let first = Run(try driver(terminal.path, ram))
-        #expect(first.logged("settings were made") && first.end())
+        #expect(first.logged("settings were changed") && first.end())
         let asked = receiver.state.changesAsked
         let second = Run(try driver(terminal.path, ram))
         #expect(second.logged("nothing was changed") && second.end())
@@ -65,7 +65,7 @@ import UBX
         let receiver = FalseReceiverLine(FalseUBXReceiver(.m8), on: terminal, hasRate: true)
         defer { receiver.end() }
         let run = Run(try driver(terminal.path, ram))
-        #expect(run.logged("settings were made"))
+        #expect(run.logged("settings were changed"))
         #expect(run.said(.running, "at 57600 baud"))
         #expect(receiver.state.baud == 57_600 && terminal.baud == 57_600)
         let before = run.positions
@@ -77,7 +77,7 @@ import UBX
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
         defer { receiver.end() }
         let run = Run(try driver(terminal.path, ram + ", \"rate_hz\": 5"))
-        #expect(run.logged("settings were made"))
+        #expect(run.logged("settings were changed"))
         #expect(receiver.state.periodMilliseconds == 200 && run.end())
     }
 
@@ -114,7 +114,7 @@ import UBX
         let receiver = FalseReceiverLine(hard, on: terminal, interval: 60_000, damage: damage)
         defer { receiver.end() }
         let run = Run(try driver(terminal.path, ram))
-        #expect(run.logged("settings were made"))
+        #expect(run.logged("settings were changed"))
         #expect(eventually { receiver.state.interval(of: .navPVT) == 1 })
         #expect(run.end())
     }
@@ -136,7 +136,7 @@ import UBX
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
         defer { receiver.end() }
         let run = Run(try driver(terminal.path, ram))
-        #expect(run.logged("settings were made"))
+        #expect(run.logged("settings were changed"))
         receiver.change { $0.reportsFullOutput = true }
         #expect(run.said(.degraded, "output is full"))
         #expect(run.end())

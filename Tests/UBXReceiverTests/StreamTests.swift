@@ -54,7 +54,7 @@ import UBX
         let run = Run(try driver("tcp://127.0.0.1:\(server.port)", ram))
         let connection = try #require(server.accept())
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: connection)
-        #expect(run.said(.running, "over the network") && run.logged("settings were made"))
+        #expect(run.said(.running, "over the network") && run.logged("settings were changed"))
         #expect(eventually { run.positions >= 5 })
         receiver.end()
         server.hangUp()

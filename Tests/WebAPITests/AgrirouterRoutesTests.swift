@@ -4,6 +4,7 @@ import ControlModel
 import Foundation
 import GNSSTypes
 import GatewayClient
+import Settings
 import Synchronization
 import Testing
 import WebAPI
@@ -22,7 +23,7 @@ final class FalseAgrirouter: AgrirouterControl {
         (report.collectInterval, report.sendInterval) = (5, 10)
         (report.queue.entries, report.queue.bytes, report.queue.oldest) = (3, 180, noon)
         report.dropped = [UplinkReport.Dropped("age", 2)]
-        report.trouble = UplinkReport.Trouble("VAL_000004", "nobody", cure: "make a route", at: noon)
+        report.trouble = UplinkReport.Trouble("VAL_000004", "nobody", cure: "create a route", at: noon)
         (report.clockAhead, report.members, report.sent, report.unconfirmed) = (-125, 1, 17, 4)
         (report.lastSuccess, report.nextAttempt) = (noon, noon)
         return report
@@ -114,7 +115,7 @@ struct AgrirouterRoutesTests {
             _ = try await client.pauseAgrirouter()
             _ = try await client.resumeAgrirouter()
             var change = AgrirouterChange()
-            (change.collectInterval, change.environment) = (20, "production")
+            (change[\.collectInterval], change[\.environment]) = (20, "production")
             #expect(try await client.changeAgrirouterSettings(change).isEnvironmentLocked)
             #expect(try await client.agrirouterSettings().changed == ["environment"])
             _ = try await client.resetAgrirouterSettings(nil)
@@ -135,7 +136,7 @@ struct AgrirouterRoutesTests {
             for part in [
                 #""active":true"#, #""state":"offline""#, #""certificate":{"days_left":10,"not_after":"2026-05-14"#,
                 #""queue":{"bytes":180,"entries":3,"oldest":"2026-05-04T12:30:05.250Z"}"#, #""dropped":{"age":2}"#,
-                #""error":{"code":"VAL_000004","cure":"make a route","text":"nobody","time":"#,
+                #""error":{"code":"VAL_000004","cure":"create a route","text":"nobody","time":"#,
                 #""clock_ahead_s":-125"#, #""positions":"no_fix""#, #""external_id":"urn:uuid:x""#,
             ] {
                 #expect(state.contains(part), "\(part) in \(state)")

@@ -90,12 +90,12 @@ struct ControlRoutesTests {
         try await withDaemon(control: control) { daemon in
             let wrong: [(String, String, String, String, String)] = [
                 ("GET", "/v1/nothing", "", "404", "there is no GET /v1/nothing"),
-                ("GET", "/v1/receivers/other", "", "404", #"there is no receiver \"other\""#),
-                ("GET", "/v1/receivers/other/capabilities", "", "404", #"there is no receiver \"other\""#),
+                ("GET", "/v1/receivers/other", "", "404", #"unknown receiver \"other\""#),
+                ("GET", "/v1/receivers/other/capabilities", "", "404", #"unknown receiver \"other\""#),
                 ("GET", "/v1/receivers/%zz", "", "400", "percent encoding"),
-                ("GET", "/v1/status/indicators?reciever=a", "", "400", #"there is no parameter \"reciever\""#),
-                ("PUT", "/v1/receivers/active", "{}", "400", "the body is not of the form"),
-                ("PUT", "/v1/receivers/active", "not JSON", "400", "the body is not of the form"),
+                ("GET", "/v1/status/indicators?reciever=a", "", "400", #"unknown parameter \"reciever\""#),
+                ("PUT", "/v1/receivers/active", "{}", "400", "the body does not have the form"),
+                ("PUT", "/v1/receivers/active", "not JSON", "400", "the body does not have the form"),
                 ("PUT", "/v1/receivers/active", String(repeating: " ", count: 20_000), "413", "larger than 16384"),
                 ("POST", "/v1/receivers/rover/explode", "", "404", "there is no POST"),
             ]

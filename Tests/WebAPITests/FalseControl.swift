@@ -81,7 +81,7 @@ final class FalseControl: GatewayControl {
     }
 
     func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport {
-        guard receiver == "rover" else { throw ControlError(.notFound, "there is no receiver \"\(receiver)\"") }
+        guard receiver == "rover" else { throw ControlError(.notFound, "unknown receiver \"\(receiver)\"") }
         return CapabilitiesReport(
             receiver: receiver, identity: "x", kinds: [DeliveredKind("fix", isDeclared: true)], abilities: [],
             driverAbilities: [])

@@ -4,6 +4,7 @@ import Agrirouter
 import AgrirouterUplink
 import Foundation
 import GNSSTypes
+import Outbox
 import Storage
 
 /// Positions that wait, one a second up to the beginning of the clock, as a receiver with RTK gives them.
@@ -14,17 +15,17 @@ enum Backlog {
     static func fill(_ folder: String, _ plain: String, _ count: Int) async throws {
         let store = try Store(StateFolder(folder))
         let queue = try PlainQueue(plain)
-        let limits = UplinkLimits(entries: 2_000_000, bytes: 256 << 20)
+        let limits = OutboxLimits(items: 2_000_000, bytes: 256 << 20)
         for first in stride(from: 0, to: count, by: batch) {
             let entries = (first..<min(first + batch, count)).map { entry($0 - count) }
-            _ = try await store.appendUplink(entries, within: limits)
+            _ = try await store.uplink.append(entries, within: limits)
             try queue.append(entries)
         }
         store.close()
     }
 
     /// The position so many seconds after the clock's beginning.
-    private static func entry(_ second: Int) -> UplinkEntry {
+    private static func entry(_ second: Int) -> OutboxItem {
         let time = UTCTime(nanosecondsSince1970: (VirtualClock.start + Int64(second)) * 1_000_000_000)
         let entry = GPSEntry(
             position: GeodeticPosition(
@@ -32,7 +33,7 @@ enum Backlog {
                 longitude: Angle(degrees: 8 + sin(Double(second) / 500) * 1e-4)),
             ellipsoidalHeight: Int64(300_000 + second % 977), status: PositionStatus(.rtkFixed), pdop: 1.2, hdop: 0.7,
             satellites: UInt32(17 + abs(second) % 9), time: time)
-        return UplinkEntry(time: time, content: GPSList([entry]).bytes)
+        return OutboxItem(time: time, content: GPSList([entry]).bytes)
     }
 
     /// The stage sends them all.

@@ -27,7 +27,7 @@ final class Machine: Sendable {
         store = try Store(StateFolder(folder))
         service = FalseService(clock, environment, crowd: crowd)
         let context = UplinkService.Context(
-            hub: hub, link: service, store: UplinkStoreAdapter(store: store), now: { [clock] in clock.now },
+            hub: hub, link: service, store: store.uplink, now: { [clock] in clock.now },
             sleep: { [clock] in await clock.sleep(until: $0) }, requirement: { OSNMARequirement() }, alert: { _ in },
             logger: Logger(label: "uplink-benchmark") { _ in SwiftLogNoOpLogHandler() })
         stage = UplinkService(UplinkSettings(applicationID: "app", versionID: "version"), context)

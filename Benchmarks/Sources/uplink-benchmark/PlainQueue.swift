@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDBSQLite
+import Outbox
 import Storage
 
 /// The same queue, written and emptied with nothing but SQLite's own functions: what a queue of which every entry belongs
@@ -28,7 +29,7 @@ final class PlainQueue {
 
     deinit { sqlite3_close(database) }
 
-    func append(_ entries: [UplinkEntry]) throws {
+    func append(_ entries: [OutboxItem]) throws {
         try execute("BEGIN IMMEDIATE")
         let insertion = try prepare("INSERT INTO entries (time, content) VALUES (?, ?)")
         defer { sqlite3_finalize(insertion) }

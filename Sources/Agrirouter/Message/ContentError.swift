@@ -19,8 +19,8 @@ public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLarge(let count): "the content has \(count) bytes; agrirouter carries at most \(Self.limit)"
-        case .tooMany(let count): "the content has \(count) entries; more than \(Self.entryLimit) are not read"
-        case .undecodable(let name): "the content is no \(name)"
+        case .tooMany(let count): "the content has \(count) entries; the limit is \(Self.entryLimit)"
+        case .undecodable(let name): "the content is not a \(name)"
         }
     }
 }

@@ -21,11 +21,11 @@ public enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In words.
     public var description: String {
         switch self {
-        case .noMessage: "there is no command.message in it"
-        case .base64: "its text is no base64"
+        case .noMessage: "it contains no command.message"
+        case .base64: "its text is not base64"
         case .empty: "it is empty"
-        case .cut: "its envelope is cut"
-        case .envelope: "its first part is no ResponseEnvelope"
+        case .cut: "its envelope is truncated"
+        case .envelope: "its first part is not a ResponseEnvelope"
         case .tooLarge(let count): "it has \(count) bytes, more than \(Self.limit)"
         }
     }

@@ -53,7 +53,7 @@ public struct EndpointCredentials: Hashable, Sendable {
     private static func address(_ text: String?, _ member: String) throws(CredentialsError) -> String {
         let text = try self.text(text, member)
         guard text.lowercased().hasPrefix("https://"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .unusable(member, "no https address")
+            throw .unusable(member, "not an https URL")
         }
         return text
     }
@@ -88,9 +88,9 @@ public enum CredentialsError: Error, Hashable, Sendable, CustomStringConvertible
     /// In words.
     public var description: String {
         switch self {
-        case .notJSON(let count): "agrirouter's answer (\(count) bytes) is not what onboarding calls for"
+        case .notJSON(let count): "agrirouter's answer (\(count) bytes) is not an onboarding answer"
         case .missing(let member): "agrirouter's answer lacks \(member)"
-        case .unusable(let member, let why): "agrirouter's answer states in \(member) what is of no use: \(why)"
+        case .unusable(let member, let why): "agrirouter's answer has an unusable \(member): \(why)"
         }
     }
 }

@@ -14,7 +14,7 @@ public struct OnboardingCode: Hashable, Sendable {
     }
 
     static let invalidCode = OnboardingCode(
-        "0401", "the registration code is wrong, used or too old", "make a new one in the portal and type it here")
+        "0401", "the registration code is wrong, used or too old", "create a new one in the portal and enter it here")
 
     /// All that are known, in ascending order.
     public static let all: [OnboardingCode] = [
@@ -22,36 +22,37 @@ public struct OnboardingCode: Hashable, Sendable {
         OnboardingCode("0011", "the account is unknown", "check the account in the portal"),
         OnboardingCode(
             "0020", "the account may not use this application",
-            "an uncertified version is for invited testers: ask the maker for an invitation"),
+            "an uncertified version is only for invited testers: ask the vendor for an invitation"),
         OnboardingCode(
-            "0021", "the version of the application is unknown",
-            "check the version id; those of QA and Production differ"),
-        OnboardingCode("0022", "the version of the application was withdrawn", "ask the maker for a newer one"),
+            "0021", "the application's version is unknown",
+            "check the version id; QA and Production use different ids"),
+        OnboardingCode("0022", "the application's version was withdrawn", "ask the vendor for a newer one"),
         OnboardingCode("0023", "the endpoint is blocked", "unblock it in the portal"),
         OnboardingCode(
-            "0024", "this application may not be onboarded by a registration code",
+            "0024", "this application cannot be onboarded with a registration code",
             "its ids belong to a cloud product: use those of a communication unit"),
-        OnboardingCode("0100", "the request is not understood", "this is a fault of the gateway: report it"),
+        OnboardingCode("0100", "agrirouter cannot process the request", "this is an error in the gateway: report it"),
         OnboardingCode(
             "0101", "the version id does not fit this request",
-            "check application id and version id; those of QA and Production differ"),
-        OnboardingCode("0102", "the kind of connection is unknown", "this is a fault of the gateway: report it"),
+            "check application id and version id; QA and Production use different ids"),
+        OnboardingCode("0102", "the connection type is unknown", "this is an error in the gateway: report it"),
         OnboardingCode(
-            "0103", "the form of the certificate is unknown", "this is a fault of the gateway: report it"),
+            "0103", "the certificate format is unknown", "this is an error in the gateway: report it"),
         OnboardingCode(
-            "0104", "the endpoint was onboarded with another kind of connection",
-            "onboard it with that kind, or delete it in the portal first"),
+            "0104", "the endpoint was onboarded with another connection type",
+            "onboard it with that type, or delete it in the portal first"),
         OnboardingCode(
-            "0105", "the application id is wrong, or the code was made for another application",
-            "check the application id, and make a new code"),
+            "0105", "the application id is wrong, or the code belongs to another application",
+            "check the application id, and create a new code"),
         OnboardingCode("0106", "a signature is missing", "the ids belong to a cloud product"),
         OnboardingCode("0107", "the signature is wrong", "the ids belong to a cloud product"),
-        OnboardingCode("0109", "the endpoints belong to another application or are gone", "check the application id"),
-        OnboardingCode("0110", "the time of the request is missing or too old", "check the clock of this machine"),
-        OnboardingCode("0112", "too many requests", "wait a minute and try again"),
-        OnboardingCode("0113", "too many requests", "wait as long as the text says and try again"),
         OnboardingCode(
-            "0115", "the application has as many endpoints as it may", "ask the maker to have the quota raised"),
+            "0109", "the endpoints belong to another application or were deleted", "check the application id"),
+        OnboardingCode("0110", "the request's timestamp is missing or too old", "check this machine's clock"),
+        OnboardingCode("0112", "too many requests", "wait a minute and try again"),
+        OnboardingCode("0113", "too many requests", "wait for the time given in the text and try again"),
+        OnboardingCode(
+            "0115", "the application has reached its endpoint limit", "ask the vendor to have the quota raised"),
         invalidCode,
     ]
 

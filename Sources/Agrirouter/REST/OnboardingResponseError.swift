@@ -40,10 +40,10 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
     private var general: String {
         switch status {
         case 401: OnboardingCode.invalidCode.meaning + "; " + OnboardingCode.invalidCode.cure
-        case 300..<400: "something between here and agrirouter redirects; check the network and the address"
+        case 300..<400: "something between the gateway and agrirouter redirects; check the network and the address"
         case 429: "too many attempts; wait a minute and try again"
-        case 500...: "the service is in trouble or under maintenance; try again later"
-        default: "it does not say why in a way that is known here"
+        case 500...: "the service is out of order or under maintenance; try again later"
+        default: "it gives no known reason"
         }
     }
 

@@ -27,12 +27,12 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .sequence(let number): "message number \(number): numbers begin at 1"
         case .time(let time):
-            "the clock says \(time.date.components.year); nothing is sent to agrirouter before it is set"
+            "the clock shows the year \(time.date.components.year); nothing is sent to agrirouter until it is set"
         case .noRecipient: "content without a recipient: publish it, or name endpoints"
-        case .commandToOthers: "a command is addressed to other endpoints: it goes to agrirouter alone"
+        case .commandToOthers: "a command is addressed to other endpoints: send it only to agrirouter"
         case .nothingToConfirm: "a confirmation without a message id"
         case .noCriterion: "a query of the feed without ids, senders or times"
-        case .tooLarge(let count): "the message has \(count) bytes, agrirouter takes \(Self.limit): split it"
+        case .tooLarge(let count): "the message has \(count) bytes, agrirouter accepts \(Self.limit): split it"
         }
     }
 }

@@ -51,7 +51,7 @@ public enum OutboxError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notAnArray(let count):
-            "the outbox answered \(count) bytes that are no JSON array; what they held comes again through the feed"
+            "the outbox answered \(count) bytes that are not a JSON array; their messages arrive again through the feed"
         case .tooLarge(let count): "the outbox answered \(count) bytes, more than \(JSON.limit)"
         }
     }

@@ -49,10 +49,10 @@ public struct Response: Hashable, Sendable {
     private static func body(_ second: Delimited.Second, of type: ResponseType) -> ResponseBody {
         switch second {
         case .absent: return .none
-        case .cut: return .unreadable("its second part is cut")
+        case .cut: return .unreadable("its second part is truncated")
         case .whole(let bytes):
             guard let wrapper = Agrirouter_Response_ResponsePayloadWrapper.read(bytes) else {
-                return .unreadable("its second part is no ResponsePayloadWrapper")
+                return .unreadable("its second part is not a ResponsePayloadWrapper")
             }
             return ResponseBody(Array(wrapper.details.value), of: type)
         }

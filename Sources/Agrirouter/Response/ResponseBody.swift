@@ -46,7 +46,7 @@ public enum ResponseBody: Hashable, Sendable {
                 .map { .push($0.messages.map(FeedMessage.init)) }
         default: read = .unknown
         }
-        self = read ?? .unreadable("its body is not what its type \(type.rawValue) calls for")
+        self = read ?? .unreadable("its body does not match its type \(type.rawValue)")
     }
 
     private static func results(of bytes: [UInt8]) -> ResponseBody? {

@@ -83,8 +83,8 @@ public enum Halt: Hashable, Sendable, CustomStringConvertible {
     /// In words.
     public var description: String {
         switch self {
-        case .reonboard(let why): "agrirouter no longer accepts this endpoint: \(why). Data is kept"
-        case .notAllowed(let why): "agrirouter does not let this endpoint work: \(why). Data is kept"
+        case .reonboard(let why): "agrirouter no longer accepts this endpoint: \(why). Positions are kept"
+        case .notAllowed(let why): "agrirouter blocks this endpoint: \(why). Positions are kept"
         }
     }
 }

@@ -34,7 +34,7 @@ extension UplinkSession {
         // Data of others is not lost because nobody remembers the question.
         if case .feed(let page) = response.body { return received(page.messages, at: now) }
         guard [.ack, .ackWithMessages, .ackWithFailure].contains(response.type) else {
-            if case .unreadable(let why) = response.body { return [.unreadable("an unasked message: \(why)")] }
+            if case .unreadable(let why) = response.body { return [.unreadable("an unsolicited message: \(why)")] }
             return []
         }
         let verdict = Verdict(response)

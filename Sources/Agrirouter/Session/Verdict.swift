@@ -41,7 +41,7 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         var lines: [String] = []
         for result in results {
             guard let known = ResultCode.named(result.code) else {
-                lines.append("agrirouter says \(Self.name(result.code)), which is not known here")
+                lines.append("agrirouter answers with the unknown code \(Self.name(result.code))")
                 continue
             }
             lines.append(known.meaning + (known.cure.map { "; \($0)" } ?? "") + " [\(known.code)]")
@@ -57,6 +57,6 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
     /// A code as it may be printed.
     private static func name(_ code: String) -> String {
         let name = code.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }.prefix(40)
-        return name.isEmpty ? "a failure without a code" : name.map(String.init).joined()
+        return name.isEmpty ? "an error without a code" : name.map(String.init).joined()
     }
 }

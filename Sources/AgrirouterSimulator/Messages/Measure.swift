@@ -84,7 +84,7 @@ enum StrictBase64 {
         var held: UInt32 = 0
         for (place, character) in characters.dropLast(padding).enumerated() {
             let value = values[Int(character)]
-            guard value != 0xFF else { return fault("the base64 text has a character that is none at \(place)") }
+            guard value != 0xFF else { return fault("the base64 text has an invalid character at \(place)") }
             held = held << 6 | UInt32(value)
             guard place % 4 == 3 else { continue }
             bytes += [UInt8(held >> 16 & 0xFF), UInt8(held >> 8 & 0xFF), UInt8(held & 0xFF)]
@@ -92,10 +92,10 @@ enum StrictBase64 {
         }
         switch padding {
         case 1:
-            guard held & 3 == 0 else { return fault("the base64 text ends in bits that stand for nothing") }
+            guard held & 3 == 0 else { return fault("the base64 text ends in surplus bits") }
             bytes += [UInt8(held >> 10 & 0xFF), UInt8(held >> 2 & 0xFF)]
         case 2:
-            guard held & 15 == 0 else { return fault("the base64 text ends in bits that stand for nothing") }
+            guard held & 15 == 0 else { return fault("the base64 text ends in surplus bits") }
             bytes.append(UInt8(held >> 4 & 0xFF))
         default: break
         }

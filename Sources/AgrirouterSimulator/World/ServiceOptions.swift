@@ -102,7 +102,7 @@ struct ServiceOptions: Hashable, Sendable {
     var tooLargeByOutbox = false
     var dropsDuplicates = false
     var clearsWhenUnchanged = true
-    var publishToNobodyFails = false
+    var publishWithoutRecipientFails = false
     var noMatch = NoMatch.absent
     var pushesPerItem = 1
     var itemVariants: [ItemVariant] = [.plain]

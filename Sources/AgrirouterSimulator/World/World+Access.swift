@@ -13,7 +13,9 @@ extension World {
     /// to it; that the client has the key is TLS's matter.
     func judge(_ certificate: [UInt8]?) -> CertificateVerdict {
         guard let certificate else { return .refused("no client certificate") }
-        guard let issued = certificates[certificate] else { return .refused("a certificate of somebody else") }
+        guard let issued = certificates[certificate] else {
+            return .refused("a certificate that belongs to another device")
+        }
         let now = clock.now
         if issued.isRevoked { return .refused("a certificate that was replaced") }
         if now < issued.notBefore { return .refused("a certificate that is not yet valid") }

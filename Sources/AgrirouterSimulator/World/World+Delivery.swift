@@ -26,7 +26,7 @@ extension World {
         if !lost.isEmpty {
             return .results(201, .ackWithMessages, [result("VAL_000005", ["endpointId": lost.joined(separator: ",")])])
         }
-        if done.isEmpty, options.publishToNobodyFails { return failure("VAL_000004") }
+        if done.isEmpty, options.publishWithoutRecipientFails { return failure("VAL_000004") }
         return .ack(201)
     }
 

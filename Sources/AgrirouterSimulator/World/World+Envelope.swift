@@ -6,7 +6,7 @@ internal import StrictFormats
 extension World {
     /// Writes down what is wrong with a message, whatever becomes of it.
     mutating func checkEnvelope(_ message: RequestMessage, from id: String) {
-        if !message.id.isUUID { violate("M-7", "application_message_id \"\(message.id)\" is no UUID") }
+        if !message.id.isUUID { violate("M-7", "application_message_id \"\(message.id)\" is not a UUID") }
         checkSequence(message, from: id)
         let type = message.type
         if !MessageTypeTable.isCommand(type), !MessageTypeTable.isData(type) {
@@ -25,7 +25,7 @@ extension World {
         let sequence = message.sequence
         if let known = endpoint.sent[message.id] {
             if known.sequence != sequence {
-                violate("M-7", "message \(message.id) had the sequence \(known.sequence) before, now \(sequence)")
+                violate("M-7", "message \(message.id) had sequence \(known.sequence) before, now \(sequence)")
             }
             return
         }
@@ -43,13 +43,13 @@ extension World {
         case (0, false) where isCommand: violate("M-7", "\(message.type) is a command and has recipients")
         case (1, _) where isCommand, (2, _) where isCommand:
             violate("M-7", "\(message.type) is a command and is published")
-        case (0, true) where !isCommand: violate("M-7", "\(message.type) is sent directly, to nobody")
+        case (0, true) where !isCommand: violate("M-7", "\(message.type) is sent directly, without a recipient")
         case (1, false): violate("M-7", "\(message.type) is published and has recipients")
-        case (2, true): violate("M-7", "\(message.type) is published and sent directly, to nobody")
+        case (2, true): violate("M-7", "\(message.type) is published and sent directly, without a recipient")
         default: break
         }
         for recipient in message.recipients where !recipient.isUUID {
-            violate("M-7", "recipient \"\(recipient)\" is no UUID")
+            violate("M-7", "recipient \"\(recipient)\" is not a UUID")
         }
     }
 

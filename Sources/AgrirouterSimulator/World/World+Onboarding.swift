@@ -70,7 +70,7 @@ extension World {
         guard let bearer = bearer(request), let code = codes[bearer], code.isReusable || !code.isUsed,
             now < code.expires
         else { throw unauthorized }
-        guard let json, json.members != nil else { throw Self.invalid("the body is no JSON object", "") }
+        guard let json, json.members != nil else { throw Self.invalid("the body is not a JSON object", "") }
         entry.decoded = [json]
         checkHeaders(request)
         for field in ["id", "applicationId", "certificationVersionId", "gatewayId", "certificateType"]
@@ -96,7 +96,7 @@ extension World {
         try checkTime(json)
         try checkAccount(code.account, known)
         codes[bearer]?.isUsed = true
-        if !external.hasPrefix("urn:") { violate("O-2", "the external id \(external) is no URN") }
+        if !external.hasPrefix("urn:") { violate("O-2", "the external id \(external) is not a URN") }
         let version = json["certificationVersionId"]?.text ?? ""
         let id = enrol(known, code.account, application, version: version, external: external, gateway: gateway)
         return order(kind, endpoint: id, code: bearer)

@@ -40,7 +40,7 @@ extension World {
             return ([], HTTPAnswer(400, text: "wrong ids"))
         }
         guard let items = body.items, !items.isEmpty else {
-            violate("M-1", "measures is no array, or an empty one")
+            violate("M-1", "measures is not an array, or is empty")
             return ([], HTTPAnswer(400, text: "no measures"))
         }
         let measures = items.compactMap { $0 }
@@ -59,12 +59,12 @@ extension World {
     private mutating func body(_ request: HTTPRequest) -> MeasureBody? {
         if NativeForm.isNamed(in: request.header("Content-Type") ?? "") {
             do throws(WireError) { return try MeasureBody(native: request.body) } catch {
-                violate("M-1", "the body is no protobuf: \(error)")
+                violate("M-1", "the body is not protobuf: \(error)")
                 return nil
             }
         }
         do throws(JSONError) { return try MeasureBody(json: request.body) } catch {
-            violate("M-1", "the body is no JSON: \(error)")
+            violate("M-1", "the body is not JSON: \(error)")
             return nil
         }
     }

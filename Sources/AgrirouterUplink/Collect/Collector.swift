@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Agrirouter
-public import GNSSTypes
+internal import Agrirouter
+internal import GNSSTypes
 internal import ObservationBus
+internal import Outbox
 
 /// Decides what is collected: observations in, entries out, one for each interval of the positions' own time. Where the
 /// receiver to be believed has no position, or there is none, an entry says so instead. It reads no clock.
@@ -34,8 +35,8 @@ struct Collector {
     private(set) var withheld: UInt64 = 0
     /// Whether the newest position was withheld.
     private(set) var isWithholding = false
-    /// What was collected last.
-    private(set) var last: CollectedEntry?
+    /// What the newest of what was collected rests on.
+    private(set) var lastStatus: PositionStatus?
     /// The receiver that is believed.
     private(set) var active: SourceID?
 
@@ -65,7 +66,7 @@ struct Collector {
     /// Takes what was published together.
     ///
     /// - Parameter isCollecting: whether entries are wanted; what receivers say of themselves is noted in any case.
-    mutating func take(_ batch: [Observation], isCollecting: Bool) -> [CollectedEntry] {
+    mutating func take(_ batch: [Observation], isCollecting: Bool) -> [OutboxItem] {
         // Verdicts are of what was published with them.
         for observation in batch { note(observation) }
         guard isCollecting else { return [] }
@@ -79,7 +80,7 @@ struct Collector {
     var nextTick: Int64? { latest.map { $0 &+ interval &+ grace } }
 
     /// An entry that says that there is no position, where none has come for longer than the interval.
-    mutating func tick(at now: HostTime) -> CollectedEntry? {
+    mutating func tick(at now: HostTime) -> OutboxItem? {
         guard let latest, now.wallNanoseconds >= Self.firstTime else {
             self.latest = now.monotonicNanoseconds
             return nil
@@ -99,7 +100,7 @@ struct Collector {
 
     // MARK: -
 
-    private mutating func take(_ fix: Fix, _ observation: Observation) -> CollectedEntry? {
+    private mutating func take(_ fix: Fix, _ observation: Observation) -> OutboxItem? {
         let (host, wall) = (observation.hostTime.monotonicNanoseconds, observation.hostTime.wallNanoseconds)
         let own = fix.time.flatMap { isOfFuture($0, at: wall) ? nil : $0 }
         let time = own ?? UTCTime(nanosecondsSince1970: wall)
@@ -126,10 +127,9 @@ struct Collector {
 
     private mutating func collected(
         _ entry: GPSEntry, _ time: UTCTime, _ verdict: Authentication.State?
-    ) -> CollectedEntry {
-        let collected = CollectedEntry(entry, time: time, verdict: verdict)
-        last = collected
-        return collected
+    ) -> OutboxItem {
+        lastStatus = entry.status
+        return OutboxItem(time: time, content: GPSList([entry]).bytes, verdict: verdict)
     }
 
     /// Whether an instant is in an interval that has no entry yet, or only one of an absence where this is a position; it
@@ -174,22 +174,5 @@ struct Collector {
     private func verdict(of observation: Observation) -> Authentication.State? {
         guard let held = sources[observation.source]?.verdict else { return nil }
         return requirement.objection(to: observation, by: held) == nil ? .authenticated : .unverified
-    }
-}
-
-/// Something that was collected to be sent.
-public struct CollectedEntry: Hashable, Sendable {
-    /// When that was, by the receiver.
-    public var time: UTCTime
-    /// A list of this one entry, as it will be sent.
-    public var content: [UInt8]
-    /// What it rests on.
-    public var status: PositionStatus
-    /// The verdict on the navigation data behind it; nil: there is none.
-    public var verdict: Authentication.State?
-
-    init(_ entry: GPSEntry, time: UTCTime, verdict: Authentication.State?) {
-        (self.time, status, self.verdict) = (time, entry.status, verdict)
-        content = GPSList([entry]).bytes
     }
 }

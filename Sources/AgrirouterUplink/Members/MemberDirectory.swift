@@ -2,6 +2,7 @@
 
 internal import Agrirouter
 internal import GNSSTypes
+internal import Outbox
 
 /// The other members: where each was last, what of it is kept on disk, and what is told of it. Values in, values out.
 ///
@@ -21,7 +22,7 @@ struct MemberDirectory {
     /// Messages to confirm once they are.
     private var processed: [String] = []
 
-    init(_ members: [StoredMember] = [], outdatedAfter: Duration) {
+    init(_ members: [OutboxPeer] = [], outdatedAfter: Duration) {
         board.outdatedAfter = outdatedAfter
         board.name(members.map { Endpoint(id: $0.id, name: $0.name ?? "") })
         for member in members {
@@ -55,14 +56,14 @@ struct MemberDirectory {
     }
 
     /// What is to be put on disk now, and which messages are to be confirmed when it is there; nil: nothing.
-    func unsaved(at now: UTCTime) -> (members: [StoredMember], messages: [String])? {
+    func unsaved(at now: UTCTime) -> (members: [OutboxPeer], messages: [String])? {
         guard !processed.isEmpty else { return nil }
         let members = board.members(at: now).map(\.member).filter { moved.contains($0.id) }
-        return (members.map(StoredMember.init), processed)
+        return (members.map(OutboxPeer.init), processed)
     }
 
     /// Those are on disk.
-    mutating func saved(_ members: [StoredMember], _ messages: [String]) {
+    mutating func saved(_ members: [OutboxPeer], _ messages: [String]) {
         moved.subtract(members.map(\.id))
         let done = Set(messages)
         processed.removeAll { done.contains($0) }
@@ -126,7 +127,7 @@ extension MemberReport {
     }
 }
 
-extension StoredMember {
+extension OutboxPeer {
     fileprivate init(_ member: Member) {
         var entries = [member.last]
         // The absence came later than the position; when exactly is not of interest.

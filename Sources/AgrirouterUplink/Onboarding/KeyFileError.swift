@@ -34,14 +34,14 @@ public enum KeyFileError: Error, Hashable, Sendable, CaseIterable, CustomStringC
     public var description: String {
         let what = "the key and certificate that agrirouter issued"
         return switch self {
-        case .unreadable: "\(what) are damaged: neither can be read"
-        case .wrongSecret: "\(what) do not open with the secret that came with them"
+        case .unreadable: "\(what) are damaged and cannot be read"
+        case .wrongSecret: "\(what) cannot be decrypted with the secret that came with them"
         case .unsupported:
-            "\(what) are locked in a way that OpenSSL here does not know; is its legacy provider installed?"
+            "\(what) use an encryption that OpenSSL does not support here; is its legacy provider installed?"
         case .noKey: "\(what): the key is missing"
         case .noCertificate: "\(what): the certificate is missing"
-        case .mismatch: "\(what) do not belong together"
-        case .failed: "\(what) could not be opened: no memory"
+        case .mismatch: "\(what) do not match"
+        case .failed: "\(what) could not be opened: out of memory"
         }
     }
 }

@@ -94,9 +94,9 @@ public enum StoredEndpointError: Error, Hashable, Sendable, CustomStringConverti
     /// In words.
     public var description: String {
         switch self {
-        case .unreadable: "what is stored of the agrirouter endpoint is damaged: onboard again with a new code"
+        case .unreadable: "the stored data of the agrirouter endpoint are damaged: onboard again with a new code"
         case .otherForm(let form):
-            "what is stored of the agrirouter endpoint is of form \(form), which a newer gateway wrote: use that one, or "
+            "a newer gateway stored the agrirouter endpoint (format \(form)): use that gateway, or "
                 + "onboard again with a new code"
         }
     }

@@ -24,7 +24,7 @@ public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension OnboardingError {
-    private static let newCode = "make a new code in the portal and onboard again"
+    private static let newCode = "create a new code in the portal and onboard again"
 
     /// Agrirouter said no.
     init(_ refusal: OnboardingResponseError, wait: Duration?) {
@@ -47,7 +47,7 @@ extension OnboardingError {
 
     /// The base is no address of https.
     static let address = OnboardingError(
-        "address", "the address for onboarding is no https address", cure: "correct 'agrirouter.onboarding_url'",
+        "address", "the onboarding address is not an https URL", cure: "correct 'agrirouter.onboarding_url'",
         mayRetry: true)
 
     /// No answer of agrirouter came.
@@ -58,16 +58,18 @@ extension OnboardingError {
             self.init("offline", words, cure: "check the network and try again with the same code", mayRetry: true)
         case .serverNotTrusted:
             self.init(
-                "server_not_trusted", words, cure: "the code was not sent: put it right and try again with it",
+                "server_not_trusted", words,
+                cure: "the code was not sent: correct the problem and try again with the same code",
                 mayRetry: true)
         case .notAgrirouter:
             self.init(
-                "not_agrirouter", words, cure: "put it right and try again; if the code is refused then make a new one",
+                "not_agrirouter", words,
+                cure: "correct the problem and try again; if the code is then refused, create a new one",
                 mayRetry: true)
         case .answered, .interrupted, .certificateRefused:
             self.init(
                 "interrupted", words,
-                cure: "the code may be used up: try again with it, and make a new one in the portal if it is refused",
+                cure: "the code may be used up: try it again, and create a new one in the portal if it is refused",
                 mayRetry: true)
         }
     }

@@ -63,20 +63,20 @@ extension UplinkReport.Trouble {
             guard let (code, text, cure) = Self.words(status) else { return nil }
             self.init(code, text, cure: cure, at: time)
         case .offline:
-            self.init("offline", "agrirouter is not reached\(words)", cure: "check the network", at: time)
+            self.init("offline", "cannot reach agrirouter\(words)", cure: "check the network", at: time)
         case .interrupted: self.init("no_answer", "agrirouter does not answer in time\(words)", at: time)
         case .certificateRefused:
             self.init(
-                "certificate_refused", "agrirouter does not take the endpoint's certificate\(words)",
+                "certificate_refused", "agrirouter rejects the endpoint's certificate\(words)",
                 cure: "onboard again with a new registration code", at: time)
         case .serverNotTrusted:
             self.init(
-                "server_not_trusted", "the server's certificate is not to be trusted: nothing is sent to it\(words)",
-                cure: "check the machine's clock, its certificates (ca-certificates) and proxies on the way", at: time)
+                "server_not_trusted", "the server's certificate is not trusted: nothing is sent\(words)",
+                cure: "check the machine's clock, its certificates (ca-certificates) and any proxies", at: time)
         case .notAgrirouter:
             self.init(
-                "not_agrirouter", "the answer is not agrirouter's\(words)",
-                cure: "does the network ask for a login first, or a proxy stand between?", at: time)
+                "not_agrirouter", "the answer does not come from agrirouter\(words)",
+                cure: "does the network require a login, or use a proxy?", at: time)
         }
     }
 
@@ -85,21 +85,22 @@ extension UplinkReport.Trouble {
         case 200..<300, 413: nil
         case 300..<400:
             (
-                "redirected", "something redirects what is for agrirouter (HTTP \(status)): it is not followed",
-                "does the network ask for a login first, or a proxy stand between? If agrirouter has moved, onboard again"
+                "redirected",
+                "something redirects requests to agrirouter (HTTP \(status)): the redirect is not followed",
+                "does the network require a login, or use a proxy? If agrirouter's address has changed, onboard again"
             )
         case 401, 403, 404:
             (
                 "http_\(status)", "agrirouter does not accept the endpoint (HTTP \(status))",
-                "look whether it is still in the portal; onboard again with a new registration code"
+                "check whether it still exists in the portal; onboard again with a new registration code"
             )
         case 429: ("rate_limited", "agrirouter asks for fewer requests (HTTP 429)", "")
         case 503: ("maintenance", "agrirouter is out of order or under maintenance (HTTP 503)", "")
-        case 500...: ("http_\(status)", "agrirouter is in trouble (HTTP \(status))", "")
+        case 500...: ("http_\(status)", "agrirouter has an internal error (HTTP \(status))", "")
         default:
             (
-                "http_\(status)", "agrirouter does not understand the gateway (HTTP \(status))",
-                "this is a fault of the gateway: report it"
+                "http_\(status)", "agrirouter rejects the gateway's request (HTTP \(status))",
+                "this is an error in the gateway: report it"
             )
         }
     }

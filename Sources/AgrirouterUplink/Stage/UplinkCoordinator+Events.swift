@@ -3,6 +3,7 @@
 internal import Agrirouter
 internal import GNSSTypes
 internal import Logging
+internal import Outbox
 
 extension UplinkCoordinator {
     /// Does what the session says.
@@ -11,7 +12,7 @@ extension UplinkCoordinator {
         case .ready:
             if clear(.endpoint) { tellEndpointWorks() }
             clear(.message)
-            context.logger.info("agrirouter: positions may be sent")
+            context.logger.info("agrirouter: ready to send positions")
         case .endpoints(let endpoints): members.name(endpoints)
         case .received(let messages): members.take(messages, at: now.utc)
         case .answered(let id, let verdict): answered(id, verdict, at: now)
@@ -31,22 +32,25 @@ extension UplinkCoordinator {
             line?.messageWait.succeeded()
             line?.isTypeRefused = false
             clear(.message)
-        case .acceptWithWarning: complain("a message was taken with a warning", verdict, at: now)
+        case .acceptWithWarning: complain("a message was accepted with a warning", verdict, at: now)
         case .retry, .retryOnce, .describe:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
-            complain("positions were not taken, they are sent again", verdict, at: now)
+            complain("positions were not accepted and are sent again", verdict, at: now)
         case .stopType:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
             line?.isTypeRefused = true
-            complain("positions are not taken, they wait", verdict, at: now)
+            complain("positions are not accepted and wait", verdict, at: now)
         case .split:
-            if let entries = line?.outgoing.entries(of: id) { line?.lower(below: entries) }
+            if let entries = line?.outgoing.items(of: id.description) { line?.lower(below: entries) }
         case .announce, .stop, .reonboard: break
-        case .drop: complain("positions were refused for good", verdict, at: now)
+        case .drop: complain("positions were permanently refused", verdict, at: now)
         }
-        if let change = line?.outgoing.answered(id, verdict, wait: wait, at: now.monotonic) { unsaved += change }
+        let answer = Delivery.Answer(verdict)
+        if let change = line?.outgoing.answered(id.description, answer, wait: wait, at: now.monotonic) {
+            unsaved += change
+        }
     }
 
     private func complain(_ words: String, _ verdict: Verdict, at now: HostTime) {
@@ -64,7 +68,7 @@ extension UplinkCoordinator {
         let word: String
         switch halt {
         case .reonboard: (word, cure) = ("reonboard", "onboard again with a new registration code")
-        case .notAllowed: (word, cure) = ("not_allowed", "look into the portal, correct the ids in 'agrirouter'")
+        case .notAllowed: (word, cure) = ("not_allowed", "check the portal, and correct the ids in 'agrirouter'")
         }
         let code = isNamed ? named ?? word : troubles[.exchange]?.code ?? word
         guard report(.endpoint, UplinkReport.Trouble(code, text, cure: cure, at: now.utc)) else { return }
@@ -83,7 +87,7 @@ extension UplinkCoordinator {
     func save(at now: HostTime) async {
         if let storeRetry, now.monotonic < storeRetry { return }
         let generation = generation
-        do throws(UplinkStoreError) {
+        do throws(OutboxStoreError) {
             try await saveMessages(generation, at: now)
             try await saveMembers(generation, at: now)
             try await saveAnnouncement(generation)
@@ -92,10 +96,10 @@ extension UplinkCoordinator {
         }
     }
 
-    private func saveMessages(_ generation: Int, at now: HostTime) async throws(UplinkStoreError) {
+    private func saveMessages(_ generation: Int, at now: HostTime) async throws(OutboxStoreError) {
         guard !unsaved.isEmpty else { return }
         let change = unsaved
-        if !change.posts.isEmpty { try await context.store.keepPosts(change.posts) }
+        if !change.attempts.isEmpty { try await context.store.keepAttempts(change.attempts) }
         if !change.ends.isEmpty {
             let tally = try await context.store.finish(change.ends, at: now.utc)
             if generation == self.generation || line != nil { self.tally = tally }
@@ -104,7 +108,7 @@ extension UplinkCoordinator {
         storeWorks()
     }
 
-    private func saveMembers(_ generation: Int, at now: HostTime) async throws(UplinkStoreError) {
+    private func saveMembers(_ generation: Int, at now: HostTime) async throws(OutboxStoreError) {
         guard let (moved, messages) = members.unsaved(at: now.utc) else { return }
         let limit = now.utc.nanosecondsSince1970 &- MemberDirectory.memory.nanoseconds
         try await context.store.keep(moved, removingBefore: UTCTime(nanosecondsSince1970: limit))
@@ -113,7 +117,7 @@ extension UplinkCoordinator {
         line?.session.confirm(messages)
     }
 
-    private func saveAnnouncement(_ generation: Int) async throws(UplinkStoreError) {
+    private func saveAnnouncement(_ generation: Int) async throws(OutboxStoreError) {
         guard let line else { return }
         let text = line.session.maySend ? UplinkLine.announcement(line.endpoint, settings) : nil
         guard text != announced else { return }

@@ -3,12 +3,13 @@
 internal import Agrirouter
 public import GNSSTypes
 internal import Logging
+internal import Outbox
 
 extension UplinkCoordinator {
     /// When the next exchange may go.
     func nextExchange(_ line: UplinkLine, at now: HostTime) -> Duration? {
         guard now.isSet else { return now.monotonic + .seconds(1) }
-        let post = line.schedule.nextPost(line.demand(isPaused: isPaused, stored: tally.entries, at: now))
+        let post = line.schedule.nextPost(line.demand(isPaused: isPaused, stored: tally.items, at: now))
         let read = line.isReading ? line.schedule.nextRead : nil
         let expiry = line.outgoing.nextExpiry(line.session.settings.answerLimit)
         return [post, read, expiry].compactMap { $0 }.min()
@@ -17,7 +18,7 @@ extension UplinkCoordinator {
     /// Posts and reads what is due.
     func converse(at now: HostTime) async {
         guard now.isSet else {
-            let text = "the clock of this machine is not set; nothing is sent to agrirouter before it is"
+            let text = "this machine's clock is not set; nothing is sent to agrirouter until it is"
             report(.clock, UplinkReport.Trouble("clock_not_set", text, cure: "set the clock", at: now.utc))
             return
         }
@@ -40,7 +41,7 @@ extension UplinkCoordinator {
     private func isDue(_ time: Duration?, _ now: HostTime) -> Bool { time.map { $0 <= now.monotonic } ?? false }
 
     private func demand(_ line: UplinkLine, _ now: HostTime) -> ExchangeSchedule.Demand {
-        line.demand(isPaused: isPaused, stored: tally.entries, at: now)
+        line.demand(isPaused: isPaused, stored: tally.items, at: now)
     }
 
     // MARK: POST
@@ -48,7 +49,7 @@ extension UplinkCoordinator {
     /// What a POST holds: a command, messages, or both.
     private struct Parcel {
         var command: Request?
-        var messages: [StoredMessage] = []
+        var messages: [OutboxMessage] = []
         var contents: [[UInt8]] = []
         var count: Int { messages.count + (command == nil ? 0 : 1) }
     }
@@ -75,16 +76,16 @@ extension UplinkCoordinator {
 
     /// Chooses messages, and makes those that are new.
     private func fill(_ parcel: inout Parcel, at now: HostTime) async {
-        do throws(UplinkStoreError) {
+        do throws(OutboxStoreError) {
             parcel.messages = try await messages(at: now)
-            parcel.contents = try await context.store.contents(of: parcel.messages.map(\.id))
+            parcel.contents = try await context.store.contents(of: parcel.messages.map(\.key))
         } catch {
             parcel.messages = []
             storeFails(error)
         }
     }
 
-    private func messages(at now: HostTime) async throws(UplinkStoreError) -> [StoredMessage] {
+    private func messages(at now: HostTime) async throws(OutboxStoreError) -> [OutboxMessage] {
         if let alone = line?.repetitions(at: now.monotonic) { return alone }
         guard let line else { return [] }
         let again = line.outgoing.due(at: now.monotonic)
@@ -93,13 +94,11 @@ extension UplinkCoordinator {
         let oldest =
             isFull ? [] : try await context.store.oldest(limit: max(1, limits.entries) * max(2, limits.messages))
         let newest = try await context.store.newest(after: line.liveStart, limit: max(1, limits.entries))
-        let plan = line.planner.plan(
-            again: again.map { QueuedMessage(id: $0.id, size: $0.bytes) }, oldest: oldest, newest: newest)
+        let plan = line.planner.plan(again: again, oldest: oldest, newest: newest)
         guard let drafts = self.line?.drafts(plan.new) else { return [] }
         let made = drafts.isEmpty ? [] : try await context.store.make(drafts)
         self.line?.noteMade(drafts, made)
-        let chosen = Set(plan.again)
-        return again.filter { chosen.contains($0.id) } + made
+        return plan.again + made
     }
 
     private func body(of parcel: Parcel, for endpoint: UplinkEndpoint, at now: HostTime) -> [UInt8]? {
@@ -110,8 +109,9 @@ extension UplinkCoordinator {
                 requests.append(command)
             }
             for (message, content) in zip(parcel.messages, parcel.contents) {
+                guard let id = MessageID(message.key) else { continue }
                 let payload = RequestPayload.content(.gpsInfo, content)
-                requests.append(Request(id: message.id, sequence: message.sequence, time: now.utc, payload))
+                requests.append(Request(id: id, sequence: message.sequence, time: now.utc, payload))
             }
             // A message that goes again was numbered before the command beside it.
             requests.sort { $0.sequence < $1.sequence }
@@ -122,7 +122,7 @@ extension UplinkCoordinator {
                 measures: measures
             ).json
         } catch {
-            context.logger.error("agrirouter: a message cannot be written: \(error)")
+            context.logger.error("agrirouter: cannot encode a message: \(error)")
             if let command = parcel.command { line?.session.notSent(command.id) }
             line?.schedule.end(.post, .fault, at: now.monotonic, jitter: context.jitter())
             return nil
@@ -133,14 +133,13 @@ extension UplinkCoordinator {
         let outcome = reply.exchange.outcome
         ended(.post, reply, at: now)
         if let command = parcel.command, outcome != .accepted { line?.session.notSent(command.id) }
-        if let change = line?.outgoing.posted(
-            parcel.messages.map(\.id), outcome, isAlone: parcel.count == 1, at: now.monotonic)
-        {
+        let attempt = Delivery.Attempt(outcome, isAlone: parcel.count == 1)
+        if let change = line?.outgoing.tried(parcel.messages.map(\.key), attempt, at: now.monotonic) {
             unsaved += change
-            if change.ends.contains(where: { $0.end == .split }) { line?.lower(below: parcel.messages[0].entries) }
+            if change.ends.contains(where: { $0.end == .split }) { line?.lower(below: parcel.messages[0].items) }
         }
         line?.adapt(to: outcome, messages: parcel.messages.count, withCommand: parcel.command != nil)
-        guard outcome == .accepted, let line, tally.entries <= line.outgoing.entries else { return }
+        guard outcome == .accepted, let line, tally.items <= line.outgoing.items else { return }
         if line.outgoing.nextRepetition == nil { self.line?.restoreLimits() }
     }
 
@@ -187,7 +186,7 @@ extension UplinkCoordinator {
                 context.logger.warning("agrirouter: \(trouble.text)\(trouble.cure.isEmpty ? "" : "; \(trouble.cure)")")
             }
         } else if clear(.exchange) {
-            context.logger.notice("agrirouter: it is reached again; \(tally.entries) wait")
+            context.logger.notice("agrirouter: reached again; \(tally.items) waiting")
         }
         guard let line, line.access.isLost, line.halt == nil else { return }
         if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }
@@ -199,14 +198,14 @@ extension UplinkCoordinator {
             clear(.clock)
             context.alert(
                 Alert(
-                    code: "uplink-clock", severity: .warning, text: "the clock is right again: positions are sent",
+                    code: "uplink-clock", severity: .warning, text: "the clock is correct again: sending positions",
                     isOver: true))
             return
         }
         let seconds = ahead.components.seconds
         let text =
-            "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's, which takes "
-            + "messages within a minute; positions wait"
+            "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's; it accepts "
+            + "a difference of at most a minute; positions wait"
         let cure = "set the clock (timedatectl, NTP)"
         if report(.clock, UplinkReport.Trouble("clock_off", text, cure: cure, at: now.utc)) {
             context.alert(Alert(code: "uplink-clock", severity: .warning, text: "\(text); \(cure)"))
@@ -222,7 +221,7 @@ extension UplinkCoordinator {
             Alert(
                 code: "uplink-certificate-ends", severity: .warning,
                 text:
-                    "the endpoint's certificate for agrirouter is good for \(days) more days: onboard again before with "
+                    "the endpoint's certificate for agrirouter expires in \(days) days: onboard again before then with "
                     + "a new registration code"))
     }
 
@@ -237,7 +236,7 @@ extension UplinkCoordinator {
                 context.alert(Alert(code: "uplink-reonboard", severity: .critical, text: "\(text); \(cure)"))
             }
         case .notYet:
-            let text = "the endpoint's certificate is not valid yet: the clock of this machine is wrong, most likely"
+            let text = "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
             guard troubles[.clock] == nil else { return }
             report(.clock, UplinkReport.Trouble("certificate_not_yet", text, cure: "set the clock", at: now.utc))
         case .valid, .endsSoon:

@@ -4,6 +4,7 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import Outbox
 
 /// Joins collecting, queue, session and members. Owns what of them is in memory.
 ///
@@ -21,9 +22,9 @@ actor UplinkCoordinator {
     var settings: UplinkSettings
     var collector: Collector
     var isPaused = false
-    var tally = QueueTally()
+    var tally = OutboxTally()
     /// What agrirouter took before this start.
-    var earlier = QueueTally()
+    var earlier = OutboxTally()
     var members: MemberDirectory
     /// nil: there is no endpoint.
     var line: UplinkLine?
@@ -35,9 +36,9 @@ actor UplinkCoordinator {
     var generation = 0
     private var isOpen = false
     /// Messages of an earlier run, until there is an endpoint.
-    private var earlierMessages: [StoredMessage] = []
+    private var earlierMessages: [OutboxMessage] = []
     /// What was collected and is not on disk yet.
-    private(set) var pending: [CollectedEntry] = []
+    private(set) var pending: [OutboxItem] = []
     private var isStoring = false
     var storeRetry: Duration?
     /// What came of messages and is not on disk yet.
@@ -56,7 +57,7 @@ actor UplinkCoordinator {
 
     // MARK: what people do
 
-    func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreError) {
+    func use(_ endpoint: UplinkEndpoint) async throws(OutboxStoreError) {
         try await open()
         let newest = try await context.store.newest(after: 0, limit: 1).last?.number ?? 0
         generation += 1
@@ -66,7 +67,7 @@ actor UplinkCoordinator {
         // After onboarding again agrirouter is told anew.
         let isKnown = line == nil && announced == UplinkLine.announcement(endpoint, settings)
         // The process before this one may have asked for something just now.
-        let isRestart = announced != nil || tally.entries > 0 || tally.sent > 0
+        let isRestart = announced != nil || tally.items > 0 || tally.sent > 0
         line = UplinkLine(
             endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule ?? pace,
             isRestart: isRestart, at: now)
@@ -76,16 +77,16 @@ actor UplinkCoordinator {
         listen()
         let how = (isSame ? ", onboarded again" : "") + (isPaused ? ", paused" : "")
         context.logger.notice(
-            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(how); \(tally.entries) wait")
+            "agrirouter: endpoint \(endpoint.id) in \(endpoint.environment)\(how); \(tally.items) waiting")
         publish(isNews: true)
         wake()
     }
 
-    func forget() async throws(UplinkStoreError) {
+    func forget() async throws(OutboxStoreError) {
         generation += 1
         (pace, line) = (line?.schedule ?? pace, nil)
         (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
-        (tally, earlier, earlierMessages) = (QueueTally(), QueueTally(), [])
+        (tally, earlier, earlierMessages) = (OutboxTally(), OutboxTally(), [])
         let now = context.now()
         members = MemberDirectory(outdatedAfter: settings.outdatedAfter)
         collector.restart()
@@ -98,7 +99,7 @@ actor UplinkCoordinator {
         wake()
     }
 
-    func setPaused(_ isPaused: Bool) async throws(UplinkStoreError) {
+    func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
         try? await open()
         // What was published before the pause is collected.
         if isPaused { await takeWhatWaits() }
@@ -106,8 +107,8 @@ actor UplinkCoordinator {
             self.isPaused = isPaused
             collector.restart()
             listen()
-            let words = isPaused ? "paused, nothing is collected or sent" : "goes on, positions are collected and sent"
-            context.logger.notice("agrirouter: \(words); \(tally.entries) wait")
+            let words = isPaused ? "paused; nothing is collected or sent" : "resumed; positions are collected and sent"
+            context.logger.notice("agrirouter: \(words); \(tally.items) waiting")
             publish(isNews: true)
             wake()
         }
@@ -161,7 +162,7 @@ actor UplinkCoordinator {
         await flush()
     }
 
-    private func keep(_ entries: [CollectedEntry]) {
+    private func keep(_ entries: [OutboxItem]) {
         pending += entries
         let excess = pending.count - Self.pendingLimit
         guard excess > 0 else { return }
@@ -177,7 +178,7 @@ actor UplinkCoordinator {
         defer { isStoring = false }
         let (entries, generation) = (pending, generation)
         pending = []
-        do throws(UplinkStoreError) {
+        do throws(OutboxStoreError) {
             let crowded = tally.crowded + tally.aged
             let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
             guard generation == self.generation || line != nil else {
@@ -196,24 +197,25 @@ actor UplinkCoordinator {
     }
 
     /// Both clocks must agree that something is too old: one that is wrong would remove everything.
-    private func limits(_ entries: [CollectedEntry]) -> QueueLimits {
+    private func limits(_ entries: [OutboxItem]) -> OutboxLimits {
         let newest = entries.map(\.time.nanosecondsSince1970).max() ?? 0
         let now = min(newest, context.now().wallNanoseconds)
         let oldest = UTCTime(nanosecondsSince1970: now &- settings.queueAge.nanoseconds)
-        return QueueLimits(entries: settings.queueEntries, bytes: settings.queueBytes, oldest: oldest)
+        return OutboxLimits(items: settings.queueEntries, bytes: settings.queueBytes, oldest: oldest)
     }
 
     // MARK: the rest
 
     /// Reads what is on disk, once.
-    private func open() async throws(UplinkStoreError) {
+    private func open() async throws(OutboxStoreError) {
         guard !isOpen else { return }
         let record = try await context.store.load()
         guard !isOpen else { return }
         isOpen = true
-        earlierMessages = record.messages
+        // What agrirouter could not know by an id of its own kind cannot be sent.
+        earlierMessages = record.messages.filter { MessageID($0.key) != nil }
         (isPaused, tally, earlier, announced) = (record.isPaused, record.tally, record.tally, record.announced)
-        members = MemberDirectory(record.members, outdatedAfter: settings.outdatedAfter)
+        members = MemberDirectory(record.peers, outdatedAfter: settings.outdatedAfter)
     }
 
     /// Does all that is due.
@@ -262,14 +264,14 @@ actor UplinkCoordinator {
         guard clear(.store) else { return }
         context.alert(
             Alert(
-                code: "uplink-not-stored", severity: .warning, text: "what goes to agrirouter is stored again",
+                code: "uplink-not-stored", severity: .warning, text: "positions for agrirouter can be stored again",
                 isOver: true))
     }
 
-    func storeFails(_ failure: UplinkStoreError) {
+    func storeFails(_ failure: OutboxStoreError) {
         let now = context.now()
         storeRetry = now.monotonic + Self.storePatience
-        let text = "what goes to agrirouter cannot be stored, positions wait in memory: \(failure)"
+        let text = "cannot store positions for agrirouter; they wait in memory: \(failure)"
         if report(.store, UplinkReport.Trouble("not_stored", text, at: now.utc)) {
             context.alert(Alert(code: "uplink-not-stored", severity: .warning, text: text))
         }

@@ -2,6 +2,7 @@
 
 internal import Agrirouter
 internal import GNSSTypes
+internal import Outbox
 
 /// All that belongs to the conversation of one endpoint with agrirouter. It does no I/O.
 struct UplinkLine {
@@ -82,7 +83,7 @@ struct UplinkLine {
     func demand(isPaused: Bool, stored: Int, at now: HostTime) -> ExchangeSchedule.Demand {
         var demand = ExchangeSchedule.Demand(command: session.nextCommandTime(at: now))
         guard session.maySend, !isPaused, session.clock.ahead == nil else { return demand }
-        let waiting = stored > outgoing.entries ? now.monotonic : nil
+        let waiting = stored > outgoing.items ? now.monotonic : nil
         demand.data = [waiting, outgoing.nextRepetition].compactMap { $0 }.min()
         return demand
     }
@@ -103,7 +104,8 @@ struct UplinkLine {
         var generator = SystemRandomNumberGenerator()
         numbers.skip(past: outgoing.highest)
         return ranges.map { range in
-            MessageDraft(entries: range, id: MessageID(random: &generator), sequence: numbers.next())
+            let key = MessageID(random: &generator).description
+            return MessageDraft(items: range, key: key, sequence: numbers.next())
         }
     }
 
@@ -111,8 +113,8 @@ struct UplinkLine {
     var liveStart: Int64 { newest }
 
     /// Messages were made of those.
-    mutating func noteMade(_ drafts: [MessageDraft], _ made: [StoredMessage]) {
-        newest = max(newest, drafts.map(\.entries.upperBound).max() ?? 0)
+    mutating func noteMade(_ drafts: [MessageDraft], _ made: [OutboxMessage]) {
+        newest = max(newest, drafts.map(\.items.upperBound).max() ?? 0)
         outgoing.add(made)
     }
 
@@ -143,20 +145,17 @@ struct UplinkLine {
     /// The messages that go again alone; nil: others may be made beside them.
     ///
     /// So none are made while agrirouter is not reached, and their numbers rise on the wire.
-    mutating func repetitions(at now: Duration) -> [StoredMessage]? {
+    mutating func repetitions(at now: Duration) -> [OutboxMessage]? {
         if messageWait.failures > 0 { return trial(at: now) }
         let again = outgoing.due(at: now)
         guard let first = again.first else { return nil }
         if isOneByOne { return [first] }
         guard isFailing || again.count >= planner.limits.messages else { return nil }
-        let plan = planner.plan(
-            again: again.map { QueuedMessage(id: $0.id, size: $0.bytes) }, oldest: [], newest: [])
-        let chosen = Set(plan.again)
-        return again.filter { chosen.contains($0.id) }
+        return planner.plan(again: again, oldest: [], newest: []).again
     }
 
     /// After a refusal one message at a time goes, another each time, until one is taken.
-    private mutating func trial(at now: Duration) -> [StoredMessage]? {
+    private mutating func trial(at now: Duration) -> [OutboxMessage]? {
         if let trialTime, now - trialTime < Self.trialLimit { return [] }
         guard let message = outgoing.longestWaiting(at: now) else { return outgoing.count == 0 ? nil : [] }
         trialTime = now

@@ -4,6 +4,7 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import Outbox
 
 /// What the stage says on the bus, and how often.
 struct UplinkReporter {
@@ -64,14 +65,14 @@ struct UplinkReporter {
     }
 
     /// Tells people that positions were dropped, once until there is room again.
-    mutating func tellDrops(_ tally: QueueTally, _ context: UplinkService.Context) {
+    mutating func tellDrops(_ tally: OutboxTally, _ context: UplinkService.Context) {
         guard !isDropping else { return }
         isDropping = true
         context.alert(
             Alert(
                 code: "uplink-dropping", severity: .critical,
-                text: "positions that waited for agrirouter were dropped, the oldest first: "
-                    + "\(tally.crowded) for want of room, \(tally.aged) because of their age"))
+                text: "waiting positions for agrirouter were dropped, oldest first: "
+                    + "\(tally.crowded) for lack of space, \(tally.aged) because of their age"))
     }
 
     /// There is room again.
@@ -81,7 +82,7 @@ struct UplinkReporter {
         context.alert(
             Alert(
                 code: "uplink-dropping", severity: .critical,
-                text: "what waits for agrirouter has room again: nothing is dropped", isOver: true))
+                text: "the queue for agrirouter has space again: no positions are dropped", isOver: true))
     }
 
     private mutating func say(_ payload: Payload, at now: HostTime) {
@@ -101,7 +102,7 @@ extension UplinkCoordinator {
         report.positions = positions
         (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
         // What the disk has no room for waits in memory.
-        report.queue.entries = UInt64(clamping: tally.entries + pending.count)
+        report.queue.entries = UInt64(clamping: tally.items + pending.count)
         report.queue.bytes = UInt64(clamping: pending.reduce(tally.bytes) { $0 + $1.content.count })
         report.queue.oldest = tally.oldest ?? pending.first?.time
         report.sent = UInt64(clamping: tally.sent - earlier.sent)
@@ -142,7 +143,7 @@ extension UplinkCoordinator {
     private var positions: UplinkReport.Positions {
         guard line != nil, !isPaused else { return .nothing }
         if collector.isWithholding { return .withheld }
-        guard let status = collector.last?.status else { return .nothing }
+        guard let status = collector.lastStatus else { return .nothing }
         return switch status {
         case .noGPS: .noFix
         case .notAvailable: .noReceiver
@@ -153,23 +154,23 @@ extension UplinkCoordinator {
 
     private func sentence(_ state: UplinkReport.State) -> String {
         switch state {
-        case .notOnboarded: return "there is no endpoint: onboard with a registration code of the agrirouter portal"
-        case .connecting: return "agrirouter is told what this gateway can do; positions are sent then"
+        case .notOnboarded: return "there is no endpoint: onboard with a registration code from the agrirouter portal"
+        case .connecting: return "sending the gateway's capabilities to agrirouter; positions follow"
         case .online:
             guard let line, settings.isRaised(in: line.endpoint.environment) else { return "positions are being sent" }
             let seconds = line.endpoint.environment.spacing.components.seconds
             return
                 "positions are being sent, every \(seconds) s: \(settings.send) s is less than \(line.endpoint.environment) allows"
-        case .paused: return "a person paused it: nothing is collected or sent"
-        case .offline: return "positions are kept until agrirouter is reached again"
-        case .halted, .reonboard: return troubles.first?.text ?? "agrirouter does not let this endpoint work"
+        case .paused: return "paused by the operator: nothing is collected or sent"
+        case .offline: return "positions are kept until agrirouter can be reached again"
+        case .halted, .reonboard: return troubles.first?.text ?? "agrirouter blocks this endpoint"
         }
     }
 
     /// Tells how it stands.
     func publish(isNews: Bool = false) {
         if isNews { reporter.mark() }
-        if tally.entries < settings.queueEntries / 10 * 9, tally.bytes < settings.queueBytes / 10 * 9 {
+        if tally.items < settings.queueEntries / 10 * 9, tally.bytes < settings.queueBytes / 10 * 9 {
             reporter.tellRoom(context)
         }
         reporter.tell(report(), at: context.now())

@@ -3,6 +3,7 @@
 public import GNSSTypes
 public import Logging
 public import ObservationBus
+public import Outbox
 public import ServiceLifecycle
 internal import SystemSupport
 
@@ -20,7 +21,7 @@ public final class UplinkService: Service {
         /// The way to agrirouter.
         public var link: any ServiceLink
         /// Where everything is kept.
-        public var store: any UplinkStore
+        public var store: any OutboxStore
         /// The gateway's clock: all intervals, waits and ages go by it.
         public var now: @Sendable () -> HostTime
         /// Sleeps until an instant of that clock's monotonic scale, in nanoseconds; ends early where the task is cancelled.
@@ -36,7 +37,7 @@ public final class UplinkService: Service {
 
         /// A context.
         public init(
-            hub: ObservationHub, link: any ServiceLink, store: any UplinkStore,
+            hub: ObservationHub, link: any ServiceLink, store: any OutboxStore,
             now: @escaping @Sendable () -> HostTime, sleep: @escaping @Sendable (Int64) async -> Void,
             requirement: @escaping @Sendable () -> OSNMARequirement, alert: @escaping @Sendable (Alert) -> Void,
             logger: Logger
@@ -83,23 +84,23 @@ public final class UplinkService: Service {
 
     /// This endpoint sends from now on: the first one, or the same one after it was onboarded again. What waits is kept.
     ///
-    /// - Throws: `UplinkStoreError`; then nothing is sent.
-    public func use(_ endpoint: UplinkEndpoint) async throws(UplinkStoreError) { try await coordinator.use(endpoint) }
+    /// - Throws: `OutboxStoreError`; then nothing is sent.
+    public func use(_ endpoint: UplinkEndpoint) async throws(OutboxStoreError) { try await coordinator.use(endpoint) }
 
     /// There is no endpoint any more: nothing is sent from now on, and whatever waits and was known of others is removed.
     ///
-    /// - Throws: `UplinkStoreError`; then nothing is sent, and what waits is still on disk.
-    public func forget() async throws(UplinkStoreError) { try await coordinator.forget() }
+    /// - Throws: `OutboxStoreError`; then nothing is sent, and what waits is still on disk.
+    public func forget() async throws(OutboxStoreError) { try await coordinator.forget() }
 
     /// Collects and sends nothing until `resume`, over a restart too.
     ///
-    /// - Throws: `UplinkStoreError`; it is paused all the same, until the daemon ends.
-    public func pause() async throws(UplinkStoreError) { try await coordinator.setPaused(true) }
+    /// - Throws: `OutboxStoreError`; it is paused all the same, until the daemon ends.
+    public func pause() async throws(OutboxStoreError) { try await coordinator.setPaused(true) }
 
     /// Goes on.
     ///
-    /// - Throws: `UplinkStoreError`; it goes on all the same, until the daemon ends.
-    public func resume() async throws(UplinkStoreError) { try await coordinator.setPaused(false) }
+    /// - Throws: `OutboxStoreError`; it goes on all the same, until the daemon ends.
+    public func resume() async throws(OutboxStoreError) { try await coordinator.setPaused(false) }
 
     /// Goes on by other settings.
     public func apply(_ settings: UplinkSettings) async { await coordinator.apply(settings) }

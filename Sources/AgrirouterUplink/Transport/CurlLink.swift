@@ -17,7 +17,7 @@ public final class CurlLink: ServiceLink {
     /// Sends a request once and waits for its reply. A cancelled task gets `.interrupted`, whatever became of the request.
     public func send(_ request: ServiceRequest) async -> ServiceReply {
         guard request.address.lowercased().hasPrefix("https://") else {
-            return ServiceReply(.notAgrirouter, failure: "the address is none of https: nothing was sent")
+            return ServiceReply(.notAgrirouter, failure: "the address is not an https URL: nothing was sent")
         }
         let call = LinkCall(request)
         return await withTaskCancellationHandler {

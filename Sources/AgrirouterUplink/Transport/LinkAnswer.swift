@@ -41,7 +41,7 @@ struct LinkAnswer {
     func reply(_ end: LinkEnd) -> ServiceReply {
         let isGood = (200..<300).contains(end.facts.status)
         if isTooLarge, isGood {
-            let text = "the answer of \(end.host) is longer than \(Self.limit >> 20) MiB: agrirouter's never is"
+            let text = "the answer from \(end.host) exceeds \(Self.limit >> 20) MiB, which agrirouter's never does"
             return ServiceReply(.notAgrirouter, failure: text)
         }
         // The status says enough, also where the rest was cut off.
@@ -52,8 +52,8 @@ struct LinkAnswer {
             return ServiceReply(
                 .notAgrirouter, body: body,
                 failure:
-                    "\(end.host) answers with a web page where agrirouter's data are due: does this network ask for "
-                    + "a login first?")
+                    "\(end.host) answers with a web page instead of agrirouter's data: does this network require "
+                    + "a login?")
         }
         return ServiceReply(.answered(status: end.facts.status, retryAfter: retryAfter), body: body)
     }

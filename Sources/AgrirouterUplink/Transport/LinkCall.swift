@@ -39,5 +39,5 @@ final class LinkCall: Sendable {
 
 extension ServiceReply {
     /// Of a call that nobody waits for any more.
-    static let cancelled = ServiceReply(.interrupted, failure: "the request was given up")
+    static let cancelled = ServiceReply(.interrupted, failure: "the request was cancelled")
 }

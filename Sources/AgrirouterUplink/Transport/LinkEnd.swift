@@ -73,46 +73,46 @@ struct LinkEnd: CustomStringConvertible {
         case .interrupted:
             code == CURLE_OPERATION_TIMEDOUT
                 ? "\(host) does not answer in time\(shown)"
-                : "the connection to \(host) broke off before an answer\(shown)"
+                : "the connection to \(host) was lost before an answer\(shown)"
         case .certificateRefused:
             code == CURLE_SSL_CERTPROBLEM
                 ? "the endpoint's certificate cannot be used\(shown): onboard again with a new code"
-                : "\(host) does not take this endpoint's certificate\(shown): the endpoint may be deleted, blocked or "
-                    + "onboarded elsewhere, or this machine's clock is wrong; if it stays so onboard again with a new code"
+                : "\(host) rejects this endpoint's certificate\(shown): the endpoint may be deleted, blocked or "
+                    + "onboarded elsewhere, or this machine's clock is wrong; if this persists, onboard with a new code"
         case .serverNotTrusted: untrusted
-        case .notAgrirouter: "what answers at \(host) is not agrirouter\(shown): is the address right?"
+        case .notAgrirouter: "the server at \(host) is not agrirouter\(shown): is the address correct?"
         case .answered: "\(host) answered"
         }
     }
 
     private var offline: String {
-        if facts.proxyStatus == 407 { return "the proxy asks for a login (407): correct 'agrirouter.proxy'" }
-        if facts.proxyStatus >= 300 { return "the proxy lets nothing through to \(host) (\(facts.proxyStatus))" }
+        if facts.proxyStatus == 407 { return "the proxy requires a login (407): correct 'agrirouter.proxy'" }
+        if facts.proxyStatus >= 300 { return "the proxy blocks connections to \(host) (\(facts.proxyStatus))" }
         switch code {
-        case CURLE_COULDNT_RESOLVE_PROXY: return "the name of the proxy is not known: correct 'agrirouter.proxy'"
+        case CURLE_COULDNT_RESOLVE_PROXY: return "cannot resolve the proxy's name: correct 'agrirouter.proxy'"
         case CURLE_PROXY: return "the proxy does not work\(shown): correct 'agrirouter.proxy'"
-        case CURLE_COULDNT_RESOLVE_HOST: return "the name \(host) is not known: is there a network?"
-        case CURLE_COULDNT_CONNECT: return "no connection to \(host)\(shown): is there a network?"
+        case CURLE_COULDNT_RESOLVE_HOST: return "cannot resolve the name \(host): check the network"
+        case CURLE_COULDNT_CONNECT: return "cannot connect to \(host)\(shown): check the network"
         case CURLE_OPERATION_TIMEDOUT:
-            return "no connection to \(host) in time: is there a network, does a firewall stand between?"
+            return "cannot connect to \(host) in time: check the network and any firewall"
         default: return "no encrypted connection to \(host)\(shown)"
         }
     }
 
     private var untrusted: String {
         if code == CURLE_SSL_CACERT_BADFILE {
-            return "the certificates of 'agrirouter.ca_file' cannot be read\(shown)"
+            return "cannot read the certificates in 'agrirouter.ca_file'\(shown)"
         }
         if tls.isNotYetValid {
-            return "the certificate of \(host) is not yet valid: this machine's clock is behind, most likely; set it"
+            return "the certificate of \(host) is not yet valid: this machine's clock is probably behind; set it"
         }
         if tls.isExpired {
             return "the certificate of \(host) has expired: is this machine's clock ahead? Nothing was sent"
         }
         if tls.isOtherName { return "the certificate of \(host) is for another host\(shown): nothing was sent" }
         return
-            "\(host) cannot prove that it is agrirouter's\(shown): nothing was sent. Something between may read along; "
-            + "a simulator's authority is named in 'agrirouter.ca_file'"
+            "\(host) cannot prove that it belongs to agrirouter\(shown): nothing was sent. It may be intercepted; "
+            + "for a simulator, set 'agrirouter.ca_file'"
     }
 
     /// libcurl's words, cut.

@@ -46,7 +46,7 @@ final class LinkWorker: Sendable {
             return state.waiting
         }
         for call in calls {
-            call.answer(ServiceReply(.offline, failure: "there is no thread for requests to agrirouter: \(trouble)"))
+            call.answer(ServiceReply(.offline, failure: "cannot start a thread for requests to agrirouter: \(trouble)"))
         }
     }
 

@@ -29,10 +29,10 @@ public enum CentroidRejection: String, Sendable, CaseIterable {
         case .noFix: "no valid position"
         case .notMeasured: "the position was estimated or entered, not measured"
         case .sameEpoch: "the same epoch as the one before"
-        case .fixKind: "fewer dimensions than wanted"
+        case .fixKind: "fewer dimensions than required"
         case .dilution: "HDOP above the limit or unknown"
         case .satellites: "too few satellites, or their number is unknown"
-        case .signal: "the satellites are too weak, or their strength is unknown"
+        case .signal: "the satellites' signals are too weak, or their strength is unknown"
         case .accuracy: "accuracy worse than the limit or unknown"
         case .unauthenticated: "not authenticated"
         }

@@ -40,12 +40,13 @@ public enum CentroidReset: Hashable, Sendable {
         switch self {
         case .started: "started"
         case .settings: "the settings were changed"
-        case .source: "another receiver, or the same one anew"
-        case .receiverLost(let why): why.isEmpty ? "the receiver is gone" : "the receiver is gone: \(why)"
+        case .source: "another receiver, or the same one after a restart"
+        case .receiverLost(let why):
+            why.isEmpty ? "the receiver is no longer connected" : "the receiver is no longer connected: \(why)"
         case .gap(let seconds): "no sample for \(wholeSeconds(seconds)) s"
         case .fixLost: "the receiver lost its fix"
         case .moving(let why): "the receiver moved: \(why)"
-        case .asked: "as asked"
+        case .asked: "on request"
         }
     }
 }

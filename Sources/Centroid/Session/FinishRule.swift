@@ -27,7 +27,7 @@ public struct StandardErrorRule: CentroidFinishRule {
     public func finish(_ progress: CentroidProgress) -> String? {
         guard progress.count >= minimumSamples, let error = progress.estimate?.standardError?.metres, error <= limit
         else { return nil }
-        return "standard error \(rounded(error)) m, at most \(rounded(limit)) m was asked for"
+        return "standard error \(rounded(error)) m, but at most \(rounded(limit)) m is required"
     }
 
     private func rounded(_ metres: Double) -> Double { (metres * 10_000).rounded() / 10_000 }

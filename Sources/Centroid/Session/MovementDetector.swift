@@ -48,10 +48,10 @@ struct MovementDetector {
         _ place: LocalFrame.Point, seconds: Double, deviation: Double, speed: Double?
     ) -> String? {
         fastSamples = (speed ?? 0) > limits.speed ? fastSamples + 1 : 0
-        if fastSamples >= 3, let speed { return "the receiver says that it moves, at \(Self.tenths(speed)) m/s" }
+        if fastSamples >= 3, let speed { return "the receiver reports a speed of \(Self.tenths(speed)) m/s" }
         let isFar = isFar(place)
         farSamples = isFar ? farSamples + 1 : 0
-        if farSamples >= 3 { return "the position moved by more than \(Self.tenths(stepLimit)) m and stays there" }
+        if farSamples >= 3 { return "the position moved by more than \(Self.tenths(stepLimit)) m and stayed there" }
         add(place, seconds, deviation)
         guard points.count >= Self.least else { return nil }
         if points.count >= Self.leastForDrift, let way = drift() {

@@ -38,7 +38,7 @@ extension ConformanceRun {
 
     private func takesSample(_ trial: SettingsTrial) -> String? {
         if let problem = trial.sampleProblem { return "its schema does not allow its sample: \(problem)" }
-        guard let sample = trial.sample else { return "there is none" }
+        guard let sample = trial.sample else { return "it has none" }
         return refusal(of: sample).map { "it refuses it: \($0)" }
     }
 

@@ -38,7 +38,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let time = Timestamp(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no time")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not a valid time")
         }
         self = time
     }

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import NIOCore
 
 /// Whose reports go to clients that name no device.
-struct Preference: Equatable {
+struct ActiveFilter: Equatable {
     /// The receiver to be believed; nil: those of all, since nobody said which, or none is there.
     var source: SourceID?
 
@@ -62,12 +62,12 @@ struct Segment {
     var variant: ByteBuffer?
 
     /// What a client gets of it; nil: nothing.
-    func share(for policy: WatchPolicy, _ preference: Preference) -> ByteBuffer? {
+    func share(for policy: WatchPolicy, _ active: ActiveFilter) -> ByteBuffer? {
         guard policy.enable else { return nil }
         if let wanted = policy.device {
             guard wanted == device else { return nil }
         } else if content != .notice {
-            guard preference.admits(source) else { return nil }
+            guard active.admits(source) else { return nil }
         }
         switch content {
         case .notice: return policy.json ? buffer : nil

@@ -75,7 +75,7 @@ extension Switchboard {
         for client in clients.values where client.policy.enable {
             var isSomething = false
             for segment in segments {
-                guard let share = segment.share(for: client.policy, preference) else { continue }
+                guard let share = segment.share(for: client.policy, active) else { continue }
                 client.send(share)
                 isSomething = true
             }
@@ -85,9 +85,9 @@ extension Switchboard {
 
     private func follow(_ change: ActiveReceiver, _ run: ArraySlice<Observation>) {
         guard configuration.followsActiveSource else { return }
-        preference = Preference(change.current)
+        active = ActiveFilter(change.current)
         for observation in run.dropFirst() {
-            if case .activeReceiver(let later) = observation.payload { preference = Preference(later.current) }
+            if case .activeReceiver(let later) = observation.payload { active = ActiveFilter(later.current) }
         }
     }
 

@@ -98,7 +98,7 @@ extension Switchboard {
         followTable()
         let policy = client.policy
         let watched = devices.filter { device in
-            policy.enable && policy.device.map { $0 == device.path } ?? preference.admits(device.source)
+            policy.enable && policy.device.map { $0 == device.path } ?? active.admits(device.source)
         }
         let time = now
         client.send(line { $0.poll(watched, at: time, now: .now) })

@@ -22,7 +22,7 @@ actor Switchboard {
     var devices: [DeviceState] = []
     var tableRevision = -1
     /// Whose reports go to clients that name no device.
-    var preference = Preference()
+    var active = ActiveFilter()
     /// The newest observation's wall clock.
     var now: UTCTime?
     /// What is published, read on the loop itself.

@@ -7,6 +7,8 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import Outbox
+internal import Settings
 internal import Synchronization
 
 extension AgrirouterCoordinator {
@@ -16,12 +18,12 @@ extension AgrirouterCoordinator {
         if let endpoint = state.withLock(\.endpoint) {
             throw ControlError(
                 .conflict,
-                "there is an endpoint already (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
-                    + "a new certificate, 'agrirouter disconnect' forgets it", code: "onboarded")
+                "an endpoint exists (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
+                    + "a new certificate, 'agrirouter disconnect' deletes it", code: "onboarded")
         }
         if let environment = order.environment {
             var change = AgrirouterChange()
-            change.environment = environment
+            change[\.environment] = environment
             _ = try await changeAgrirouterSettings(change)
         }
         let new = try await request(order)
@@ -40,9 +42,9 @@ extension AgrirouterCoordinator {
         guard new.isOfAccount(of: old) else {
             throw ControlError(
                 .conflict,
-                "the code was made in another account: it made the endpoint \(new.sensorAlternateID) there, which is not "
-                    + "used; delete it in that account's portal. To move this gateway to that account disconnect first, "
-                    + "then onboard it with a new code", code: "other_account")
+                "the code belongs to another account: it created endpoint \(new.sensorAlternateID) there, which is not "
+                    + "used; delete it in that account's portal. To move the gateway to that account, disconnect, "
+                    + "then onboard with a new code", code: "other_account")
         }
         try await adopt(new)
         return await agrirouter()
@@ -60,25 +62,25 @@ extension AgrirouterCoordinator {
             return DisconnectReport(
                 endpoint: "", externalID: state.withLock(\.externalID) ?? "", portal: await report().portal,
                 discarded: 0,
-                text: "what was stored of the endpoint is gone; delete the endpoint in the portal too")
+                text: "the stored endpoint data are deleted; delete the endpoint in the portal too")
         }
         let waiting = await service.status().queue.entries
         // The secret goes first: whatever happens then, nothing is sent after a restart.
         try secrets.remove()
         state.withLock { $0.endpoint = nil }
-        do throws(UplinkStoreError) {
+        do throws(OutboxStoreError) {
             try await service.forget()
         } catch {
             throw ControlError(.unavailable, error.description)
         }
         await follow()
-        logger.notice("agrirouter: endpoint \(endpoint.sensorAlternateID) is forgotten")
+        logger.notice("agrirouter: deleted the data of endpoint \(endpoint.sensorAlternateID)")
         let portal = endpoint.environment.portal
         return DisconnectReport(
             endpoint: endpoint.sensorAlternateID, externalID: endpoint.externalID.description, portal: portal,
             discarded: waiting,
             text:
-                "this gateway forgot its endpoint and its secrets, and sends nothing any more. Agrirouter lets no device "
+                "the gateway deleted its endpoint's data and secrets and stopped sending. agrirouter lets no device "
                 + "remove its own endpoint: delete it in the portal too (\(portal), endpoint \(endpoint.sensorAlternateID))"
         )
     }
@@ -92,7 +94,7 @@ extension AgrirouterCoordinator {
             return !state.isBusy
         }
         guard isFree else {
-            throw ControlError(.conflict, "somebody is being onboarded or disconnected at the moment", code: "busy")
+            throw ControlError(.conflict, "another onboarding or disconnection is in progress", code: "busy")
         }
     }
 
@@ -100,14 +102,14 @@ extension AgrirouterCoordinator {
         ControlError(
             .conflict,
             "the environment cannot be changed while there is an endpoint in \(environment): 'gnss-gateway agrirouter "
-                + "disconnect' forgets it", code: "onboarded")
+                + "disconnect' deletes it", code: "onboarded")
     }
 
     /// Asks agrirouter for an endpoint, or for a new certificate of the one that has our id.
     private func request(_ order: OnboardingOrder) async throws(ControlError) -> Onboarded {
         guard let code = RegistrationCode(order.code) else {
             throw ControlError(
-                .invalid, "this is no registration code: it has ten letters and digits, as the portal shows it",
+                .invalid, "this is not a registration code: it has ten letters and digits, as shown in the portal",
                 code: "bad_code")
         }
         let (holding, application, isConfigured) = state.withLock { ($0.holding, $0.application, $0.isConfigured) }
@@ -116,7 +118,7 @@ extension AgrirouterCoordinator {
         }
         guard secrets.isKeeping else {
             throw ControlError(
-                .unavailable, "this gateway keeps no state on disk: the endpoint's key would be lost when it ends",
+                .unavailable, "the gateway keeps no state on disk: the endpoint's key would be lost when it exits",
                 code: "no_state")
         }
         let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa
@@ -124,7 +126,7 @@ extension AgrirouterCoordinator {
         guard now.isSet else {
             throw ControlError(
                 .unavailable,
-                "the clock of this machine is not set: agrirouter would refuse the code; set the clock, then use the code",
+                "this machine's clock is not set: agrirouter would refuse the code; set the clock, then use the code",
                 code: "clock_not_set")
         }
         let externalID = try await secrets.externalID(at: now.storedMilliseconds)
@@ -148,7 +150,7 @@ extension AgrirouterCoordinator {
         do throws(ControlError) { try secrets.keep(endpoint) } catch { failure = error }
         state.withLock { ($0.endpoint, $0.trouble) = (endpoint, nil) }
         await follow()
-        do throws(UplinkStoreError) {
+        do throws(OutboxStoreError) {
             try await service.use(UplinkEndpoint(endpoint))
         } catch {
             throw ControlError(.unavailable, error.description)
@@ -158,7 +160,7 @@ extension AgrirouterCoordinator {
         guard let failure else { return }
         throw ControlError(
             failure.kind,
-            "onboarded, but that cannot be stored and holds only until the daemon ends; then onboard again with a new "
+            "onboarded, but the endpoint cannot be stored and is lost when the daemon exits; then onboard with a new "
                 + "code: \(failure)")
     }
 }

@@ -5,6 +5,7 @@ internal import AgrirouterUplink
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
+internal import Settings
 internal import Storage
 internal import Synchronization
 
@@ -22,11 +23,11 @@ extension AgrirouterCoordinator {
     func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlError) -> AgrirouterSettingsReport {
         guard !change.names.isEmpty else {
             throw ControlError(
-                .invalid, "nothing is to be changed; there are \(AgrirouterChange.allNames.joined(separator: ", "))")
+                .invalid, "no setting given; the settings are \(AgrirouterChange.allNames.joined(separator: ", "))")
         }
         let (file, endpoint) = state.withLock { ($0.file.preferences, $0.endpoint) }
         _ = try file.changed(by: change)
-        if let wanted = change.environment, let environment = endpoint?.environment.rawValue, wanted != environment {
+        if let wanted = change[\.environment], let environment = endpoint?.environment.rawValue, wanted != environment {
             throw Self.locked(environment)
         }
         return try await keep { $0.followed(by: change) }
@@ -37,7 +38,7 @@ extension AgrirouterCoordinator {
         if let name, !probe.remove(name) {
             throw ControlError(
                 .notFound,
-                "there is no setting \"\(name.prefix(100))\"; there are \(AgrirouterChange.allNames.joined(separator: ", "))"
+                "unknown setting \"\(name.prefix(100))\"; they are \(AgrirouterChange.allNames.joined(separator: ", "))"
             )
         }
         let (file, endpoint) = state.withLock { ($0.file.preferences, $0.endpoint) }

@@ -7,7 +7,9 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import Outbox
 internal import ServiceLifecycle
+internal import Settings
 internal import Storage
 internal import Synchronization
 
@@ -62,7 +64,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         service = UplinkService(
             state.uplink(requirement()),
             UplinkService.Context(
-                hub: base.hub, link: link, store: UplinkStoreAdapter(store: base.store),
+                hub: base.hub, link: link, store: base.store.uplink,
                 // What ended a sleep makes no difference to the stage: it looks at the clock.
                 now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
                 requirement: requirement,
@@ -87,19 +89,19 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
                 state.withLock { $0.change = change }
             }
         } catch {
-            logger.error("agrirouter: what was set before cannot be read, and does not hold: \(error)")
+            logger.error("agrirouter: cannot read the stored settings, using the configuration: \(error)")
         }
         if state.withLock(\.isConfigured) { await makeExternalID() }
         do throws(AgrirouterStoreError) {
             guard let endpoint = try secrets.endpoint() else { return await follow() }
             state.withLock { ($0.endpoint, $0.externalID) = (endpoint, endpoint.externalID.description) }
             await follow()
-            do throws(UplinkStoreError) {
+            do throws(OutboxStoreError) {
                 try await service.use(UplinkEndpoint(endpoint))
             } catch { throw AgrirouterStoreError(error.description) }
             logger.info("agrirouter: endpoint \(endpoint.sensorAlternateID) in \(endpoint.environment.rawValue)")
         } catch {
-            logger.error("agrirouter: nothing is sent: \(error)")
+            logger.error("agrirouter: cannot send: \(error)")
             let trouble = UplinkReport.Trouble("stored_endpoint", error.description, at: clock.now.utc)
             state.withLock { $0.trouble = trouble }
         }
@@ -110,7 +112,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
             let id = try await secrets.externalID(at: clock.now.storedMilliseconds).description
             state.withLock { $0.externalID = id }
         } catch {
-            logger.warning("agrirouter: the gateway's own id cannot be stored: \(error)")
+            logger.warning("agrirouter: cannot store the gateway's external id: \(error)")
         }
     }
 
@@ -159,8 +161,8 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     }
 
     static func missingIDs(_ environment: String) -> String {
-        "agrirouter is not configured: 'agrirouter.\(environment).application_id' and '.version_id' of the configuration "
-            + "hold the ids that agrirouter issued for the application"
+        "agrirouter is not configured: set 'agrirouter.\(environment).application_id' and '.version_id' "
+            + "in the configuration to the ids that agrirouter issued for the application"
     }
 
     // MARK: pause
@@ -175,7 +177,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     private func setPaused(_ isPaused: Bool) async throws(ControlError) -> AgrirouterReport {
         guard state.withLock({ $0.endpoint != nil }) else { throw Self.notOnboarded }
-        do throws(UplinkStoreError) {
+        do throws(OutboxStoreError) {
             if isPaused { try await service.pause() } else { try await service.resume() }
         } catch {
             throw ControlError(.unavailable, error.description)
@@ -184,7 +186,8 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     }
 
     static let notOnboarded = ControlError(
-        .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' makes one", code: "not_onboarded"
+        .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' creates one",
+        code: "not_onboarded"
     )
 }
 

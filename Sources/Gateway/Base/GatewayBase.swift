@@ -38,7 +38,7 @@ struct GatewayBase: Sendable {
             isRequired: configuration.store.isRequired)
         logger.info("start: store")
         (self.mode, self.logger) = (mode, logger)
-        servers = ServerGate(count: 3) { logger.info("start: ready, all servers listen") }
+        servers = ServerGate(count: 3) { logger.info("start: ready, all servers are listening") }
         clock = GatewayClock(mode)
         trust = TrustCoordinator(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
         gate = AuthenticationGate(configuration.osnma)

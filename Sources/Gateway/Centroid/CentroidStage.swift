@@ -8,6 +8,7 @@ internal import GNSSTypes
 internal import Logging
 internal import ReceiverHost
 internal import ServiceLifecycle
+internal import Settings
 internal import Storage
 internal import Synchronization
 
@@ -59,7 +60,7 @@ final class CentroidStage: Service, CentroidControl {
             _ = try file(changedBy: change)
             follow { $0.change = change }
         } catch {
-            logger.error("centroid: what was set before cannot be read, and does not hold: \(error)")
+            logger.error("centroid: cannot read the stored settings, using the configuration: \(error)")
         }
     }
 
@@ -125,22 +126,22 @@ final class CentroidStage: Service, CentroidControl {
     private func number(_ session: UInt64?) throws(ControlError) -> UInt64 {
         if let session { return session }
         let running = service.statuses.map(\.sampling).filter { !$0.isFinal }.map(\.session)
-        guard let first = running.first else { throw ControlError(.notFound, "no sampling runs") }
+        guard let first = running.first else { throw ControlError(.notFound, "no sampling session is running") }
         guard running.count == 1 else {
             let numbers = running.map { "\($0)" }.joined(separator: ", ")
-            throw ControlError(.conflict, "several samplings run (\(numbers)); say which is meant")
+            throw ControlError(.conflict, "several sampling sessions are running (\(numbers)); give one's number")
         }
         return first
     }
 
     private static func unknown(_ number: UInt64) -> ControlError {
-        ControlError(.notFound, "no sampling \(number) runs; 'gnss-gateway centroid status' shows what does")
+        ControlError(.notFound, "sampling session \(number) is not running; see 'gnss-gateway centroid status'")
     }
 
     private func receiver(_ name: String?) throws(ControlError) -> SourceID {
         guard let name else {
             guard let active = selection.last?.change.current else {
-                throw ControlError(.conflict, "no receiver is believed yet; name one, or wait for a receiver")
+                throw ControlError(.conflict, "no receiver is active yet; name one, or wait for one")
             }
             return active
         }
@@ -148,8 +149,8 @@ final class CentroidStage: Service, CentroidControl {
         guard known.contains(name) else {
             throw ControlError(
                 .notFound,
-                "there is no receiver \"\(name)\""
-                    + (known.isEmpty ? "; none runs" : "; there are: \(known.joined(separator: ", "))"))
+                "unknown receiver \"\(name)\""
+                    + (known.isEmpty ? "; none is running" : "; the receivers are: \(known.joined(separator: ", "))"))
         }
         return SourceID(rawValue: name)
     }
@@ -168,7 +169,7 @@ final class CentroidStage: Service, CentroidControl {
     func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport {
         guard !change.names.isEmpty else {
             throw ControlError(
-                .invalid, "nothing is to be changed; there are \(CentroidChange.allNames.joined(separator: ", "))")
+                .invalid, "no setting given; the settings are \(CentroidChange.allNames.joined(separator: ", "))")
         }
         _ = try settings.withLock(\.file).changed(by: change)
         return try await keep { $0.followed(by: change) }
@@ -180,7 +181,7 @@ final class CentroidStage: Service, CentroidControl {
         guard probe.remove(name) else {
             throw ControlError(
                 .notFound,
-                "there is no setting \"\(name.prefix(100))\"; there are filter, "
+                "unknown setting \"\(name.prefix(100))\"; the settings are filter, "
                     + CentroidChange.allNames.joined(separator: ", "))
         }
         return try await keep { old in

@@ -17,7 +17,7 @@ extension GatewayController {
                     guard !isRunning(receiver) else { continue }
                     parts.fleet.add(try receiver.plan(parts.drivers))
                 } catch {
-                    parts.logger.error("receiver \(receiver.id), which was added by a person: \(error)")
+                    parts.logger.error("receiver \(receiver.id), which the operator added: \(error)")
                 }
             }
         } catch {

@@ -81,7 +81,7 @@ final class GatewayController: GatewayControl {
     /// What a person chose before holds again. Called before the receivers start.
     func recallChoice() async {
         do throws(StoreError) {
-            guard let chosen = try await parts.store.receivers().first(where: \.isChosen) else { return }
+            guard let chosen = try await parts.store.receivers().first(where: \.isSelected) else { return }
             let identity = chosen.sighting.identity
             let plan = parts.fleet.receivers.map(\.plan).first { self.identity($0) == identity }
             parts.selection.choose(SourceID(rawValue: plan?.id ?? chosen.sighting.id))
@@ -129,19 +129,19 @@ final class GatewayController: GatewayControl {
         let named =
             added ?? conditions.first { $0.plan.id == identity }.map { self.identity($0.plan) } ?? identity
         var wasKnown = false
-        var wasChosen = false
+        var wasSelected = false
         do throws(StoreError) {
-            wasChosen = try await parts.store.receivers().contains { $0.isChosen && $0.sighting.identity == named }
+            wasSelected = try await parts.store.receivers().contains { $0.isSelected && $0.sighting.identity == named }
             wasKnown = try await parts.store.forget(named)
         } catch {
             throw refusal(error)
         }
         guard wasKnown || added != nil else {
             throw ControlError(
-                .notFound, "nothing is known of \"\(identity)\"; 'gnss-gateway receivers list' shows what is")
+                .notFound, "unknown device \"\(identity)\"; 'gnss-gateway receivers list' shows the known ones")
         }
         parts.learner.forget(named)
-        guard wasChosen else { return }
+        guard wasSelected else { return }
         parts.learner.choose(nil)
         parts.selection.choose(nil)
     }
@@ -169,7 +169,7 @@ final class GatewayController: GatewayControl {
     func reload() async throws(ControlError) {
         guard let reload = state.withLock({ $0.reload }) else {
             throw ControlError(
-                .unavailable, "this daemon has no configuration file to read again; restart it to change something")
+                .unavailable, "this daemon has no configuration file to reload; restart it to change something")
         }
         do throws(GatewayError) {
             try await reload()
@@ -206,7 +206,8 @@ final class GatewayController: GatewayControl {
         if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }
         let known = conditions.map(\.plan.id).joined(separator: ", ")
         throw ControlError(
-            .notFound, "there is no receiver \"\(id)\"" + (known.isEmpty ? "; none runs" : "; there are: \(known)"))
+            .notFound,
+            "unknown receiver \"\(id)\"" + (known.isEmpty ? "; none is running" : "; the receivers are: \(known)"))
     }
 
     private func storing(

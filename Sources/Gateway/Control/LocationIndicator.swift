@@ -41,9 +41,9 @@ extension Indicator {
         let running = receivers.first { [.running, .degraded].contains($0.state.state) }
         if let running { return (.noFix, "\(running.plan.id) has no position: \(running.state.reason)") }
         let waiting = receivers.first { [.lost, .connecting, .starting].contains($0.state.state) }
-        if let waiting { return (.noDevice, "\(waiting.plan.id) is not there: \(waiting.state.reason)") }
-        let stopped = receivers.first.map { "\($0.plan.id) does not run: \($0.state.reason)" }
-        return (.driverOff, stopped ?? "there is no receiver: plug one in, or name one under 'receivers'")
+        if let waiting { return (.noDevice, "\(waiting.plan.id) is not connected: \(waiting.state.reason)") }
+        let stopped = receivers.first.map { "\($0.plan.id) is not running: \($0.state.reason)" }
+        return (.driverOff, stopped ?? "there is no receiver: plug one in, or configure one under 'receivers'")
     }
 }
 

@@ -43,7 +43,7 @@ package enum StateStore {
             let kept = try StoreRestoration(folder, from: path).run(
                 at: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
             let present = try StoreInspection(folder).check(includesRows: false)
-            return "restored \(path): \(present)" + (kept.map { "; what was there is kept as \($0)" } ?? "")
+            return "restored \(path): \(present)" + (kept.map { "; the previous content is kept as \($0)" } ?? "")
         } catch {
             throw GatewayError(error)
         }

@@ -33,7 +33,7 @@ struct StoreWatch: Service {
     private func followDamage() async {
         for await cell in store.damage.news {
             let text =
-                "a row of the store cannot be read and is passed over: \(cell) (\(store.damage.count) such rows since the "
+                "skipped an unreadable row of the store: \(cell) (\(store.damage.count) such rows since the "
                 + "start); 'gnss-gateway store check' shows all of them"
             reporter.say(Alert(code: StoreNotice.Code.damagedRows.rawValue, severity: .warning, text: text), logger)
         }
@@ -45,7 +45,7 @@ struct StoreWatch: Service {
         while (try? await Task.sleep(for: interval, tolerance: interval / 10)) != nil {
             guard StateFolder(folder).isUsable else { continue }
             let text =
-                "\(folder) can be written again, and the gateway still keeps its state in memory: restart the gateway, so "
+                "\(folder) is writable again, but the gateway still keeps its state in memory: restart the gateway, so "
                 + "that it keeps its state on disk"
             return reporter.say(
                 Alert(code: StoreNotice.Code.inMemory.rawValue, severity: .critical, text: text), logger)

@@ -42,19 +42,19 @@ struct CasterPassword: Sendable {
             bytes = try WholeFile.read(path, atMost: Credentials.limit, regularOnly: true)
         } catch {
             switch error {
-            case .directory, .notRegular: throw failure(path, "it is no file")
+            case .directory, .notRegular: throw failure(path, "it is not a file")
             case .tooLarge: throw failure(path, "it \(error)")
             case .system: throw failure(path, error.description)
             }
         }
         let line = bytes.prefix { $0 != 10 && $0 != 13 && $0 != 0 }
         guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else {
-            throw failure(path, "its first line is no password")
+            throw failure(path, "its first line is not a password")
         }
         return text
     }
 
     private static func failure(_ path: String, _ reason: String) -> CasterError {
-        CasterError(.login, "the password in \(path) ('corrections.password_file') cannot be read: \(reason)")
+        CasterError(.login, "cannot read the password in \(path) ('corrections.password_file'): \(reason)")
     }
 }

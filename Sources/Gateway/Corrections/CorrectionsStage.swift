@@ -149,7 +149,7 @@ final class CorrectionsWatch: Sendable {
 
     func take(_ status: CorrectionsStatus) {
         switch status.state {
-        case .streaming: end("corrections come again from \(status.stream)")
+        case .streaming: end("receiving corrections from \(status.stream) again")
         case .failed:
             let isNews = state.withLock { state in
                 state.failures += status.cause?.isLasting == true ? Self.most : 1
@@ -164,7 +164,7 @@ final class CorrectionsWatch: Sendable {
     }
 
     /// Nothing is wrong any more.
-    func end(_ words: String = "corrections are not configured any more") {
+    func end(_ words: String = "corrections are no longer configured") {
         let wasTold = state.withLock { state in
             defer { state = State() }
             return state.isTold

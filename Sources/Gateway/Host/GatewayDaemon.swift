@@ -59,7 +59,7 @@ package struct GatewayDaemon: Sendable {
         guard configuration.isSearching || !configuration.receivers.isEmpty else {
             throw GatewayError(
                 .configuration,
-                "no receiver is configured and none is to be found: name one under 'receivers', or leave out "
+                "no receiver is configured and discovery is off: configure one under 'receivers', or remove "
                     + "'discovery.enabled: false'")
         }
         let shares = ClientShares(descriptors: DescriptorLimit.raise())
@@ -182,7 +182,7 @@ package struct GatewayDaemon: Sendable {
     private func endAbandoned() {
         let count = DaemonMark.endAbandoned()
         guard count > 0 else { return }
-        base.logger.notice("ended \(count) processes that drivers of a daemon that was killed had left behind")
+        base.logger.notice("ended \(count) driver processes left behind by a killed daemon")
     }
 
     private func makeControl() throws(ControlSocketError) -> ControlService {

@@ -23,7 +23,7 @@ extension NetworkAccess {
             }
         } catch {
             token = nil
-            logger.error("control: nothing can be changed over TCP, because the token cannot be read or kept: \(error)")
+            logger.error("control: changes over TCP are disabled, because the token cannot be read or stored: \(error)")
         }
         self.init(
             addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) },

@@ -22,7 +22,7 @@ struct Ability: Hashable, Sendable {
         case .fix(let fix): inFix(fix, isKnown)
         case .attitude(let attitude):
             isKnown("heading") || attitude.heading == nil
-                ? [] : [Ability(name: "heading", evidence: "a heading came")]
+                ? [] : [Ability(name: "heading", evidence: "received a heading")]
         default: byKind(observation.kind, isKnown)
         }
     }
@@ -66,7 +66,7 @@ struct Ability: Hashable, Sendable {
     private static func inPage(_ page: NavigationPage, _ isKnown: (String) -> Bool) -> [Ability] {
         guard page.check != .failed else { return [] }
         let sources = page.sources.isEmpty ? "" : " (\(page.sources.joined(separator: ", ")))"
-        let evidence = "a page of \(page.message) from \(page.satellite)\(sources)"
+        let evidence = "received a \(page.message) page from \(page.satellite)\(sources)"
         let names = [page.satellite.constellation.name, page.message == .inav ? "raw_navigation" : nil]
         return names.compactMap { $0 }.filter { !isKnown($0) }.map { Ability(name: $0, evidence: evidence) }
     }
@@ -78,6 +78,6 @@ struct Ability: Hashable, Sendable {
             default: nil
             }
         guard let name, !isKnown(name) else { return [] }
-        return [Ability(name: name, evidence: "an observation of the kind \(kind)")]
+        return [Ability(name: name, evidence: "received a \(kind) observation")]
     }
 }

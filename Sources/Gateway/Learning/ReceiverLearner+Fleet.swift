@@ -16,9 +16,9 @@ extension ReceiverLearner {
     ) {
         self.init(hub: hub, store: store, clock: clock, logger: logger) { source in
             fleet.receivers.first { $0.plan.id == source.rawValue }?.plan.sighting(among: discovery.devices)
-        } onIdentity: { sighting, isChosen in
+        } onIdentity: { sighting, isSelected in
             let id = SourceID(rawValue: sighting.id)
-            if isChosen, selection.choice != id { selection.choose(id) }
+            if isSelected, selection.choice != id { selection.choose(id) }
         }
     }
 }

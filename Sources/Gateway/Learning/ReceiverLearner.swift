@@ -69,7 +69,7 @@ final class ReceiverLearner: Service {
             defer { state.problem = error?.description }
             return state.problem != error?.description
         }
-        if isNews, let error { logger.error("what was learnt and chosen is not stored: \(error)") }
+        if isNews, let error { logger.error("cannot store learnt abilities and the selection: \(error)") }
     }
 
     /// A person chose an identity; nil: none.
@@ -106,7 +106,7 @@ final class ReceiverLearner: Service {
             let stored = try await store.receivers()
             state.withLock { state in
                 for receiver in stored { state.abilities[receiver.sighting.identity] = receiver.abilities }
-                state.chosen = stored.first(where: \.isChosen)?.sighting.identity
+                state.chosen = stored.first(where: \.isSelected)?.sighting.identity
             }
         } catch {
             note(error)
@@ -146,12 +146,12 @@ final class ReceiverLearner: Service {
 
     private func meet(_ source: SourceID) {
         guard let sighting = identify(source) else { return }
-        let isChosen: Bool? = state.withLock { state in
+        let isSelected: Bool? = state.withLock { state in
             guard state.receivers[source]?.identity != sighting.identity else { return nil }
             state.receivers[source] = LearntReceiver(identity: sighting.identity)
             return state.chosen == sighting.identity
         }
-        if let isChosen { onIdentity(sighting, isChosen) }
+        if let isSelected { onIdentity(sighting, isSelected) }
     }
 
     private func learn(_ lesson: Lesson) async {

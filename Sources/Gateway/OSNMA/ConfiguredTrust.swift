@@ -72,7 +72,7 @@ final class ConfiguredTrust: TrustKeeping {
                 defer { isFailing = true }
                 return !isFailing
             }
-            if isNews { logger.error("osnma: cannot store what was learnt: \(error)") }
+            if isNews { logger.error("osnma: cannot store the keys that were received: \(error)") }
             return false
         }
     }
@@ -87,10 +87,10 @@ final class ConfiguredTrust: TrustKeeping {
         }
         for refusal in content.refusals { logger.error("osnma: refused a file of 'osnma.trust_directory': \(refusal)") }
         if content.entries.isEmpty, content.refusals.isEmpty {
-            logger.warning("osnma: \(folder) ('osnma.trust_directory') holds no Merkle tree and no public key")
+            logger.warning("osnma: \(folder) ('osnma.trust_directory') contains no Merkle tree and no public key")
         }
         if content.isSimulation {
-            logger.notice("osnma: \(folder) holds keys of a simulation: no verdict says anything of Galileo")
+            logger.notice("osnma: \(folder) contains a simulation's keys: verdicts say nothing about Galileo")
         }
         return content
     }

@@ -111,7 +111,8 @@ final class OSNMAStage: Service {
     /// What is proven rests on keys that a lost decision or revocation may have put out of use.
     private func doubting(_ statement: String) -> String {
         guard store.condition.isTrustDoubtful else { return statement }
-        return statement + "; the store lost OSNMA decisions or revocations, so a key that was put out of use may count"
+        return statement
+            + "; the store lost OSNMA decisions or revocations, so a removed or revoked key may be trusted again"
     }
 }
 

@@ -5,6 +5,7 @@ internal import CoreMetrics
 internal import DaemonRuntime
 internal import Logging
 internal import ReceiverHost
+internal import Settings
 internal import Synchronization
 
 /// Reads the configuration file again and makes the daemon follow it, as far as it can without a restart.
@@ -56,7 +57,7 @@ final class ConfigurationReloader: Sendable {
             return pending
         } catch {
             Self.counter("refused").increment()
-            logger.error("reload: \(error); everything goes on as it was")
+            logger.error("reload: \(error); the configuration is unchanged")
             throw error
         }
     }
@@ -86,8 +87,8 @@ final class ConfigurationReloader: Sendable {
             plans.append(plan)
         }
         follow(configuration, plans)
-        logger.notice("reload: \(file) holds now, \(plans.count) receiver\(plans.count == 1 ? "" : "s") in it")
-        for key in pending { logger.warning("reload: \(key) was changed, which takes effect at the next start") }
+        logger.notice("reload: applied \(file) (\(plans.count) receiver\(plans.count == 1 ? "" : "s"))")
+        for key in pending { logger.warning("reload: the change of \(key) takes effect at the next start") }
         return pending
     }
 

@@ -43,7 +43,8 @@ final class PathImport: Sendable {
                 }
                 if let trouble {
                     continuation.resume(
-                        returning: .failure(ControlError(.unavailable, "no thread for the import: \(trouble)")))
+                        returning: .failure(
+                            ControlError(.unavailable, "cannot start a thread for the import: \(trouble)")))
                 }
             }
         } onCancel: {
@@ -80,7 +81,7 @@ final class PathImport: Sendable {
         } catch {
             if let failure = sink.failure { throw ControlError(failure) }
             if isStopped { throw ControlError(.unavailable, "the import was stopped") }
-            throw ControlError(.invalid, "the file cannot be read as \(format.rawValue): \(error)", code: "bad_file")
+            throw ControlError(.invalid, "cannot read the file as \(format.rawValue): \(error)", code: "bad_file")
         }
     }
 
@@ -129,7 +130,7 @@ private final class IntakeSink: PathSink {
             try intake.take(events)
         } catch {
             failure = error
-            throw PathFormatError("the store cannot take it")
+            throw PathFormatError("the store cannot save it")
         }
     }
 }

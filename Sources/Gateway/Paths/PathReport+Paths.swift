@@ -44,9 +44,9 @@ extension PathEndReport {
         let path = end.path
         let text =
             end.isSaved
-            ? "path \(path.id) «\(path.name)» is stored with \(path.pointCount) "
+            ? "path \(path.id) \"\(path.name)\" is stored with \(path.pointCount) "
                 + (path.pointCount == 1 ? "point" : "points")
-            : "nothing is saved: the path «\(path.name)» has no point"
+            : "nothing was saved: the path \"\(path.name)\" has no points"
         self.init(isSaved: end.isSaved, path: PathReport(path, nil), text: text)
     }
 }

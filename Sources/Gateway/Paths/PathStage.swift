@@ -26,7 +26,7 @@ final class PathStage: Service, PathControl {
         (store, clock, logger) = (base.store, base.clock, base.logger)
         var context = PathService.Context(
             hub: base.hub, now: { [clock = base.clock] in clock.now },
-            store: StoredPaths(store: base.store, clock: base.clock),
+            store: base.store,
             alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) },
             logger: base.logger)
         context.requirement = { [gate = base.gate] in gate.requirement }
@@ -89,7 +89,7 @@ final class PathStage: Service, PathControl {
         }
         let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         if path?.sent == .sending {
-            throw ControlError(.conflict, "path \(id) is being sent to others; wait until it is", code: "sending")
+            throw ControlError(.conflict, "path \(id) is being sent; wait until that is finished", code: "sending")
         }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
         if !wasThere { throw ControlError(StoreError.unknownPath(id)) }
@@ -188,17 +188,17 @@ final class PathStage: Service, PathControl {
         defer { isImporting.withLock { $0 = false } }
         do throws(StoreError) {
             if try await store.discardArriving() {
-                logger.notice("removed the points of an import that had not come to its end when the daemon ended")
+                logger.notice("removed the points of an import that the daemon's exit interrupted")
             }
         } catch {
-            logger.warning("cannot remove the points of an import that had not come to its end: \(error)")
+            logger.warning("cannot remove the points of an interrupted import: \(error)")
         }
     }
 
     /// A path that is lost with the daemon, although the operator wants state on disk, would only pretend to be recorded.
     private func refuseInMemory() throws(ControlError) {
         guard let reason = store.condition.reason else { return }
-        let text = "the path would be lost when the gateway ends, because its state is in memory: \(reason)"
+        let text = "the path would be lost when the gateway exits, because its state is in memory: \(reason)"
         if case .full = reason { throw ControlError(.full, text) }
         throw ControlError(.unavailable, text)
     }
@@ -208,7 +208,7 @@ final class PathStage: Service, PathControl {
     private static func format(_ word: String) throws(ControlError) -> PathFormat {
         guard let format = PathFormat(fileName: "." + word) else {
             let known = PathFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlError(.invalid, "there is no format \"\(word.prefix(40))\"; there are \(known)")
+            throw ControlError(.invalid, "unknown format \"\(word.prefix(40))\"; the formats are \(known)")
         }
         return format
     }
@@ -218,10 +218,10 @@ final class PathStage: Service, PathControl {
         switch (request.mode ?? "continuous", request.interval, request.distance) {
         case ("continuous", let seconds, nil): spacing = .interval(seconds: seconds ?? 1)
         case ("continuous", nil, let metres?): spacing = .distance(Length(metres: metres))
-        case ("continuous", _, _): throw ControlError(.invalid, "give an interval or a distance, not both")
+        case ("continuous", _, _): throw ControlError(.invalid, "give either an interval or a distance")
         case ("vertex", nil, nil): spacing = .byHand
         case ("vertex", _, _):
-            throw ControlError(.invalid, "in vertex mode points are taken by hand: leave interval and distance out")
+            throw ControlError(.invalid, "vertex mode takes only manual points: remove interval and distance")
         case (let mode, _, _):
             throw ControlError(.invalid, "mode is \"\(mode.prefix(40))\"; allowed are continuous and vertex")
         }

@@ -49,5 +49,5 @@ struct SpoolError: Error, CustomStringConvertible {
 
     var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
-    var description: String { "a temporary file in \(folder) cannot be written: \(SystemError.text(of: code))" }
+    var description: String { "cannot write a temporary file in \(folder): \(SystemError.text(of: code))" }
 }

@@ -33,7 +33,7 @@ struct ReceiverSubsystem: Sendable {
         runners = DriverRunners(drivers: drivers, hub: hub)
         let plans = try Self.plans(configuration, drivers, runners)
         logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
-        logger.info("start: stages, selection of the receiver to believe")
+        logger.info("start: stages, selection of the active receiver")
         selection = SelectionService(
             SourceSelector.Rules(configuration.selection), clock: clock, logger: logger
         ) { [reporter = base.reporter] change in reporter.say(.activeReceiver(change)) }

@@ -15,9 +15,10 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     private let control: any GatewayControl
     private let hub: ObservationHub
     /// The radio searches or pairs: one at a time.
-    private let radio = Errand("the radio searches or pairs already; wait until it is done")
+    private let radio = Errand("a Bluetooth search or pairing is already in progress; wait until it is finished")
     /// How many receivers are tried at once.
-    private let trials = Errand("as many receivers are tried as can be at once; wait until one is done", limit: 8)
+    private let trials = Errand(
+        "too many receivers are being tested at once; wait until one test is finished", limit: 8)
 
     private let searchesDesk = ReceiverSearches()
 
@@ -54,7 +55,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport {
         guard let device = BluetoothAddress(address) else {
             throw ControlError(
-                .invalid, "\"\(address)\" is no address of Bluetooth, such as 00:1D:43:5F:A0:2C", code: "bad_address")
+                .invalid, "\"\(address)\" is not a Bluetooth address, such as 00:1D:43:5F:A0:2C", code: "bad_address")
         }
         if let pin = request.pin, !(1...16).contains(pin.utf8.count) {
             throw ControlError(.invalid, "pin has \(pin.utf8.count) bytes, allowed are 1...16", code: "bad_pin")
@@ -101,11 +102,11 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let known = receivers.map(\.id).joined(separator: ", ")
         let why = device.map { device in
             let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
-            return "no receiver runs on \(device.node)"
+            return "no receiver is running on \(device.node)"
                 + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
         }
         throw ControlError(
-            .notFound, why ?? "there is no receiver \"\(name)\"; there are: \(known.isEmpty ? "none" : known)")
+            .notFound, why ?? "unknown receiver \"\(name)\"; the receivers are: \(known.isEmpty ? "none" : known)")
     }
 
     private func watch(_ id: String, for seconds: Double) async throws(ControlError) -> TrialReport {
@@ -133,7 +134,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let after = await control.receivers().first { $0.id == id }
         trial.refusedBatches = (after?.refusedBatches ?? 0) - (before?.refusedBatches ?? 0)
         (trial.state, trial.reason) = (
-            after?.state ?? "gone", after?.reason ?? "it is no receiver of the daemon any more"
+            after?.state ?? "gone", after?.reason ?? "the daemon no longer runs this receiver"
         )
         trial.verdict = trial.judgement
         return trial

@@ -19,7 +19,7 @@ enum TrackServices {
 
     private static func log(_ settings: TracksSettings.Log, _ base: GatewayBase) -> TrackLogService {
         var context = TrackLogService.Context(
-            hub: base.hub, now: { [clock = base.clock] in clock.now }, store: StoredTracks(store: base.store),
+            hub: base.hub, now: { [clock = base.clock] in clock.now }, store: base.store,
             alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) }, logger: base.logger
         )
         // The configuration allows none that is out of range.

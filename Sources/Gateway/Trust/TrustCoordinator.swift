@@ -71,7 +71,7 @@ final class TrustCoordinator: TrustControl {
         let wanted = try requests.map { request throws(ControlError) in
             (entry: try TrustFile.Entry(request), source: String(request.source.prefix(200)))
         }
-        guard !wanted.isEmpty else { throw ControlError(.invalid, "there is no key and no root in the request") }
+        guard !wanted.isEmpty else { throw ControlError(.invalid, "the request contains neither a key nor a root") }
         let time = now()
         let fingerprints = wanted.map(\.entry.fingerprint)
         let reports = try await refusing { () throws(StoreError) in
@@ -125,14 +125,14 @@ final class TrustCoordinator: TrustControl {
         guard let record = found.first else {
             throw ControlError(
                 .notFound,
-                "no key or root has a fingerprint that begins \(digits); 'gnss-gateway osnma trust list' shows them")
+                "no key or root has a fingerprint that begins with \(digits); see 'gnss-gateway osnma trust list'")
         }
         guard found.count == 1 else {
             throw ControlError(
-                .conflict, "\(found.count) fingerprints begin \(digits): give more of the digits")
+                .conflict, "\(found.count) fingerprints begin with \(digits): give more digits")
         }
         guard record.state != .removed else {
-            throw ControlError(.conflict, "\(record.entry.fingerprint.short) is removed already")
+            throw ControlError(.conflict, "\(record.entry.fingerprint.short) is already removed")
         }
         return record
     }
@@ -162,7 +162,7 @@ extension TrustFile.Entry {
     init(_ request: TrustRequest) throws(ControlError) {
         let source = request.source.prefix(200)
         guard let bytes = HexadecimalText.bytes(request.content) else {
-            throw ControlError(.invalid, "\(source): the content is not hexadecimal digits")
+            throw ControlError(.invalid, "\(source): the content does not consist of hexadecimal digits")
         }
         let (begin, end) = (request.validFrom?.milliseconds, request.validTo?.milliseconds)
         guard let id = request.pkid else {
@@ -177,7 +177,8 @@ extension TrustFile.Entry {
         else {
             throw ControlError(
                 .invalid,
-                "\(source): this is no compressed point of P-256 (33 bytes) or P-521 (67 bytes) with a PKID of 0...15")
+                "\(source): not a compressed point on P-256 (33 bytes) or P-521 (67 bytes) with a PKID of 0...15"
+            )
         }
         self.init(anchor: .key(key), tree: try Self.tree(request), begin: begin, end: end)
     }
@@ -187,7 +188,7 @@ extension TrustFile.Entry {
         guard let digits = request.tree else { return nil }
         guard let tree = HexadecimalText.bytes(digits).flatMap(MerkleRoot.init) else {
             throw ControlError(
-                .invalid, "\(request.source.prefix(200)): the tree of a key is named by its root, 64 hexadecimal digits"
+                .invalid, "\(request.source.prefix(200)): a key's tree is identified by its root, 64 hexadecimal digits"
             )
         }
         return tree

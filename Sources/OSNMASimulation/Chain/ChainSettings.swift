@@ -58,15 +58,17 @@ public struct ChainSettings: Hashable, Sendable {
 
     /// What is wrong with them, in words; nil if nothing.
     var fault: String? {
-        guard keySizeCode != nil else { return "the key size \(keyBits) is none of \(Self.keySizes)" }
-        guard tagSizeCode != nil else { return "the tag size \(tagBits) is none of \(Self.tagSizes.values.sorted())" }
+        guard keySizeCode != nil else { return "the key size \(keyBits) is not one of \(Self.keySizes)" }
+        guard tagSizeCode != nil else {
+            return "the tag size \(tagBits) is not one of \(Self.tagSizes.values.sorted())"
+        }
         guard let slots = MACTable.slots(table, isFirst: true) else {
-            return "there is no MAC look-up table \(table); there are \(MACTable.numbers)"
+            return "unknown MAC look-up table \(table); the tables are \(MACTable.numbers)"
         }
         guard slots.count == slotCount else {
             return """
-                table \(table) is for \(slots.count) tags, a message with keys of \(keyBits) and tags of \(tagBits) bits \
-                holds \(slotCount)
+                table \(table) is for \(slots.count) tags, a message with keys of \(keyBits) and tags of \(tagBits) \
+                bits holds \(slotCount)
                 """
         }
         guard mac == .hmac || keyBits == 128 else { return "CMAC needs keys of 128 bits, not of \(keyBits)" }

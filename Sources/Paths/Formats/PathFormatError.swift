@@ -14,7 +14,7 @@ public struct PathFormatError: Error, Hashable, Sendable, CustomStringConvertibl
         (self.reason, self.line, self.column) = (reason, line, column)
     }
 
-    /// `line 3, column 7: latitude «91.5», expected -90...90`.
+    /// `line 3, column 7: latitude "91.5", expected -90...90`.
     public var description: String {
         switch (line, column) {
         case (let line?, let column?): "line \(line), column \(column): \(reason)"
@@ -30,6 +30,6 @@ public struct PathFormatError: Error, Hashable, Sendable, CustomStringConvertibl
             let isPlain = scalar.value >= 0x20 && scalar.value != 0x7F && !(0x80..<0xA0).contains(scalar.value)
             shown.append(isPlain && scalar.properties.generalCategory != .lineSeparator ? scalar : "\u{FFFD}")
         }
-        return "«\(String(shown))\(text.unicodeScalars.count > 40 ? "…" : "")»"
+        return "\"\(String(shown))\(text.unicodeScalars.count > 40 ? "…" : "")\""
     }
 }

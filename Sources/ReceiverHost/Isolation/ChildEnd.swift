@@ -26,23 +26,23 @@ struct ChildEnd: Hashable, CustomStringConvertible {
     /// Why it may have died: whether its memory had come to its end. Nil where it had not.
     func memoryHint(limitMiB: Int) -> String? {
         guard let peakMemory, manner != .exited(0), peakMemory > (Int64(limitMiB) << 20) / 10 * 7 else { return nil }
-        return "it had taken \(peakMemory >> 20) MiB of the \(limitMiB) that limits.memory_mib allows"
+        return "it had used \(peakMemory >> 20) MiB of the \(limitMiB) MiB that limits.memory_mib allows"
     }
 
     /// Words for people, to stand behind «the driver's process».
     var description: String {
         switch manner {
-        case .exited(0): "ended by itself"
-        case .exited(let status): "ended by itself with status \(status)"
+        case .exited(0): "exited"
+        case .exited(let status): "exited with status \(status)"
         case .signalled(let number):
-            "was ended by signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
+            "was terminated by signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
         }
     }
 
     private static let names: [Int32: String] = [
         SIGHUP: "hang-up", SIGINT: "interrupt", SIGQUIT: "quit", SIGILL: "illegal instruction: a trap",
         SIGTRAP: "trap", SIGABRT: "abort", SIGBUS: "bus error", SIGFPE: "arithmetic error",
-        SIGKILL: "killed, by hand or for want of memory", SIGSEGV: "segmentation fault", SIGPIPE: "broken pipe",
+        SIGKILL: "killed manually or for lack of memory", SIGSEGV: "segmentation fault", SIGPIPE: "broken pipe",
         SIGALRM: "alarm", SIGTERM: "terminated", SIGXCPU: "processor time used up", SIGSYS: "bad system call",
     ]
 }

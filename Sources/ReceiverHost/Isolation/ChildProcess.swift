@@ -45,7 +45,7 @@ final class ChildProcess {
         guard code == 0 else {
             pipes.closeOwnEnds()
             throw GatewayError(
-                .unavailable, "no process for the driver: \(program): \(SystemError.text(of: code))")
+                .unavailable, "cannot start the driver's process: \(program): \(SystemError.text(of: code))")
         }
         (commands, reports, errors) = (pipes.commands.write, pipes.reports.read, pipes.errors.read)
         for descriptor in [commands, reports, errors] {
@@ -148,7 +148,7 @@ private struct Pipes {
             guard gnss_pipe(&ends) == 0 else {
                 let reason = SystemError.text(of: errno)
                 for ends in made { Self.close(ends.read, ends.write) }
-                throw GatewayError(.unavailable, "no pipe for the driver's process: \(reason)")
+                throw GatewayError(.unavailable, "cannot create a pipe for the driver's process: \(reason)")
             }
             made.append((ends[0], ends[1]))
         }

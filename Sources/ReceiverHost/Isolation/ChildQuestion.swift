@@ -33,7 +33,7 @@ struct ChildQuestion: Sendable {
     /// What the plugin says of itself.
     func description() throws(Failure) -> PluginDescription {
         let answer = try ask([], within: Self.limit) { if case .described = $0 { true } else { false } }
-        guard case .described(let description) = answer else { throw .broken("it does not say what it is") }
+        guard case .described(let description) = answer else { throw .broken("it does not describe itself") }
         return description
     }
 
@@ -62,7 +62,9 @@ struct ChildQuestion: Sendable {
         let answer = try ask([command], within: nanoseconds + Self.limit) { report in
             if case .finding = report { true } else { false }
         }
-        guard case .finding(let certainty, let words) = answer else { throw .broken("it does not say what it found") }
+        guard case .finding(let certainty, let words) = answer else {
+            throw .broken("it does not report what it found")
+        }
         guard let certainty else { throw .refused(isNoDriver: false, words) }
         return ProbeResult(certainty: Int(certainty), text: words)
     }
@@ -86,7 +88,7 @@ struct ChildQuestion: Sendable {
         case .success(let report): return report
         case .failure(.died): throw .broken("its process \(end)" + Self.lastWords(conversation))
         case .failure(.flood):
-            throw .broken("its process sent \(Self.mostBytes >> 20) MiB that are no answer")
+            throw .broken("its process sent \(Self.mostBytes >> 20) MiB that are not an answer")
         case .failure(.late): throw .broken("no answer within \(nanoseconds / 1_000_000_000) s")
         case .failure(.wrong(let error)): throw .broken("its process sent \(error)")
         }

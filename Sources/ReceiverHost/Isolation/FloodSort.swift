@@ -31,10 +31,10 @@ package enum FloodSort: String, CaseIterable, Sendable {
     func deed(_ limit: Int) -> String {
         switch self {
         case .observations: "publishes more than \(limit) observations a second (limits.observations_per_s)"
-        case .uselessBatches: "hands over more than \(limit) batches a second that bring nothing"
+        case .uselessBatches: "publishes more than \(limit) empty batches a second"
         case .lines: "logs more than \(limit) lines and states a second"
         case .standardError: "writes more than \(limit >> 10) KiB a second to standard error"
-        case .givenUp: "reports more than \(limit) times a second that it gave up corrections"
+        case .givenUp: "reports dropped corrections more than \(limit) times a second"
         }
     }
 

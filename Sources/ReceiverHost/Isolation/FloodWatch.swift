@@ -41,7 +41,7 @@ struct FloodWatch: Sendable {
     mutating func take(_ sort: FloodSort, _ amount: Int, size: Int, at now: Int64) -> (isTaken: Bool, news: String?) {
         let isTaken = gates[sort]?.take(observations: amount, size: size, at: now) ?? true
         guard !isTaken, told.insert(sort).inserted else { return (isTaken, nil) }
-        let what = sort == .standardError ? "it is read no faster" : "what is over that is dropped"
+        let what = sort == .standardError ? "it is read at the limit" : "the excess is dropped"
         return (false, "it \(sort.deed(limits[sort] ?? 0)): \(what)")
     }
 
@@ -66,7 +66,7 @@ struct FloodWatch: Sendable {
         let over = FloodSort.allCases.filter { told.contains($0) && !(gates[$0]?.isFlooding(at: now) ?? false) }
         told.subtract(over)
         let sentences = over.map { sort in
-            "\(gates[sort]?.dropped ?? 0) \(sort.unit) of the driver were over the limit so far: too many a second"
+            "\(gates[sort]?.dropped ?? 0) of the driver's \(sort.unit) have exceeded the limit per second so far"
         }
         return (sentences, !over.isEmpty && told.isEmpty)
     }
@@ -75,7 +75,7 @@ struct FloodWatch: Sendable {
     func verdict(at now: Int64) -> String? {
         for sort in FloodSort.allCases {
             guard let gate = gates[sort], gate.isTooMuch(at: now) else { continue }
-            return "for \(FloodGate.patience / 1_000_000_000) s now it \(sort.deed(limits[sort] ?? 0)); "
+            return "for \(FloodGate.patience / 1_000_000_000) s it \(sort.deed(limits[sort] ?? 0)); "
                 + "\(gate.dropped) \(sort.unit) were over the limit"
         }
         return nil

@@ -52,7 +52,7 @@ struct ResourceWatch: Sendable {
     /// - Returns: why the process is to be ended, or nil.
     mutating func note(_ use: ResourceUse, at now: Int64) -> String? {
         if use.memory > Int64(memoryMiB) << 20 {
-            return "it takes \(use.memory >> 20) MiB of memory; limits.memory_mib allows \(memoryMiB)"
+            return "it uses \(use.memory >> 20) MiB of memory; limits.memory_mib allows \(memoryMiB)"
         }
         guard cpuPercent > 0 else { return nil }
         samples.append((now, use.processorTime))
@@ -61,7 +61,7 @@ struct ResourceWatch: Sendable {
         guard let first = samples.first, now - first.time >= Self.window else { return nil }
         let percent = (use.processorTime - first.processorTime) * 100 / (now - first.time)
         guard percent > Int64(cpuPercent) else { return nil }
-        return "it uses \(percent) % of a core for \(Self.window / 1_000_000_000) s; limits.cpu_percent allows "
+        return "it has used \(percent) % of a core for \(Self.window / 1_000_000_000) s; limits.cpu_percent allows "
             + "\(cpuPercent)"
     }
 }

@@ -63,7 +63,7 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
     /// The refusal for people.
     package var description: String {
         switch self {
-        case .unreadable(let reason): "cannot be read: \(reason)"
+        case .unreadable(let reason): "cannot read it: \(reason)"
         case .writableByOthers(let path, let owner, let mode):
             "refused: every user may write to \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) and so change "
                 + "what runs here; fix: chmod o-w '\(path)'"
@@ -71,13 +71,13 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
             "refused: \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) belongs neither to root nor to the user "
                 + "that this runs as, so its owner could change what runs here; fix: chown root '\(path)', or move the "
                 + "plugin to a folder of root's"
-        case .notLoadable(let reason): "cannot be loaded: \(reason)"
+        case .notLoadable(let reason): "cannot load it: \(reason)"
         case .notADriver: "not a driver: it does not export \(GNSS_DRIVER_PLUGIN_SYMBOL)"
         case .otherContract(let major):
-            "made for driver contract \(major), this gateway speaks \(GNSS_CONTRACT_MAJOR): rebuild it"
+            "built for driver contract \(major), this gateway uses \(GNSS_CONTRACT_MAJOR): rebuild it"
         case .refused(let error): error.description
         case .unsound(let reason): reason
-        case .brokeDown(let reason): "cannot be asked what it is: \(reason)"
+        case .brokeDown(let reason): "cannot query it: \(reason)"
         }
     }
 
@@ -140,6 +140,6 @@ package enum PluginLoader {
     }
 
     private static func lastLinkerError() -> String {
-        dlerror().map { String(cString: $0) } ?? "the dynamic linker does not say why"
+        dlerror().map { String(cString: $0) } ?? "the dynamic linker gives no reason"
     }
 }

@@ -2,6 +2,7 @@
 
 package import ConfigurationFile
 package import DaemonRuntime
+internal import Settings
 internal import Transport
 
 extension ReceiverPlan {
@@ -10,7 +11,7 @@ extension ReceiverPlan {
     /// - Throws: `GatewayError` where its driver was not found, or its section is not what the driver takes.
     package init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayError) {
         guard let schema = drivers.schemas[receiver.driver] else {
-            throw GatewayError(.configuration, "receiver \(receiver.id): no driver '\(receiver.driver)' was found")
+            throw GatewayError(.configuration, "receiver \(receiver.id): driver '\(receiver.driver)' was not found")
         }
         do throws(ConfigurationErrors) {
             let section = try receiver.section.value(schema.schema)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfigurationFile
+internal import Settings
 
 /// A receiver that is to run.
 package struct ReceiverPlan: Sendable, Hashable {

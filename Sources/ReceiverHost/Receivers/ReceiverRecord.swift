@@ -91,7 +91,7 @@ package final class ReceiverRecord: Sendable {
             if !isFirst { contents.condition.restarts += 1 }
             contents.refusal = nil
         }
-        report(DriverStateReport(.starting, reason: "the driver begins"))
+        report(DriverStateReport(.starting, reason: "the driver is starting"))
         contents.withLock { $0.hasDriverSpoken = false }
     }
 
@@ -162,7 +162,7 @@ package final class ReceiverRecord: Sendable {
             guard !contents.isRefusalShown, isDue else { return (contents.condition.refusals, nil) }
             (contents.isRefusalShown, contents.lastShown) = (true, now)
             let report = DriverStateReport(
-                .degraded, reason: "a batch of the driver was refused and left out: \(words)")
+                .degraded, reason: "refused a batch from the driver: \(words)")
             return (contents.condition.refusals, report)
         }
         if let report { publish(report) }
@@ -200,7 +200,7 @@ package final class ReceiverRecord: Sendable {
         }
         if after > before, after.leadingZeroBitCount < before.leadingZeroBitCount {
             logger.warning(
-                "\(after) correction messages were given up so far: the receiver takes them too slowly (raise its rate)"
+                "\(after) correction messages dropped so far: the receiver is too slow (raise its baud rate)"
             )
         }
     }
@@ -214,7 +214,7 @@ package final class ReceiverRecord: Sendable {
             return tally.refused
         }
         if count.nonzeroBitCount == 1 {
-            logger.warning("the driver did not take corrections (\(count) so far): \(reason)")
+            logger.warning("the driver refused corrections (\(count) so far): \(reason)")
         }
     }
 
@@ -252,7 +252,7 @@ package final class ReceiverRecord: Sendable {
             let wasQuiet = contents.isQuiet
             contents.isQuiet = false
             if contents.said.state.isBeforeData {
-                contents.said = DriverStateReport(.running, reason: "data flows")
+                contents.said = DriverStateReport(.running, reason: "receiving data")
                 return contents.refusal == nil || !contents.isRefusalShown ? contents.said : nil
             }
             if let refusal = contents.refusal {
@@ -260,7 +260,7 @@ package final class ReceiverRecord: Sendable {
                 contents.refusal = nil
                 return contents.said
             }
-            return wasQuiet ? DriverStateReport(contents.said.state, reason: "data flows again") : nil
+            return wasQuiet ? DriverStateReport(contents.said.state, reason: "receiving data again") : nil
         }
     }
 

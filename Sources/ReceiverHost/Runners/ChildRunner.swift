@@ -40,7 +40,7 @@ final class ChildRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         state.withLock { $0.onEnd = onEnd }
-        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
+        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("cannot start a thread: \(trouble)")) }
     }
 
     func stop() {
@@ -51,9 +51,9 @@ final class ChildRunner: DriverRunner {
     var takesCorrections: Bool { order.plugin.description.takesCorrections }
 
     func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
-        guard takesCorrections else { throw .writeFailed("the driver \(order.plugin.description.kind) takes none") }
-        guard state.withLock({ $0.process != nil }) else { throw .writeFailed("the driver does not run") }
-        guard outbox.put(bytes) else { throw .writeFailed("\(bytes.count) bytes at once are too many") }
+        guard takesCorrections else { throw .writeFailed("the driver \(order.plugin.description.kind) accepts none") }
+        guard state.withLock({ $0.process != nil }) else { throw .writeFailed("the driver is not running") }
+        guard outbox.put(bytes) else { throw .writeFailed("\(bytes.count) bytes are too many at once") }
         return outbox.takeGivenUp()
     }
 

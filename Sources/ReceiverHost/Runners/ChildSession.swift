@@ -108,7 +108,7 @@ final class ChildSession {
         return .lost((["the driver's process \(end)"] + more).joined(separator: "; "))
     }
 
-    private func say(_ line: String) { port.log(.warning, "the driver's process says: \(line)") }
+    private func say(_ line: String) { port.log(.warning, "the driver's process: \(line)") }
 
     /// So many bytes came on standard error. Bytes count, not lines: a flood needs no end of line.
     private func noteErrors(_ bytes: Int) {
@@ -153,7 +153,7 @@ final class ChildSession {
 
     private func take(_ description: PluginDescription) {
         guard description == order.plugin.description else {
-            return end(.failed("\(order.plugin.path) is another plugin now: start the gateway again"))
+            return end(.failed("\(order.plugin.path) has been replaced: restart the gateway"))
         }
         isMade = true
         conversation.send(.create(configuration: order.configuration))
@@ -172,7 +172,7 @@ final class ChildSession {
         }
         guard order.plugin.description.isFlowControlled else { return }
         guard conversation.backlog <= Limit.unreadAnswers else {
-            return condemn("it publishes on and does not read what it is answered")
+            return condemn("it keeps publishing without reading the gateway's answers")
         }
         conversation.send(.answer(answer))
     }
@@ -212,7 +212,7 @@ final class ChildSession {
         let silence = Int64(order.limits.restartAfterSeconds) * 1_000_000_000
         // It is not silent while it is not read.
         if silence > 0, now - max(lastReport, floods.readableAt) > silence {
-            condemn("it said nothing for \(order.limits.restartAfterSeconds) s (limits.restart_after_s)")
+            condemn("it gave no sign of life for \(order.limits.restartAfterSeconds) s (limits.restart_after_s)")
         }
     }
 
@@ -220,7 +220,9 @@ final class ChildSession {
     private func noteEnds(at now: Int64) {
         let (sentences, isCalm) = floods.takeEnds(at: now)
         for sentence in sentences { port.log(.warning, sentence) }
-        if isCalm { port.tell(lastState ?? DriverStateReport(.running, reason: "no more comes than is allowed")) }
+        if isCalm {
+            port.tell(lastState ?? DriverStateReport(.running, reason: "the driver is within its limits again"))
+        }
     }
 
     private func passDeadline() {

@@ -43,7 +43,7 @@ package struct DriverRunners: RunnerFactory {
 
     private func plugin(_ plan: ReceiverPlan) throws(GatewayError) -> FoundPlugin {
         guard let plugin = drivers.plugin(ofKind: plan.driver) else {
-            throw GatewayError(.configuration, "receiver \(plan.id): no driver '\(plan.driver)' was found")
+            throw GatewayError(.configuration, "receiver \(plan.id): driver '\(plan.driver)' was not found")
         }
         return plugin
     }

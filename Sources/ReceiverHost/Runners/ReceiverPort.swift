@@ -49,7 +49,7 @@ final class ReceiverPort: DriverHost, Sendable {
             guard !isClosed.load(ordering: .acquiring) else { return (error.answer, 0) }
             let count = record.noteRefusal(error.description)
             if count <= 10 || count.nonzeroBitCount == 1 {
-                record.logger.error("a batch of the driver was refused (\(count) so far): \(error)")
+                record.logger.error("refused a batch from the driver (\(count) so far): \(error)")
             }
             return (error.answer, 0)
         }
@@ -85,7 +85,7 @@ final class ReceiverPort: DriverHost, Sendable {
     private func isWithinLimit() -> Bool {
         let (isTaken, missing) = words.withLock { $0.take(at: ChildClock.nanoseconds) }
         if missing > 0 {
-            record.logger.warning("\(missing) lines of the driver were left out: more than 20 a second")
+            record.logger.warning("dropped \(missing) log lines from the driver: more than 20 a second")
         }
         return isTaken
     }
@@ -100,7 +100,7 @@ final class ReceiverPort: DriverHost, Sendable {
         if count.nonzeroBitCount == 1 {
             log(
                 .warning,
-                "the driver states times of arrival more than 5 s off (\(count) batches so far): not believed")
+                "the driver's times of arrival are off by more than 5 s (\(count) batches so far): ignoring them")
         }
         return entries.map { ($0.payload, $0.hostTime.isNear(now) ? $0.hostTime : now) }
     }

@@ -16,7 +16,7 @@ final class ThreadRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         self.onEnd.withLock { $0 = onEnd }
-        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("no thread for it: \(trouble)")) }
+        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("cannot start a thread: \(trouble)")) }
     }
 
     func stop() {
@@ -27,14 +27,14 @@ final class ThreadRunner: DriverRunner {
     var takesCorrections: Bool { driver.takesCorrections }
 
     func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
-        guard onEnd.withLock({ $0 != nil }) else { throw .writeFailed("the driver does not run") }
+        guard onEnd.withLock({ $0 != nil }) else { throw .writeFailed("the driver is not running") }
         return try driver.write(bytes)
     }
 
     /// The thread goes on for itself; what it publishes reaches nobody.
     func abandon() {
         guard end(.stopped) else { return }
-        port.log(.warning, "the driver did not end in time; its thread is left behind")
+        port.log(.warning, "the driver did not stop in time; its thread keeps running")
     }
 
     private func body() { end(driver.run()) }

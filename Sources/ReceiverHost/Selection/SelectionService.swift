@@ -58,7 +58,7 @@ package final class SelectionService: Sendable {
     }
 
     private func publish(_ change: ActiveReceiver, _ state: inout State) {
-        logger.notice("active source: \(change.current?.rawValue ?? "none") (\(change.reason))")
+        logger.notice("active receiver: \(change.current?.rawValue ?? "none") (\(change.reason))")
         state.last = (change, onChange(change))
     }
 }

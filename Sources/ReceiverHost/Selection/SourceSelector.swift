@@ -91,7 +91,10 @@ package struct SourceSelector {
         (choice, isChoiceNew) = (id, id != active)
         // What a person asks for is not held back, as far as there is a position.
         let best = best
-        return best.map { $0 == active ? nil : change(to: $0, id == nil ? "no receiver is chosen" : "chosen") } ?? nil
+        return best.map {
+            $0 == active
+                ? nil : change(to: $0, id == nil ? "the operator's selection was removed" : "selected by the operator")
+        } ?? nil
     }
 
     private mutating func index(of id: SourceID) -> Int {
@@ -116,7 +119,7 @@ package struct SourceSelector {
 
     private mutating func decide() -> ActiveReceiver? {
         guard let current = candidates.first(where: { $0.id == active }) else {
-            return (best ?? candidates.first(where: \.isThere)?.id).flatMap { change(to: $0, "the first one") }
+            return (best ?? candidates.first(where: \.isThere)?.id).flatMap { change(to: $0, "first receiver found") }
         }
         guard hasPosition(current) else { return replace(current) }
         for index in candidates.indices {
@@ -135,23 +138,23 @@ package struct SourceSelector {
             return now - since >= hold || candidate.id == choice && isChoiceNew
         }
         guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
-        if winner.id == choice, isChoiceNew { return change(to: winner.id, "chosen") }
+        if winner.id == choice, isChoiceNew { return change(to: winner.id, "selected by the operator") }
         return change(
             to: winner.id, "better than \(current.id) for \(hold / 1_000_000_000) s: \(reason(winner, current))")
     }
 
     /// The active one has no position.
     private mutating func replace(_ current: Candidate) -> ActiveReceiver? {
-        let what = current.isThere ? "\(current.id) has no position" : "\(current.id) is gone"
+        let what = current.isThere ? "\(current.id) has no position" : "\(current.id) is no longer connected"
         if let best { return change(to: best, what) }
         if current.isThere { return nil }
         return change(to: candidates.first(where: \.isThere)?.id, what)
     }
 
     private func reason(_ winner: Candidate, _ current: Candidate) -> String {
-        if winner.id == choice { return "it is the chosen one" }
+        if winner.id == choice { return "selected by the operator" }
         if winner.priority != current.priority { return "its priority is \(winner.priority), not \(current.priority)" }
-        return "its fix is of a better kind"
+        return "its fix is better"
     }
 
     private mutating func change(to id: SourceID?, _ reason: String) -> ActiveReceiver? {

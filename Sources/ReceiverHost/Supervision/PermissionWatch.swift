@@ -79,7 +79,7 @@ package final class PermissionWatch: Service {
             let failure = GatewayError(
                 .noPermission,
                 "\(id): \(denial.reason). This lasted \(seconds) s, longer than supervision.permission_grace_s allows. "
-                    + "Give the permission and start the daemon again, or set the key to 0 to let the daemon wait")
+                    + "Grant the permission and restart the daemon, or set the key to 0 to let the daemon wait")
             // Where another part does not end in time, the process ends without these words.
             logger.error("\(failure)")
             throw failure
@@ -96,13 +96,13 @@ package final class PermissionWatch: Service {
         let ids = denials.keys.sorted()
         guard ids != before else { return }
         guard !ids.isEmpty else {
-            let text = "no configured receiver lacks the permission for its device"
+            let text = "all configured receivers have permission for their devices"
             return alert(Alert(code: Self.code, severity: .critical, text: text, isOver: true))
         }
         let reasons = ids.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
         let limit = Double(grace / 1_000_000) / 1000
         let text =
-            "\(reasons); the daemon ends with status 77 if this lasts \(limit) s (supervision.permission_grace_s)"
+            "\(reasons); the daemon exits with status 77 if this lasts \(limit) s (supervision.permission_grace_s)"
         alert(Alert(code: Self.code, severity: .critical, text: text))
     }
 }

@@ -64,8 +64,8 @@ final class ReceiverSupervisor: Sendable {
             let ranWell = record.lastData.map { $0 - begin > Backoff.proof.wholeNanoseconds } ?? false
             if ranWell { backoff.reset() }
             switch outcome {
-            case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unasked"))
-            case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source came to its end"))
+            case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unexpectedly"))
+            case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source ended"))
             // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
             case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &backoff)
             // It gave up over one record that was refused: the next may be sound.
@@ -77,7 +77,7 @@ final class ReceiverSupervisor: Sendable {
             case .refused(let reason): await waitForReturn(reason, &backoff, isRefused: true)
             }
         }
-        record.report(DriverStateReport(.stopped, reason: "stopped as asked"))
+        record.report(DriverStateReport(.stopped, reason: "stopped on request"))
     }
 
     private func reasonOfRefusal(_ reason: String) -> String {
@@ -136,7 +136,7 @@ final class ReceiverSupervisor: Sendable {
             let now = clock.now.monotonicNanoseconds
             if now - last >= limit {
                 let seconds = (now - last) / 1_000_000_000
-                record.noteSilence("no data for \(seconds) s; the driver still runs: quiet is not lost")
+                record.noteSilence("no data for \(seconds) s; the driver is still running")
                 deadline = now + limit
             } else {
                 deadline = last + limit

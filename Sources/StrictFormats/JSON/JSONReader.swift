@@ -64,7 +64,7 @@ package struct JSONReader {
             skipBlanks()
             guard next == 0x22 else { throw fault("a name is due") }
             let name = try string()
-            guard members[name] == nil else { throw fault("the name \"\(name)\" stands there twice") }
+            guard members[name] == nil else { throw fault("the name \"\(name)\" appears twice") }
             skipBlanks()
             guard take(0x3A) else { throw fault("a colon is due") }
             members[name] = try value(depth: depth + 1)

@@ -50,7 +50,7 @@ package struct StrictDecoder {
             found("\(field.name) has wire type \(type.rawValue)")
             return try skip(type, &reader)
         }
-        if !field.isRepeated, message[number] != nil { found("\(field.name) stands there twice") }
+        if !field.isRepeated, message[number] != nil { found("\(field.name) appears twice") }
         let value = try value(of: field, &reader)
         if !field.isRepeated, value.isDefault { found("\(field.name) is written out with its default") }
         message.fields.append(.init(number: number, name: field.name, value: value))

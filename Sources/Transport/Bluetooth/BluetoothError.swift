@@ -123,20 +123,20 @@ extension BluetoothError: CustomStringConvertible {
     private var ofComputer: String? {
         switch self {
         case .unsupported:
-            "no Bluetooth here: the kernel has none ('sudo modprobe bluetooth'), or a container or sandbox shuts it out"
-        case .noAdapter: "no Bluetooth adapter: plug one in ('lsusb' and 'dmesg' show whether it is seen)"
-        case .adapterMissing(let name): "the Bluetooth adapter \(name) is not there: plug it in, or correct 'adapter'"
+            "no Bluetooth: the kernel lacks it ('sudo modprobe bluetooth'), or a container or sandbox blocks it"
+        case .noAdapter: "no Bluetooth adapter: plug one in ('lsusb' and 'dmesg' show whether it is detected)"
+        case .adapterMissing(let name): "the Bluetooth adapter \(name) does not exist: plug it in, or correct 'adapter'"
         case .adapterOff(let name, true):
             "the Bluetooth adapter\(name.map { " \($0)" } ?? "") is blocked: 'rfkill unblock bluetooth'"
         case .adapterOff(let name?, false):
             "the Bluetooth adapter \(name) is switched off: 'bluetoothctl power on'"
         case .adapterOff(nil, false): "no Bluetooth adapter is switched on: 'bluetoothctl power on'"
         case .adapterLost: "the Bluetooth adapter was switched off or unplugged"
-        case .crowded: "the Bluetooth adapter has all the connections that it can have: disconnect other devices"
-        case .denied: "permission denied: a policy of this system forbids Bluetooth to this user"
-        case .busy(let holder?): "this computer has it open already: \(holder); a receiver has one owner"
+        case .crowded: "the Bluetooth adapter has reached its connection limit: disconnect other devices"
+        case .denied: "permission denied: a system policy forbids Bluetooth for this user"
+        case .busy(let holder?): "already open on this computer: \(holder); only one program can use a receiver"
         case .busy(nil):
-            "this computer has it open already, or is just opening it: end the other program; a receiver has one owner"
+            "already open on this computer, or being opened: end the other program; only one program can use a receiver"
         default: nil
         }
     }
@@ -144,19 +144,19 @@ extension BluetoothError: CustomStringConvertible {
     private var ofReceiver: String? {
         switch self {
         case .outOfRange: "not in range or switched off: bring it nearer, switch it on"
-        case .noAnswer: "no answer in time: switch it off and on again if that stays so"
+        case .noAnswer: "no answer in time: if this persists, switch it off and on again"
         case .refused(isListed: true?):
-            "it is in range and refuses its serial port: another device (a phone?) uses it, or pairing failed"
+            "it is in range but refuses its serial port: another device (a phone?) uses it, or pairing failed"
         case .refused:
-            "it is in range and refuses the channel: in use, a wrong 'channel', or pairing failed"
+            "it is in range but refuses the channel: in use, a wrong 'channel', or pairing failed"
         case .rejected:
-            "pairing failed (a wrong PIN, a rejection, or nobody to give the PIN): pair it again with the PIN of its manual"
+            "pairing failed (wrong PIN, rejected, or no PIN was entered): pair it again with the PIN from its manual"
         case .notPaired:
-            "not paired, or the receiver or this computer forgot it: forget it ('gnss-gateway receivers forget'), pair it again"
+            "not paired, or one side deleted the pairing: forget it ('gnss-gateway receivers forget') and pair it again"
         case .brokenOff: "it ended the connection while it was being made: in use, or the pairing was rejected"
         case .noSerialPort:
-            "it offers no serial port (service 0x1101): no receiver, or one that speaks Bluetooth Low Energy only"
-        case .nonsense: "what it says about its services makes no sense: set 'channel' (1 with most receivers)"
+            "it offers no serial port (service 0x1101): not a receiver, or one with Bluetooth Low Energy only"
+        case .nonsense: "its service description is invalid: set 'channel' (1 for most receivers)"
         default: nil
         }
     }
@@ -166,7 +166,7 @@ extension BluetoothError: CustomStringConvertible {
         case .linkLost: "the link was lost: out of range, switched off or its battery is empty"
         case .closed: "the receiver closed the channel: switched off, or another device took it"
         case .ended: "this computer ended the connection ('bluetoothctl disconnect'?)"
-        case .silent(let seconds): "connected, and no byte for \(seconds) s: the receiver is on and sends nothing"
+        case .silent(let seconds): "connected, but no data for \(seconds) s: the receiver is on but sends nothing"
         case .system(let code): SerialPortError.text(of: code)
         default: nil
         }

@@ -10,13 +10,13 @@ extension MessageCatalogue {
             "la vérification ne répond plus depuis 10 s : voir le journal et redémarrer la passerelle",
         "osnma.reason.authenticated": "Galileo authentifie les données de navigation d'au moins un satellite",
         "osnma.reason.switched_off": "la vérification est désactivée (« osnma.enabled »)",
-        "osnma.reason.no_data": "rien n'est encore venu du récepteur",
+        "osnma.reason.no_data": "aucune donnée n'a encore été reçue du récepteur",
         "osnma.reason.no_galileo":
-            "le récepteur ne voit aucun satellite de Galileo : donnez-lui un ciel dégagé, ou activez "
+            "le récepteur ne voit aucun satellite Galileo : donnez-lui une vue dégagée du ciel, ou activez "
             + "Galileo",
         "osnma.reason.no_raw_pages":
             "le récepteur ne transmet pas de pages I/NAV brutes de E1-B : activez-les (UBX-RXM-SFRBX, SBF "
-            + "GALRawINAV), ou il n'en a pas",
+            + "GALRawINAV), s'il en est capable",
         "osnma.reason.undated_pages":
             "des pages brutes arrivent, mais leur heure n'est pas encore connue (UBX-NAV-TIMEGAL la donne)",
         "osnma.reason.no_osnma":
@@ -35,11 +35,11 @@ extension MessageCatalogue {
             "l'heure du signal n'est pas celle de l'horloge de confiance : l'horloge est fausse, ou le "
             + "signal est rejoué",
         "osnma.reason.collecting":
-            "la clé racine est en cours de réception : une à quelques minutes avec un ciel dégagé",
+            "la clé racine est en cours de réception : cela prend une à quelques minutes sous un ciel dégagé",
         "osnma.reason.verifying":
             "les tags attendent leurs clés, une minute ou deux : la clé racine vient d'être vérifiée, ou les satellites "
             + "viennent de changer leurs données, ou ils en émettent de fausses",
-        "osnma.reason.dont_use": "Galileo dit de ne pas utiliser OSNMA en ce moment",
+        "osnma.reason.dont_use": "Galileo signale que OSNMA ne doit pas être utilisé en ce moment",
         "osnma.reason.alert_message":
             "Galileo a émis le message d'alerte : aucune clé n'est de confiance avant l'installation de "
             + "nouveaux fichiers",
@@ -47,29 +47,29 @@ extension MessageCatalogue {
             "des clés fausses sont reçues : le signal, ou les fichiers de confiance, ne sont pas ceux de "
             + "Galileo",
         "osnma.reason.failing_tags": "des tags sont faux : les données ou les tags reçus ne sont pas ceux de Galileo",
-        "osnma.reason.stale": "aucun tag juste n'est venu depuis un moment : trop peu de pages arrivent",
-        "osnma.reason.receiver_lost": "le récepteur n'est plus là",
-        "osnma.failure.tag_failed": "un tag sur ses données est faux",
-        "osnma.failure.wrong_key": "il émet une clé qui n'est pas de la chaîne",
-        "osnma.failure.wrong_macseq": "ce que son message dit de ses tags flexibles n'est pas authentique",
-        "osnma.failure.wrong_maclt": "ses tags sont à une place où la table n'en a pas de tels",
+        "osnma.reason.stale": "aucun tag valide n'a été reçu depuis un moment : trop peu de pages arrivent",
+        "osnma.reason.receiver_lost": "le récepteur n'est plus connecté",
+        "osnma.failure.tag_failed": "un tag de ses données n'est pas valide",
+        "osnma.failure.wrong_key": "il émet une clé qui n'appartient pas à la chaîne",
+        "osnma.failure.wrong_macseq": "la description de ses tags flexibles dans son message n'est pas authentique",
+        "osnma.failure.wrong_maclt": "ses tags ne correspondent pas à la table des MAC",
         "osnma.failure.replayed": "ses mots portent l'heure de pages antérieures : un enregistrement est rejoué",
         "osnma.failure.ahead": "ses mots portent l'heure de pages postérieures",
         "osnma.failure.other_sender": "ses mots nomment un autre satellite comme émetteur",
         "osnma.failure.contradicts_trusted_time":
-            "ses pages viennent à une heure que l'horloge de confiance contredit",
+            "ses pages arrivent à une heure qui contredit l'horloge de confiance",
         "osnma.alert.osnma-authenticated": "Galileo authentifie les données de navigation de ce récepteur",
         "osnma.alert.osnma-lost": "les données de navigation de ce récepteur ne sont plus authentifiées",
         "osnma.alert.osnma-restored": "Galileo authentifie de nouveau les données de navigation de ce récepteur",
         "osnma.refusal.unverified": "les données de navigation ne sont pas authentifiées",
         "osnma.refusal.not_fresh":
-            "les données sont authentiques, mais rien d'extérieur au signal ne prouve qu'elles sont "
+            "les données sont authentiques, mais aucune source de temps indépendante ne prouve qu'elles sont "
             + "récentes",
         "osnma.refusal.outdated": "le dernier verdict est trop ancien",
-        "osnma.refusal.unknown_satellites": "le récepteur ne dit pas quels satellites il utilise",
+        "osnma.refusal.unknown_satellites": "le récepteur n'indique pas quels satellites il utilise",
         "osnma.refusal.too_few_satellites": "trop peu de satellites de la solution ont des données authentifiées",
         "osnma.extent.unknown":
-            "le récepteur ne dit pas quels satellites il utilise : rien n'est dit de la position",
+            "le récepteur n'indique pas quels satellites il utilise : la position ne peut pas être évaluée",
         "osnma.extent.none":
             "aucun satellite de la solution n'a de données de navigation authentifiées : rien de la position n'est "
             + "prouvé",

@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import Hummingbird
+internal import Settings
 
 /// The uplink to agrirouter, and the others that send their positions.
 struct AgrirouterRoutes: Sendable {
@@ -26,7 +27,7 @@ struct AgrirouterRoutes: Sendable {
         }
         router.put(RouterPath(ControlRoute.agrirouterSettings)) { request, _ in
             let change: AgrirouterChange = try await CommandRoutes.body(
-                request, form: #"{"environment":"qa","collect_interval_s":5,"send_interval_s":10}"#, isOptional: true)
+                request, form: AgrirouterChange.form, isOptional: true)
             return try JSONAnswer.response(await control.changeAgrirouterSettings(change))
         }
         router.post("/v1/agrirouter/settings/reset") { _, _ in

@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import Hummingbird
+internal import Settings
 
 /// The sampling of better points.
 struct CentroidRoutes: Sendable {
@@ -11,7 +12,7 @@ struct CentroidRoutes: Sendable {
         router.get(RouterPath(ControlRoute.centroid)) { _, _ in try JSONAnswer.response(await control.centroids()) }
         router.post("/v1/centroid/start") { request, _ in
             let wanted: CentroidRequest = try await CommandRoutes.body(
-                request, form: #"{"receiver":"ID","samples":20,"method":"robust","filter":{},"continuous":false}"#,
+                request, form: #"{"receiver":"ID","continuous":false,"# + CentroidChange.form.dropFirst(),
                 isOptional: true)
             return try JSONAnswer.response(await control.startCentroid(wanted))
         }
@@ -26,7 +27,7 @@ struct CentroidRoutes: Sendable {
         }
         router.put(RouterPath(ControlRoute.centroidSettings)) { request, _ in
             let change: CentroidChange = try await CommandRoutes.body(
-                request, form: #"{"samples":20,"method":"robust","filter":{"max_hdop":2}}"#, isOptional: true)
+                request, form: CentroidChange.form, isOptional: true)
             return try JSONAnswer.response(await control.changeCentroidSettings(change))
         }
         router.post("/v1/centroid/settings/reset") { _, _ in

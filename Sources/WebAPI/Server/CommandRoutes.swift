@@ -55,7 +55,7 @@ struct CommandRoutes: Sendable {
             return try JSONDecoder().decode(
                 Value.self, from: isEmpty ? Data("{}".utf8) : Data(buffer.readableBytesView))
         } catch {
-            throw ControlError(.invalid, "the body is not of the form \(form)")
+            throw ControlError(.invalid, "the body does not have the form \(form)")
         }
     }
 }

@@ -80,7 +80,7 @@ struct ControlRoutes: Sendable {
         guard let slot = slots.slot() else {
             throw Problem(
                 .serviceUnavailable,
-                "\(slots.limit) clients read events and observations of this gateway, which is its limit; end one of "
+                "\(slots.limit) clients read events or observations from this gateway, which is the limit; end one of "
                     + "them, or try again later")
         }
         return slot

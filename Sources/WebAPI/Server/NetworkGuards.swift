@@ -30,8 +30,8 @@ struct HostGuard: RouterMiddleware {
         guard let authority = request.head.authority, allows(authority) else {
             throw Problem(
                 .misdirectedRequest,
-                "the host \"\((request.head.authority ?? "").prefix(200))\" is none of this gateway's names; use its IP "
-                    + "address, or write the name into listen.http")
+                "the host \"\((request.head.authority ?? "").prefix(200))\" is not a name of this gateway; use its IP "
+                    + "address, or add the name to listen.http")
         }
         return try await next(request, context)
     }
@@ -73,17 +73,17 @@ struct TokenGuard: RouterMiddleware {
         if request.method == .get || request.method == .head { return try await next(request, context) }
         guard let token else {
             throw Problem(
-                .forbidden, "this gateway keeps no state, so there is no token: use the command line on its machine")
+                .forbidden, "this gateway keeps no state, so it has no token: use the command line on its machine")
         }
         guard let given = request.headers[.authorization] else {
             throw Problem(
                 .unauthorized,
-                "over the network this needs the header «Authorization: Bearer TOKEN»; the token is in "
-                    + "credentials/control.token in the gateway's folder of state",
+                "requests over the network need the header \"Authorization: Bearer TOKEN\"; the token is in "
+                    + "credentials/control.token in the gateway's state directory",
                 asksForToken: true)
         }
         guard Self.isEqual(given, "Bearer " + token) else {
-            throw Problem(.unauthorized, "the token is not that of this gateway", asksForToken: true)
+            throw Problem(.unauthorized, "the token is not this gateway's", asksForToken: true)
         }
         return try await next(request, context)
     }

@@ -54,11 +54,11 @@ struct ObservationStream {
         switch error {
         case StreamCut.lost:
             logger.error(
-                "\(name) was too slow and is cut off: \(subscription.status.lost) observations are lost to it")
+                "disconnected \(name), which was too slow: it lost \(subscription.status.lost) observations")
         case BatchError.oversized:
-            logger.error("\(name) is cut off: an observation is larger than a record can be")
+            logger.error("disconnected \(name): an observation exceeds the maximum record size")
         default:
-            logger.debug("\(name) has left: \(error)")
+            logger.debug("\(name) disconnected: \(error)")
         }
     }
 }

@@ -80,7 +80,7 @@ struct PathRoutes: Sendable {
     private static func number(_ text: String) throws(ControlError) -> Int64 {
         guard let number = Int64(text), number > 0 else {
             throw ControlError(
-                .notFound, "\"\(text.prefix(40))\" is no number of a path; 'gnss-gateway paths list' shows them")
+                .notFound, "\"\(text.prefix(40))\" is not a path's number; see 'gnss-gateway paths list'")
         }
         return number
     }
@@ -142,7 +142,7 @@ private struct PathQueryText {
             guard allowed.contains(String(name)) else {
                 throw ControlError(
                     .invalid,
-                    "there is no parameter \"\(name.prefix(40))\"; allowed are \(allowed.joined(separator: " and "))")
+                    "unknown parameter \"\(name.prefix(40))\"; allowed are \(allowed.joined(separator: " and "))")
             }
             values[String(name)] = String(value)
         }

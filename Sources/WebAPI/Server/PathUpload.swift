@@ -35,7 +35,7 @@ struct PathUpload: Sendable {
         }
         try Task.checkCancellation()
         if let announced, progress.count != announced {
-            throw Problem(.badRequest, "the file is not whole: \(progress.count) of \(announced) bytes arrived")
+            throw Problem(.badRequest, "the file is incomplete: \(progress.count) of \(announced) bytes arrived")
         }
     }
 

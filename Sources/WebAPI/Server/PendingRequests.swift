@@ -41,15 +41,16 @@ struct PendingRequests {
         guard owed.count < Self.longestQueue else {
             return Problem(
                 .tooManyRequests,
-                "more than \(Self.longestQueue) requests wait for their answers on this connection; wait for answers")
+                "more than \(Self.longestQueue) requests are waiting on this connection; wait for their answers")
         }
         // What follows such a request is of another protocol, which none is here.
         guard head.method != .CONNECT, !head.headers.contains(name: "Upgrade") else {
-            return Problem(.notImplemented, "this gateway speaks HTTP/1.1 alone; send no Upgrade header and no CONNECT")
+            return Problem(
+                .notImplemented, "this gateway supports only HTTP/1.1; send no Upgrade header and no CONNECT")
         }
         if !Self.takesBody(head.method), Self.hasBody(head.headers) {
             return Problem(
-                .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request takes no body here; send it without one"
+                .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request must not have a body here"
             )
         }
         hasBegun = true

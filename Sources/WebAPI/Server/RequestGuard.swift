@@ -41,7 +41,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if slot == nil {
             let problem = Problem(
                 .serviceUnavailable,
-                "\(clients.limit) clients are connected to this gateway, which is its limit; try again later")
+                "\(clients.limit) clients are connected to this gateway, which is the limit; try again later")
             refuse(problem, context)
         } else {
             waitForHead(context)
@@ -172,7 +172,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // A client that is done with its requests expects no further answer.
             guard !pending.hasBegun else { return context.channel.close(promise: nil) }
             let seconds = timing.head.nanoseconds / 1_000_000_000
-            refuse(Problem(.requestTimeout, "no request came within \(seconds) s"), context)
+            refuse(Problem(.requestTimeout, "no request arrived within \(seconds) s"), context)
         }
     }
 

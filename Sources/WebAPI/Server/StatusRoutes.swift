@@ -31,7 +31,7 @@ struct StatusRoutes: Sendable {
         router.get("/v1/receivers/:id") { _, context in
             let id = try PathText.parameter("id", context)
             guard let receiver = await control.receivers().first(where: { $0.id == id }) else {
-                throw ControlError(.notFound, "there is no receiver \"\(id)\"")
+                throw ControlError(.notFound, "unknown receiver \"\(id)\"")
             }
             return try JSONAnswer.response(receiver)
         }
@@ -45,7 +45,7 @@ struct StatusRoutes: Sendable {
         var receiver: String?
         for (name, value) in request.uri.queryParameters {
             guard name == "receiver" else {
-                throw ControlError(.invalid, "there is no parameter \"\(name)\"; allowed is receiver")
+                throw ControlError(.invalid, "unknown parameter \"\(name)\"; allowed is receiver")
             }
             receiver = String(value)
         }
@@ -73,7 +73,7 @@ enum PathText {
     /// A part of the path that a route has captured, percent encoding undone.
     static func parameter(_ name: String, _ context: BasicRequestContext) throws -> String {
         guard let text = PercentEncoding.decoded(context.parameters.get(name) ?? ""), !text.isEmpty else {
-            throw ControlError(.invalid, "the path has no sound percent encoding")
+            throw ControlError(.invalid, "the path has an invalid percent encoding")
         }
         return text
     }

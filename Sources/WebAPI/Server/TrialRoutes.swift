@@ -42,7 +42,7 @@ struct TrialRoutes: Sendable {
     private static func number(_ context: BasicRequestContext) throws -> UInt64 {
         let text = try PathText.parameter("id", context)
         guard let number = UInt64(text) else {
-            throw ControlError(.notFound, "\"\(text.prefix(40))\" is no number of a search")
+            throw ControlError(.notFound, "\"\(text.prefix(40))\" is not a search's number")
         }
         return number
     }

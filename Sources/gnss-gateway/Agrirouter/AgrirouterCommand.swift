@@ -8,11 +8,11 @@ internal import GatewayClient
 /// `gnss-gateway agrirouter`.
 struct AgrirouterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agrirouter", abstract: "Exchange positions with others over agrirouter.",
+        commandName: "agrirouter", abstract: "Exchange positions with other endpoints over agrirouter.",
         discussion: """
-            Commands of the running daemon. First the ids of the application go into the configuration \
-            ('agrirouter.qa.application_id' and 'version_id', or 'agrirouter.production…'), then a registration code \
-            (TAN) that is made in the portal goes to 'agrirouter onboard'. Everything else is in docs/agrirouter.md.
+            These commands act on the running daemon. First put the application's ids into the configuration \
+            ('agrirouter.qa.application_id' and 'version_id', or 'agrirouter.production…'). Then create a registration \
+            code (TAN) in the portal and run 'agrirouter onboard'. See docs/agrirouter.md for the rest.
             """,
         subcommands: [
             AgrirouterStatusCommand.self, AgrirouterOnboardCommand.self, AgrirouterReonboardCommand.self,
@@ -23,7 +23,7 @@ struct AgrirouterCommand: ParsableCommand {
 
 /// `--json` of commands whose answer is the state of the uplink.
 struct AgrirouterAnswer: ParsableArguments {
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/agrirouter' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/agrirouter'.")
     var json = false
 
     /// Prints a state.
@@ -35,8 +35,8 @@ struct AgrirouterAnswer: ParsableArguments {
 /// `gnss-gateway agrirouter status`.
 struct AgrirouterStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how the uplink stands.",
-        discussion: "Exits with 69 where no daemon runs.")
+        commandName: "status", abstract: "Show the state of the agrirouter uplink.",
+        discussion: "Exits with 69 if no daemon is running.")
 
     @OptionGroup var answer: AgrirouterAnswer
 
@@ -46,13 +46,13 @@ struct AgrirouterStatusCommand: AsyncParsableCommand {
 /// `gnss-gateway agrirouter onboard`.
 struct AgrirouterOnboardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "onboard", abstract: "Make an endpoint of this gateway, by a registration code (TAN).",
+        commandName: "onboard", abstract: "Onboard this gateway as an endpoint, with a registration code (TAN).",
         discussion: """
-            The code is asked for, or read from standard input: never an argument, which others on this machine could \
-            read. Exits with 64 for something that is no code, 69 where agrirouter refuses or is not reached.
+            Prompts for the code, or reads it from standard input. The code is never an argument, because other users \
+            could read it there. Exits with 64 if it is not a valid code, 69 if agrirouter refuses or is unreachable.
             """)
 
-    @Option(help: ArgumentHelp("qa or production; left out: as it is set.", valueName: "ENVIRONMENT"))
+    @Option(help: ArgumentHelp("qa or production; default: the environment that is set.", valueName: "ENVIRONMENT"))
     var environment: String?
 
     @OptionGroup var answer: AgrirouterAnswer
@@ -66,10 +66,10 @@ struct AgrirouterOnboardCommand: AsyncParsableCommand {
 /// `gnss-gateway agrirouter reonboard`.
 struct AgrirouterReonboardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reonboard", abstract: "Give the endpoint a new certificate, by a new registration code (TAN).",
+        commandName: "reonboard", abstract: "Give the endpoint a new certificate, with a new registration code (TAN).",
         discussion: """
-            It stays the same endpoint, with its routes and all that waits for it. The code is asked for, or read from \
-            standard input.
+            The endpoint keeps its identity, its routes and its waiting messages. Prompts for the code, or reads it \
+            from standard input.
             """)
 
     @OptionGroup var answer: AgrirouterAnswer
@@ -83,26 +83,26 @@ struct AgrirouterReonboardCommand: AsyncParsableCommand {
 /// `gnss-gateway agrirouter disconnect`.
 struct AgrirouterDisconnectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disconnect", abstract: "Forget the endpoint, its secrets, and what waits to be sent.",
+        commandName: "disconnect", abstract: "Delete this gateway's endpoint, its secrets and all unsent positions.",
         discussion: """
-            Agrirouter lets no device remove its own endpoint: delete it in the portal too. The gateway's own id stays, so \
-            that onboarding again finds the same endpoint.
+            agrirouter does not let a device remove its own endpoint: delete it in the portal too. The gateway keeps \
+            its external id, so onboarding again finds the same endpoint.
             """)
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
+    @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
     var yes = false
 
-    @Flag(help: "As JSON, for programs.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() async throws {
-        guard try yes || Question.isConfirmed("Forget the endpoint, its secrets, and what waits to be sent?") else {
-            Terminal.say("nothing was done")
+        guard try yes || Question.isConfirmed("Delete the endpoint, its secrets and all unsent positions?") else {
+            Terminal.say("nothing was changed")
             throw ExitCode(1)
         }
         let report = try await Daemon.answer { try await $0.disconnectAgrirouter() }
         if json { return try StandardOutput.print(ControlText.json(report)) }
-        let discarded = report.discarded > 0 ? "positions that waited and are gone: \(report.discarded)\n" : ""
+        let discarded = report.discarded > 0 ? "unsent positions deleted: \(report.discarded)\n" : ""
         try StandardOutput.print("\(discarded)\(report.text)")
     }
 }
@@ -110,7 +110,7 @@ struct AgrirouterDisconnectCommand: AsyncParsableCommand {
 /// `gnss-gateway agrirouter pause`.
 struct AgrirouterPauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Collect and send nothing, until 'resume'; over restarts too.")
+        commandName: "pause", abstract: "Stop collecting and sending until 'resume', also across restarts.")
 
     @OptionGroup var answer: AgrirouterAnswer
 
@@ -119,7 +119,7 @@ struct AgrirouterPauseCommand: AsyncParsableCommand {
 
 /// `gnss-gateway agrirouter resume`.
 struct AgrirouterResumeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Collect and send again.")
+    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Resume collecting and sending.")
 
     @OptionGroup var answer: AgrirouterAnswer
 
@@ -129,9 +129,9 @@ struct AgrirouterResumeCommand: AsyncParsableCommand {
 /// `gnss-gateway agrirouter members`.
 struct AgrirouterMembersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "members", abstract: "Show the others that send their positions.")
+        commandName: "members", abstract: "Show the members: the other endpoints that send their positions.")
 
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/members' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/members'.")
     var json = false
 
     func run() async throws {

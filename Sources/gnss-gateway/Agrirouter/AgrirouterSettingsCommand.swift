@@ -4,45 +4,33 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
+internal import Settings
 
 /// `gnss-gateway agrirouter settings`.
 struct AgrirouterSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Show or change how positions are collected and sent.",
         discussion: """
-            Without arguments it shows what holds. A change holds at once and over restarts; it wins over the \
-            configuration file. For example: 'agrirouter settings collect_interval_s=1', 'agrirouter settings --reset all'. \
-            The environment can be changed only while there is no endpoint.
+            Without arguments, shows the current settings. A change takes effect at once, survives restarts, and takes \
+            precedence over the configuration file. Examples: 'agrirouter settings collect_interval_s=1', \
+            'agrirouter settings --reset all'. The environment can be changed only while there is no endpoint.
             """)
 
-    @Argument(help: ArgumentHelp("What is to be changed.", valueName: "NAME=VALUE"))
+    @Argument(help: ArgumentHelp("The settings to change, as NAME=VALUE.", valueName: "NAME=VALUE"))
     var changes: [String] = []
 
-    @Option(help: ArgumentHelp("Take back what was changed: a name, or all.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("Reset a setting to the configuration file's value: a name, or all.", valueName: "NAME"))
     var reset: String?
 
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/agrirouter/settings' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/agrirouter/settings'.")
     var json = false
 
     func validate() throws {
-        guard reset == nil || changes.isEmpty else { throw ValidationError("Either --reset or changes, not both.") }
+        guard reset == nil || changes.isEmpty else { throw ValidationError("Give --reset or changes, not both.") }
         _ = try change()
     }
 
-    private func change() throws -> AgrirouterChange {
-        var change = AgrirouterChange()
-        for text in changes {
-            guard let sign = text.firstIndex(of: "=") else {
-                throw ValidationError("'\(text)' is not of the form NAME=VALUE.")
-            }
-            guard change.set(String(text[..<sign]), to: String(text[text.index(after: sign)...])) else {
-                throw ValidationError(
-                    "'\(text)': there is no such setting, or this is no value of it; there are "
-                        + "\(AgrirouterChange.allNames.joined(separator: ", ")).")
-            }
-        }
-        return change
-    }
+    private func change() throws -> AgrirouterChange { try SettingsText.change(changes) }
 
     func run() async throws {
         let change = try change()
@@ -55,37 +43,9 @@ struct AgrirouterSettingsCommand: AsyncParsableCommand {
     }
 
     private static func text(_ report: AgrirouterSettingsReport) -> String {
-        let rows = AgrirouterChange.allNames.map { name in
-            let origin = report.changed.contains(name) ? "set by a person" : ""
-            let lock = name == "environment" && report.isEnvironmentLocked ? "locked while onboarded" : ""
-            return [
-                name, report.settings.value(name), report.defaults.value(name),
-                [origin, lock].filter { !$0.isEmpty }.joined(separator: ", "),
-            ]
+        let locked = report.isEnvironmentLocked ? AgrirouterPreferences.environment.name : nil
+        return SettingsText.table(report.settings, defaults: report.defaults, changed: report.changed) {
+            $0 == locked ? "locked while onboarded" : ""
         }
-        return TextTable(["SETTING", "VALUE", "DEFAULT", ""], rows).text
-    }
-}
-
-extension AgrirouterPreferences {
-    fileprivate func value(_ name: String) -> String {
-        switch name {
-        case "environment": environment
-        case "collect_interval_s": "\(collectInterval)"
-        default: "\(sendInterval)"
-        }
-    }
-}
-
-extension AgrirouterChange {
-    /// - Returns: whether there is such a setting, and the text is a value of its type.
-    fileprivate mutating func set(_ name: String, to text: String) -> Bool {
-        switch name {
-        case "environment": environment = text
-        case "collect_interval_s": collectInterval = Int(text)
-        case "send_interval_s": sendInterval = Int(text)
-        default: return false
-        }
-        return names.contains(name)
     }
 }

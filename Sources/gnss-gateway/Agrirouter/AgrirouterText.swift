@@ -12,7 +12,7 @@ struct AgrirouterText {
     /// One line: what an indicator shows.
     var line: String {
         var words = "agrirouter \(report.state): \(report.text)"
-        if report.queue.entries > 0 { words += "; \(report.queue.entries) wait" }
+        if report.queue.entries > 0 { words += "; \(report.queue.entries) waiting" }
         if let last = report.lastSuccess { words += "; last success \(last)" }
         return words
     }
@@ -37,7 +37,7 @@ struct AgrirouterText {
 
     private var sending: [[String]] {
         let queue = report.queue
-        let oldest = queue.oldest.map { ", the oldest of \($0)" } ?? ""
+        let oldest = queue.oldest.map { ", oldest from \($0)" } ?? ""
         let dropped = report.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         var rows = [
             [
@@ -46,7 +46,7 @@ struct AgrirouterText {
                     + "\(Self.plain(report.sendInterval)) s",
             ],
             ["waiting", "\(queue.entries) positions, \(queue.bytes) bytes\(oldest)"],
-            ["sent", "\(report.sent) since the start; unconfirmed: \(report.unconfirmed)"],
+            ["sent", "\(report.sent) since the daemon's start; unconfirmed: \(report.unconfirmed)"],
             ["last success", report.lastSuccess.map { "\($0)" } ?? "none yet"],
             ["members", "\(report.members)"],
         ]
@@ -63,17 +63,17 @@ struct AgrirouterText {
         }
         if let ahead = report.clockAhead {
             let (seconds, word) = (Int(abs(ahead)), ahead > 0 ? "ahead of" : "behind")
-            rows.append(["clock", "\(seconds) s \(word) agrirouter's: set this machine's clock"])
+            rows.append(["clock", "\(seconds) s \(word) agrirouter's clock: set this machine's clock"])
         }
         return rows
     }
 
     private static func words(_ positions: String) -> String {
         switch positions {
-        case "good": "of the receiver that is believed"
-        case "no_fix": "none: the receiver has no fix, which is told"
-        case "no_receiver": "none: there is no receiver, which is told"
-        case "faulty": "none: the receiver reports a fault, which is told"
+        case "good": "from the active receiver"
+        case "no_fix": "none: the receiver has no fix (reported to agrirouter)"
+        case "no_receiver": "none: there is no receiver (reported to agrirouter)"
+        case "faulty": "none: the receiver reports a fault (reported to agrirouter)"
         case "withheld": "withheld: they are not authenticated"
         default: "none yet"
         }
@@ -83,7 +83,7 @@ struct AgrirouterText {
 
     /// The members, a line each.
     static func members(_ report: MembersReport) -> String {
-        guard !report.members.isEmpty else { return "nobody else sends positions" }
+        guard !report.members.isEmpty else { return "no other endpoint sends positions" }
         let rows = report.members.map { member in
             [
                 member.name, String(format: "%.7f", member.latitude), String(format: "%.7f", member.longitude),

@@ -8,15 +8,15 @@ internal import GatewayClient
 /// `gnss-gateway centroid`.
 struct CentroidCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "centroid", abstract: "A better point from many fixes of a receiver that stands still.",
+        commandName: "centroid", abstract: "Average many fixes of a stationary receiver into one precise point.",
         usage: """
             gnss-gateway centroid FILE … [--samples N] [--method METHOD] [--json]
             gnss-gateway centroid start [RECEIVER]
             gnss-gateway centroid status | stop | reset | settings
             """,
         discussion: """
-            Of captures, where files are named ('gnss-gateway help centroid file' shows the options); or of a receiver \
-            of the running daemon. A file that is called like a subcommand is written ./start.
+            With files, averages captures ('gnss-gateway help centroid file' shows the options); otherwise averages a \
+            receiver of the running daemon. Write ./start for a file that is named like a subcommand.
             """,
         subcommands: [
             CentroidFileCommand.self, CentroidStartCommand.self, CentroidStatusCommand.self, CentroidStopCommand.self,
@@ -35,10 +35,10 @@ enum MethodArgument: String, ExpressibleByArgument, CaseIterable {
 /// `gnss-gateway centroid status`.
 struct CentroidStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show what the running daemon samples, and what it sampled last.",
-        discussion: "Exits with 69 where no daemon runs.")
+        commandName: "status", abstract: "Show the daemon's sampling sessions and their latest results.",
+        discussion: "Exits with 69 if no daemon is running.")
 
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/centroid' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/centroid'.")
     var json = false
 
     func run() async throws {
@@ -46,16 +46,16 @@ struct CentroidStatusCommand: AsyncParsableCommand {
             if json { return try await client.text(ControlClient.centroidPath) }
             let report = try await client.centroids()
             let head = report.enabled ? "" : "sampling is switched off (centroid.enabled: false)\n"
-            guard !report.sessions.isEmpty else { return head.isEmpty ? "nothing is sampled\n" : head }
+            guard !report.sessions.isEmpty else { return head.isEmpty ? "no sampling session is running\n" : head }
             return head + report.sessions.map(Self.text).joined(separator: "\n\n") + "\n"
         }
     }
 
     static func text(_ session: CentroidSessionReport) -> String {
-        let follows = session.followsActive ? " (the one that is believed)" : ""
+        let follows = session.followsActive ? " (the active receiver)" : ""
         var head = "\(session.session): \(session.receiver)\(follows): \(session.state)"
         head += ", \(session.count) of \(session.wanted) samples"
-        if session.event == "reset", let text = session.text { head += ", begun anew: \(text)" }
+        if session.event == "reset", let text = session.text { head += ", restarted: \(text)" }
         if session.event == "finished", let text = session.text { head += " (\(text))" }
         let rejected = session.rejected.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         if !rejected.isEmpty { head += "; rejected: \(rejected.joined(separator: ", "))" }
@@ -67,9 +67,9 @@ struct CentroidStatusCommand: AsyncParsableCommand {
 /// `gnss-gateway centroid stop`.
 struct CentroidStopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "End a sampling of the running daemon.")
+        commandName: "stop", abstract: "End a sampling session of the running daemon.")
 
-    @Argument(help: ArgumentHelp("Its number; not needed where only one runs.", valueName: "NUMBER"))
+    @Argument(help: ArgumentHelp("The session's number; optional if only one is running.", valueName: "NUMBER"))
     var session: UInt64?
 
     func run() async throws {
@@ -80,9 +80,9 @@ struct CentroidStopCommand: AsyncParsableCommand {
 /// `gnss-gateway centroid reset`.
 struct CentroidResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Have a sampling of the running daemon begin anew.")
+        commandName: "reset", abstract: "Restart a sampling session of the running daemon.")
 
-    @Argument(help: ArgumentHelp("Its number; not needed where only one runs.", valueName: "NUMBER"))
+    @Argument(help: ArgumentHelp("The session's number; optional if only one is running.", valueName: "NUMBER"))
     var session: UInt64?
 
     func run() async throws {

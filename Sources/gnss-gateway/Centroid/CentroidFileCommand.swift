@@ -9,56 +9,64 @@ internal import Foundation
 internal import GNSSTypes
 internal import Gateway
 internal import ReceiverStream
+internal import Settings
 
 /// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
 struct CentroidFileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "file", abstract: "A better point from captures of a receiver that stood still.",
+        commandName: "file", abstract: "Average captures of a stationary receiver into one precise point.",
         discussion: """
-            Takes the first N epochs that count and belong together from each capture, and tells where their centre is \
-            and how far off it may be. A gap, a lost fix or movement begins anew. Exits with 65 where there were fewer \
-            than N; what there is is told all the same.
+            Takes the first N consecutive epochs of each capture that pass the filter, and prints their centre and its \
+            uncertainty. A gap, a lost fix or movement restarts the count. Exits with 65 if there were fewer than N; \
+            the result is then printed for the samples found.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("How many samples, 1 to 10000.", valueName: "N"))
-    var samples = CentroidSettings.defaultSamples
+    @Option(
+        help: ArgumentHelp(
+            "How many samples (1...\(CentroidSettings.allowedSamples.upperBound)): a capture may have more than the "
+                + "setting centroid.samples of the daemon allows.", valueName: "N"))
+    var samples = CentroidPreferences().samples
 
-    @Option(help: "robust: a weighted mean that gross errors do not move; compatible: the innermost convex layer.")
+    @Option(help: "robust: a weighted mean that resists outliers; compatible: the innermost convex layer.")
     var method = MethodArgument.robust
 
-    @Option(help: ArgumentHelp("HDOP at most.", valueName: "NUMBER"))
+    @Option(help: ArgumentHelp("Maximum HDOP.", valueName: "NUMBER"))
     var maxHdop: Double?
 
-    @Option(help: ArgumentHelp("Satellites in the solution at least.", valueName: "NUMBER"))
+    @Option(help: ArgumentHelp("Minimum number of satellites in the solution.", valueName: "NUMBER"))
     var minSatellites: Int?
 
-    @Option(help: ArgumentHelp("Mean C/N0 at least, in dB-Hz.", valueName: "NUMBER"))
+    @Option(help: ArgumentHelp("Minimum mean C/N0, in dB-Hz.", valueName: "NUMBER"))
     var minCn0: Double?
 
-    @Option(help: ArgumentHelp("Stated horizontal accuracy at most, in metres.", valueName: "METRES"))
+    @Option(help: ArgumentHelp("Maximum horizontal accuracy estimate, in metres.", valueName: "METRES"))
     var maxAccuracy: Double?
 
-    @Option(help: ArgumentHelp("Dimensions of the fix at least, 2 or 3.", valueName: "NUMBER"))
-    var minFix = 2
+    @Option(help: .setting(\CentroidPreferences.filter.minimumFix, "NUMBER"))
+    var minFix = CentroidPreferences().filter.minimumFix
 
-    @Option(help: ArgumentHelp("Enough as soon as the standard error is at most this, in metres.", valueName: "METRES"))
+    @Option(help: ArgumentHelp("Stop early once the standard error is at most this, in metres.", valueName: "METRES"))
     var standardError: Double?
 
-    @Flag(help: "Samples count even if the receiver moves.")
+    @Flag(help: "Accept samples even if the receiver moves.")
     var moving = false
 
-    @Flag(help: "One JSON object a file, with all figures.")
+    @Flag(help: "Print one JSON object per file, with all figures.")
     var json = false
 
-    @Argument(help: ArgumentHelp("Captures, each a sampling of its own; - is standard input.", valueName: "FILE"))
+    @Argument(help: ArgumentHelp("Captures, each averaged separately; - is standard input.", valueName: "FILE"))
     var files: [String]
 
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
         guard CentroidSettings.allowedSamples.contains(samples) else {
-            throw ValidationError("--samples \(samples): 1 to 10000 is allowed.")
+            throw ValidationError(
+                "--samples \(samples): 1...\(CentroidSettings.allowedSamples.upperBound) is allowed.")
         }
-        guard (2...3).contains(minFix) else { throw ValidationError("--min-fix \(minFix): 2 or 3 is allowed.") }
+        if let problem = CentroidPreferences.settings[\.filter.minimumFix]?.schema.problem(of: .integer(Int64(minFix)))
+        {
+            throw ValidationError("--min-fix: \(problem).")
+        }
         for (name, value) in [
             ("max-hdop", maxHdop), ("max-accuracy", maxAccuracy), ("min-cn0", minCn0),
             ("standard-error", standardError),
@@ -101,7 +109,7 @@ struct CentroidFileCommand: ParsableCommand {
         try sampling.read(input)
         let report = CentroidReport(sampling, file: input.name, method: method.method)
         guard report.position != nil else {
-            throw GatewayError(.badData, "\(input.name): no position that counts in it\(sampling.explanation)")
+            throw GatewayError(.badData, "\(input.name): no position passes the filter\(sampling.explanation)")
         }
         output.buffer += json ? report.json : Array((sampling.text(input.name) + "\n").utf8)
         guard sampling.best.isComplete else {
@@ -139,7 +147,7 @@ struct FileSampling {
         if !session.isComplete { decoder.finish { take($0) } }
         keepBest()
         guard decoder.statistics.validFrames > 0 else {
-            throw GatewayError(.badData, "\(input.name): no valid frame in it; is it a capture of a receiver?")
+            throw GatewayError(.badData, "\(input.name): contains no valid frame; is it a receiver's capture?")
         }
     }
 
@@ -180,7 +188,7 @@ struct FileSampling {
     /// Why there are not more, for people; empty where nothing was in the way.
     var explanation: String {
         var reasons = rejections.map { "\($0.1) rejected: \($0.0.text)" }
-        reasons += resets.sorted { $0.key < $1.key }.map { "\($0.value) times begun anew: \($0.key)" }
+        reasons += resets.sorted { $0.key < $1.key }.map { "restarted \($0.value) times: \($0.key)" }
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }
 }

@@ -6,67 +6,67 @@ internal import ControlModel
 internal import GNSSTypes
 internal import GatewayClient
 internal import Recording
+internal import Settings
 
 /// `gnss-gateway centroid start`.
 struct CentroidStartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Sample the positions of a receiver of the running daemon.",
+        commandName: "start", abstract: "Start a sampling session for a receiver of the running daemon.",
         discussion: """
-            Shows how it goes, and prints the point when there are enough samples. What is not said is as \
-            'gnss-gateway centroid settings' has it. Ctrl-C ends the sampling. Exits with 69 where no daemon runs or it \
-            has no such receiver, and with 75 where it was ended before there were enough.
+            Shows the progress, and prints the averaged point once there are enough samples. Options default to \
+            'gnss-gateway centroid settings'. Ctrl-C ends the session. Exits with 69 if no daemon is running or it has \
+            no such receiver, and with 75 if the session ended before there were enough samples.
             """)
 
-    @Argument(help: ArgumentHelp("The receiver; not given: the one that programs believe.", valueName: "RECEIVER"))
+    @Argument(help: ArgumentHelp("The receiver's id; default: the active receiver.", valueName: "RECEIVER"))
     var receiver: String?
 
-    @Option(name: .long, help: ArgumentHelp("How many samples, 1 to 50.", valueName: "N"))
+    @Option(help: .setting(\CentroidPreferences.samples, "N"))
     var samples: Int?
 
-    @Option(help: "robust: a weighted mean that gross errors do not move; compatible: the innermost convex layer.")
+    @Option(help: .setting(\CentroidPreferences.method))
     var method: MethodArgument?
 
-    @Option(help: ArgumentHelp("HDOP at most; 0: any.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.maximumHDOP, "NUMBER"))
     var maxHdop: Double?
 
-    @Option(help: ArgumentHelp("Satellites in the solution at least.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumSatellites, "NUMBER"))
     var minSatellites: Int?
 
-    @Option(help: ArgumentHelp("Mean C/N0 at least, in dB-Hz; 0: any.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumCN0, "NUMBER"))
     var minCn0: Double?
 
-    @Option(help: ArgumentHelp("Stated horizontal accuracy at most, in metres; 0: any.", valueName: "METRES"))
+    @Option(help: .setting(\CentroidPreferences.filter.maximumAccuracy, "METRES"))
     var maxAccuracy: Double?
 
-    @Option(help: ArgumentHelp("Dimensions of the fix at least, 2 or 3.", valueName: "NUMBER"))
+    @Option(help: .setting(\CentroidPreferences.filter.minimumFix, "NUMBER"))
     var minFix: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Which positions count that are not authenticated: any, verified (none), or policy, as osnma.require has it.",
-            valueName: "WORD"))
+    @Option(help: .setting(\CentroidPreferences.filter.osnma, "WORD"))
     var osnma: String?
 
-    @Option(help: ArgumentHelp("Enough as soon as the standard error is at most this, in metres.", valueName: "METRES"))
+    @Option(help: ArgumentHelp("Stop early once the standard error is at most this, in metres.", valueName: "METRES"))
     var standardError: Double?
 
-    @Flag(help: "Go on when there are enough, each further sample in the place of the oldest.")
+    @Flag(help: "Continue when there are enough; each further sample replaces the oldest.")
     var continuous = false
 
-    @Flag(help: "Do not wait: 'centroid status' shows how it goes.")
+    @Flag(help: "Return at once; 'centroid status' shows the progress.")
     var detach = false
 
-    @Flag(help: "A line of JSON for each change, as 'GET /v1/centroid' has sessions.")
+    @Flag(help: "Print a line of JSON for each change, in the form of the sessions of 'GET /v1/centroid'.")
     var json = false
 
     private var request: CentroidRequest {
         var request = CentroidRequest(receiver: receiver)
-        request.change.samples = samples
-        request.change.method = method?.rawValue
-        var filter = CentroidChange.Filter()
-        (filter.maximumHDOP, filter.minimumSatellites, filter.minimumCN0) = (maxHdop, minSatellites, minCn0)
-        (filter.maximumAccuracy, filter.minimumFix, filter.osnma) = (maxAccuracy, minFix, osnma)
-        if filter != CentroidChange.Filter() { request.change.filter = filter }
+        request.change[\.samples] = samples
+        request.change[\.method] = method?.rawValue
+        request.change[\.filter.maximumHDOP] = maxHdop
+        request.change[\.filter.minimumSatellites] = minSatellites
+        request.change[\.filter.minimumCN0] = minCn0
+        request.change[\.filter.maximumAccuracy] = maxAccuracy
+        request.change[\.filter.minimumFix] = minFix
+        if let osnma { _ = request.change.set("filter.osnma", to: osnma) }
         (request.isContinuous, request.standardError) = (continuous, standardError)
         return request
     }
@@ -83,7 +83,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
                     try StandardOutput.print(Self.line(session))
                 } else {
                     console.show(words: Self.progress(session))
-                    if session.event == "reset" { console.end("begun anew: \(session.text ?? "")") }
+                    if session.event == "reset" { console.end("restarted: \(session.text ?? "")") }
                 }
             }
         }

@@ -39,7 +39,7 @@ struct CentroidText {
 
     private var error: String {
         guard let ellipse = estimate.ellipse else {
-            return "unknown: too few samples, or the receiver's digits hide it"
+            return "unknown: too few samples, or the receiver's resolution hides it"
         }
         let independent = Self.fixed(estimate.effectiveSamples ?? 1, 1)
         return "\(Self.fixed(ellipse.semiMajor, 3)) m × \(Self.fixed(ellipse.semiMinor, 3)) m, towards "

@@ -25,7 +25,7 @@ enum Laboratory {
         do throws(GatewayError) {
             let path = try SiblingProgram.path("gnss-lab")
             execv(path, CommandLine.unsafeArgv)
-            throw GatewayError(.unavailable, "\(path) cannot be run: \(SystemError.text(of: errno))")
+            throw GatewayError(.unavailable, "cannot run \(path): \(SystemError.text(of: errno))")
         } catch {
             exit(Terminal.failure(error).rawValue)
         }

@@ -14,7 +14,7 @@ enum SecretPrompt {
     static func read(_ question: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(), !line.isEmpty else {
-                Terminal.say("gnss-gateway: no code came on standard input: write it there, or run this in a terminal")
+                Terminal.say("gnss-gateway: no code on standard input: write it there, or run this in a terminal")
                 throw ExitCode(ExitStatus.noInput.rawValue)
             }
             return line
@@ -52,7 +52,7 @@ enum Question {
     /// - Throws: exit code 64 where there is nobody to ask.
     static func isConfirmed(_ question: String) throws -> Bool {
         guard isPossible else {
-            Terminal.say("gnss-gateway: no terminal to ask at: add --yes")
+            Terminal.say("gnss-gateway: cannot ask for confirmation without a terminal: add --yes")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         Terminal.say("\(question) [y/N] ", terminator: "")

@@ -7,6 +7,6 @@ struct StoreOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The folder of state, where it is not that of the environment ($STATE_DIRECTORY).", valueName: "FOLDER"))
+            "The state directory; default: that of the environment ($STATE_DIRECTORY).", valueName: "FOLDER"))
     var stateDirectory: String?
 }

@@ -9,9 +9,9 @@ extension DriversCommand {
     /// `gnss-gateway drivers host`: the process of an isolated driver. The gateway starts it and talks to it over pipes.
     struct Host: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The process of an isolated driver; started by the gateway alone.", shouldDisplay: false)
+            abstract: "The process of an isolated driver; started only by the gateway.", shouldDisplay: false)
 
-        @Option(help: "How much private memory it may have, in MiB.")
+        @Option(help: "Limit on the process's private memory, in MiB.")
         var memoryMib = 512
 
         @Argument(help: "The plugin file.")
@@ -19,7 +19,7 @@ extension DriversCommand {
 
         func run() throws {
             let status = DriverProcess.run(plugin: file, memoryMiB: memoryMib)
-            if status != 0 { Terminal.say("gnss-gateway: «drivers host» is for the gateway itself, not for people") }
+            if status != 0 { Terminal.say("gnss-gateway: 'drivers host' is for the gateway's internal use") }
             throw ExitCode(status)
         }
     }

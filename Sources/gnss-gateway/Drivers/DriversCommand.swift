@@ -11,11 +11,11 @@ internal import ReceiverHost
 /// `gnss-gateway drivers`.
 struct DriversCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drivers", abstract: "The receiver drivers that were found.",
+        commandName: "drivers", abstract: "List, inspect, check and create receiver drivers.",
         discussion: """
-            Drivers are plugins: files named lib….so in the folder of the program's own plugins, then in \
-            $XDG_DATA_HOME/gnss-gateway/plugins (~/.local/share/gnss-gateway/plugins), then in the folders that \
-            'plugin_path' of the configuration names.
+            Drivers are plugins: files named lib….so in the program's plugin directory, then in \
+            $XDG_DATA_HOME/gnss-gateway/plugins (~/.local/share/gnss-gateway/plugins), then in the directories listed \
+            in the configuration's 'plugin_path'.
             """,
         subcommands: [List.self, Info.self, Check.self, New.self, Host.self],
         defaultSubcommand: List.self)
@@ -37,7 +37,7 @@ extension DriversCommand {
     /// `gnss-gateway drivers list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the drivers, and the files that are none with the reason.")
+            abstract: "List the drivers, and explain why any other plugin file could not be loaded.")
 
         @OptionGroup var options: DriverOptions
 
@@ -45,14 +45,14 @@ extension DriversCommand {
             let registry = try options.registry()
             for plugin in registry.catalogue.plugins where registry.plugin(ofKind: plugin.description.kind) != nil {
                 let description = plugin.description
-                let place = plugin.isAlwaysIsolated ? " (in a process of its own)" : ""
+                let place = plugin.isAlwaysIsolated ? " (in a separate process)" : ""
                 try StandardOutput.print(
                     "\(description.kind) \(description.version): \(description.summary)\n    \(plugin.path)\(place)")
             }
             for refused in registry.catalogue.refused { Terminal.say("\(refused.path): \(refused.reason)") }
             for faulty in registry.faulty { Terminal.say("\(faulty.plugin.path): \(faulty.error)") }
             for plugin in registry.catalogue.shadowed {
-                Terminal.say("\(plugin.path): another driver is named \(plugin.description.kind) and comes first")
+                Terminal.say("\(plugin.path): ignored: an earlier driver is also named \(plugin.description.kind)")
             }
         }
     }
@@ -60,7 +60,7 @@ extension DriversCommand {
     /// `gnss-gateway drivers info`.
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what a driver is and delivers, its sample configuration and its schema.")
+            abstract: "Show a driver's description, what it delivers, its sample configuration and its schema.")
 
         @OptionGroup var options: DriverOptions
 
@@ -79,10 +79,10 @@ extension DriversCommand {
                 delivers:   \(description.delivers.map(\.description).joined(separator: ", "))
                 abilities:  \(abilities)
 
-                sample of its section 'config':
+                sample of the 'config' section:
 
                 \(DriversCommand.indented(description.sampleConfiguration))
-                schema of its section 'config':
+                schema of the 'config' section:
 
                 \(DriversCommand.indented(description.configurationSchema))
                 """)

@@ -11,44 +11,43 @@ internal import OSNMAFiles
 /// `gnss-gateway osnma`.
 struct OSNMACommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "osnma", abstract: "Galileo's navigation message authentication.",
+        commandName: "osnma", abstract: "Galileo's Open Service Navigation Message Authentication.",
         subcommands: [OSNMAStatusCommand.self, OSNMAVerifyCommand.self, TrustCommand.self])
 }
 
 /// `gnss-gateway osnma verify`.
 struct OSNMAVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Examine recordings: which navigation data does Galileo authenticate?",
+        commandName: "verify", abstract: "Examine recordings: show which navigation data Galileo authenticates.",
         discussion: """
-            Reads test vectors (CSV as published), Galmon records and captures of receivers (UBX, SBF), and prints JSON \
-            lines: one for each right tag and the data it authenticates, one for each event, and last a summary with \
-            counters. Several files are one recording, in the order given.
+            Reads test vectors (CSV as published), Galmon records and receivers' captures (UBX, SBF), and prints JSON \
+            lines: one for each valid tag and the data it authenticates, one for each event, and finally a summary \
+            with counters. Several files are treated as one recording, in the given order.
 
-            Recordings bring no time from outside: what is authentic now may have been replayed when it was recorded. \
-            Exits with 65 where there is no page of I/NAV in the input.
+            A recording contains no time that is independent of the signal: data that are reported as authentic may \
+            already have been replayed when they were recorded. Exits with 65 if the input contains no I/NAV page.
             """)
 
     @Option(
         help: ArgumentHelp(
             """
-            Folder with the trust material: OSNMA_MerkleTree*.xml and OSNMA_PublicKey*.xml of the European GNSS Service \
-            Centre, public keys in PEM (…PKID_2.pem); nothing else is trusted then, and nothing at all if one of the files \
-            is wrong. Without it the files of that kind beside the \
-            first recording, and where there are none what 'osnma trust list' shows.
+            Directory of trust material: OSNMA_MerkleTree*.xml and OSNMA_PublicKey*.xml from the European GNSS Service \
+            Centre, and public keys in PEM (…PKID_2.pem). Then only these files are trusted; if one is invalid, none \
+            is. Default: such files next to the first recording; if there are none, the keys of 'osnma trust list'.
             """, valueName: "DIR"))
     var trust: String?
 
     @Option(
         help: """
-            reference: complete subframes of single satellites on E1-B; full: all that can be authenticated by rule; fast: \
-            what a receiver tries besides, to have its first fix earlier.
+            reference: complete subframes of single satellites on E1-B; full: everything that can be authenticated by \
+            rule; fast: additionally what a receiver tries for an earlier first fix.
             """)
     var profile = Profile.full
 
     @Option(
         help: """
-            What is known at the first page: hot: the root keys of the whole recording; warm: public keys; cold: Merkle \
-            roots alone. The summary tells how long the first authentic fix takes.
+            What is known at the first page: hot: the root keys of the whole recording; warm: public keys; cold: only \
+            Merkle roots. The summary states the time to the first authentic fix.
             """)
     var start = Start.hot
 
@@ -69,8 +68,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Words that came after their tag count if they came so many seconds before its key: 30, or less where the \
-            receiver's clock was known to be right, twice its uncertainty and 2.
+            Words that came after their tag count if they came this many seconds before its key: 30, or, if the \
+            receiver's clock was known to be correct, twice its uncertainty plus 2.
             """, valueName: "SECONDS"))
     var margin = 30
 
@@ -86,7 +85,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
         guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
         guard (0...30).contains(margin) else { throw ValidationError("--margin takes a number of 0...30.") }
         for name in without where !Improvements.names.contains(where: { $0.name == name }) {
-            throw ValidationError("There is no improvement '\(name)'; there are \(Self.improvementNames).")
+            throw ValidationError("Unknown improvement '\(name)'; the improvements are \(Self.improvementNames).")
         }
     }
 
@@ -107,7 +106,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
         var pages: [RecordedPage] = []
         for file in files { pages += try Self.pages(file) }
         guard !pages.isEmpty else {
-            throw GatewayError(.badData, "there is no dated page of Galileo I/NAV in the input")
+            throw GatewayError(.badData, "the input contains no dated Galileo I/NAV page")
         }
         var output = StandardOutput()
         var failure: GatewayError?
@@ -128,7 +127,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
         if let trust { return try TrustMaterial.anchors(in: trust) }
         let beside = TrustMaterial.folder(of: files)
         if try TrustMaterial.isIn(beside) {
-            Terminal.say("trusted is what the files in \(beside) say; name another folder with --trust")
+            Terminal.say("trusting the files in \(beside); use --trust for another directory")
             return try TrustMaterial.anchors(in: beside)
         }
         return try OfflineTrust.anchors(nil)

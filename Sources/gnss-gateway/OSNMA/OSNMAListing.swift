@@ -3,6 +3,7 @@
 internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
+internal import Wire
 
 /// What an examination finds, as JSON lines.
 struct OSNMAListing {
@@ -16,7 +17,8 @@ struct OSNMAListing {
     /// The line of an event.
     mutating func append(_ event: OSNMAEvent, to buffer: inout [UInt8]) {
         note(event)
-        var line = JSONLine(Self.name(event))
+        var line = FieldWriter()
+        line.beginLine(Self.name(event))
         switch event {
         case .authenticated(let data, let verdict, let bits, let tags, let isAuthenticated):
             line.add(verdict)
@@ -79,7 +81,7 @@ struct OSNMAListing {
             line.add("anomaly", Self.name(anomaly))
             if let detail = Self.detail(anomaly) { line.add("detail", detail) }
         }
-        line.end(into: &buffer)
+        line.finishLine(into: &buffer)
     }
 
     private mutating func note(_ event: OSNMAEvent) {
@@ -101,17 +103,22 @@ struct OSNMAListing {
         _ outcome: RecordingExamination.Outcome, profile: String, start: String, to buffer: inout [UInt8]
     ) {
         let counters = outcome.engine.counters
-        var line = JSONLine("summary")
+        var line = FieldWriter()
+        line.beginLine("summary")
         line.add("profile", profile)
         line.add("start", start)
         line.add("trusted_time", false)
-        for (name, value) in counters.named { line.add(name, value) }
-        line.begin("tags_ok")
+        for (name, value) in counters.named {
+            line.name(name)
+            line.integer(value)
+        }
+        line.name("tags_ok")
+        line.beginObject()
         line.add("adkd0", counters.tagsOK.ephemeris)
         line.add("adkd4", counters.tagsOK.timing)
         line.add("adkd12", counters.tagsOK.slowMAC)
         line.add("total", counters.tagsOK.total)
-        line.close()
+        line.endObject()
         line.add("datasets", sets.count)
         if let firstRoot { line.add("first_kroot", firstRoot) }
         if let firstKey { line.add("first_key", firstKey) }
@@ -120,7 +127,7 @@ struct OSNMAListing {
         if let first = outcome.times.firstPage { line.add("first_page", first) }
         if let seconds = outcome.times.secondsToData { line.add("time_to_first_authenticated_data_s", seconds) }
         if let seconds = outcome.times.secondsToFix { line.add("time_to_first_authenticated_fix_s", seconds) }
-        line.end(into: &buffer)
+        line.finishLine(into: &buffer)
     }
 
     private static func name(_ event: OSNMAEvent) -> String {

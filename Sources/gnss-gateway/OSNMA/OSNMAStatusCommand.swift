@@ -8,19 +8,19 @@ internal import GatewayClient
 /// `gnss-gateway osnma status`.
 struct OSNMAStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show which navigation data Galileo authenticates in the running daemon.",
+        commandName: "status", abstract: "Show which navigation data OSNMA authenticates in the running daemon.",
         discussion: """
-            Exits with 69 where no daemon runs or it has no such receiver, and with 78 where validation is switched off \
-            ('osnma.enabled'). With --check it exits with 75 where no receiver's data are authenticated now.
+            Exits with 69 if no daemon is running or it has no such receiver, and with 78 if validation is switched \
+            off ('osnma.enabled'). With --check, exits with 75 if no receiver's data are currently authenticated.
             """)
 
-    @Flag(help: "As JSON, for programs: the answer of 'GET /v1/osnma' of the control interface.")
+    @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/osnma'.")
     var json = false
 
-    @Flag(help: "Exit with 75 where no receiver's data are authenticated now.")
+    @Flag(help: "Exit with 75 if no receiver's data are currently authenticated.")
     var check = false
 
-    @Option(help: ArgumentHelp("Of this receiver alone.", valueName: "ID"))
+    @Option(help: ArgumentHelp("Show only this receiver.", valueName: "ID"))
     var receiver: String?
 
     func run() async throws {
@@ -31,7 +31,7 @@ struct OSNMAStatusCommand: AsyncParsableCommand {
             try StandardOutput.print(OSNMAStatusText(report).text)
         }
         guard report.isEnabled else {
-            Terminal.say("gnss-gateway: validation is switched off ('osnma.enabled' of the configuration)")
+            Terminal.say("gnss-gateway: validation is switched off ('osnma.enabled' in the configuration)")
             throw ExitCode(78)
         }
         guard check, !report.receivers.contains(where: { $0.state == "authenticated" }) else { return }
@@ -47,8 +47,8 @@ struct OSNMAStatusText {
 
     var text: String {
         guard report.isEnabled else { return "OSNMA is switched off" }
-        let trust = "trusted from the start: \(report.trustedRoots) Merkle roots, \(report.trustedKeys) public keys"
-        guard !report.receivers.isEmpty else { return "\(trust)\nno receiver has delivered anything yet" }
+        let trust = "trusted at start: \(report.trustedRoots) Merkle roots, \(report.trustedKeys) public keys"
+        guard !report.receivers.isEmpty else { return "\(trust)\nno receiver has delivered data yet" }
         return ([trust] + report.receivers.map(Self.text)).joined(separator: "\n\n")
     }
 
@@ -56,19 +56,19 @@ struct OSNMAStatusText {
         var lines = ["\(receiver.receiver): \(receiver.state): \(receiver.text)"]
         if receiver.clock.source == "simulation" {
             lines.append(
-                "  SIMULATION: keys of a simulated Galileo are trusted, so that nothing is said of the real one")
+                "  SIMULATION: trusts a simulated Galileo's keys; says nothing about the real Galileo")
         } else if receiver.state == "authenticated", !receiver.isFresh {
-            lines.append("  nothing from outside the signal proves that it is fresh")
+            lines.append("  no independent time source proves that the signal is live")
         }
         lines.append("  time:     \(time(receiver.clock))")
         if let service = service(receiver) { lines.append("  service:  \(service)") }
         if let fix = receiver.fix {
             lines += ["  fix:      \(text(fix))", "            \(fix.statement)"]
         }
-        lines.append("  tags:     right: \(receiver.tagsRight), wrong: \(receiver.tagsWrong)")
+        lines.append("  tags:     valid: \(receiver.tagsRight), invalid: \(receiver.tagsWrong)")
         if let claim = receiver.claim {
             let names = claim.satellites.isEmpty ? "none" : claim.satellites.joined(separator: " ")
-            lines.append("  claim:    the receiver itself says of authenticated satellites: \(names)")
+            lines.append("  claim:    satellites that the receiver itself reports as authenticated: \(names)")
         }
         if let refusal = receiver.refusal { lines.append("  refused:  \(refusal)") }
         let rows = receiver.satellites.map(row)
@@ -77,11 +77,11 @@ struct OSNMAStatusText {
     }
 
     private static func time(_ clock: OSNMAClockReport) -> String {
-        let bound = clock.uncertainty.map { ", wrong by \(rounded($0)) s at most" } ?? ""
+        let bound = clock.uncertainty.map { ", accurate to \(rounded($0)) s" } ?? ""
         let difference = clock.difference.map { ", ahead of the signal by \(rounded($0)) s" } ?? ""
-        let use = ["none": "no tag can be used", "slow": "slow tags can be used", "all": "all tags can be used"]
+        let use = ["none": "no tag can be used", "slow": "only slow tags can be used", "all": "all tags can be used"]
         let source =
-            ["none": "none that is trusted", "simulation": "that of a simulation"][clock.source] ?? clock.source
+            ["none": "no trusted source", "simulation": "a simulation's clock"][clock.source] ?? clock.source
         return "\(source)\(bound)\(difference): \(use[clock.tags] ?? clock.tags)"
     }
 
@@ -99,7 +99,7 @@ struct OSNMAStatusText {
         default:
             "\(fix.extent): \(fix.authenticated.count) of \(fix.satellitesUsed) satellites used have authenticated data"
                 + (fix.authenticated.isEmpty ? "" : " (\(fix.authenticated.joined(separator: " ")))")
-                + (fix.unauthenticated.isEmpty ? "" : "; of Galileo not: \(fix.unauthenticated.joined(separator: " "))")
+                + (fix.unauthenticated.isEmpty ? "" : "; not: \(fix.unauthenticated.joined(separator: " "))")
         }
     }
 

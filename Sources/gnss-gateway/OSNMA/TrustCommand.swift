@@ -14,11 +14,11 @@ internal import OSNMAFiles
 /// `gnss-gateway osnma trust`.
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trust", abstract: "The public keys and Merkle roots that OSNMA trusts: list, add, remove.",
+        commandName: "trust", abstract: "List, add and remove the public keys and Merkle roots that OSNMA trusts.",
         discussion: """
-            Asks the running daemon, where it holds at once; without one the store is read and written. What is \
-            published at https://www.gsc-europa.eu (OSNMA products) is added with 'trust add'; the files in force \
-            when this program was built are built in.
+            Changes take effect at once in the running daemon; if none is running, the store is read and written \
+            directly. The files that were valid when this program was built are built in; add newer ones from \
+            https://www.gsc-europa.eu (OSNMA products) with 'trust add'.
             """,
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
@@ -52,7 +52,7 @@ extension TrustCommand {
     /// `gnss-gateway osnma trust list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the public keys and Merkle roots that are known, and whether they are trusted.")
+            abstract: "List the known public keys and Merkle roots, and whether they are trusted.")
 
         @Flag(help: "As JSON, for programs.")
         var json = false
@@ -80,16 +80,16 @@ extension TrustCommand {
     /// `gnss-gateway osnma trust add`.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Trust the public keys and Merkle roots of files: all of them or, where one is wrong, none.",
+            abstract: "Trust the public keys and Merkle roots in files; if one is invalid, none is added.",
             discussion: """
-                Files are the XML of the European GNSS Service Centre (OSNMA_MerkleTree_….xml, OSNMA_PublicKey_….xml) \
-                and public keys in PEM. Compare the fingerprints with those that the service centre publishes: what \
-                you add here decides what is called authentic. Exits with 65 where a file is wrong.
+                Accepts the European GNSS Service Centre's XML files (OSNMA_MerkleTree_….xml, OSNMA_PublicKey_….xml) \
+                and public keys in PEM. Compare the fingerprints with those that the service centre publishes: the \
+                keys that you add decide which data count as authentic. Exits with 65 if a file is invalid.
                 """)
 
         @Option(
             help: ArgumentHelp(
-                "PKID of a key in PEM, 0...15; else it is taken from the name of the file (…PKID_2.pem).",
+                "PKID of a PEM key, 0...15; default: taken from the file name (…PKID_2.pem).",
                 valueName: "N"))
         var pkid: UInt8?
 
@@ -117,7 +117,7 @@ extension TrustCommand {
             if json { try TrustCommand.print(added) }
             for report in added {
                 let remark =
-                    report.state == "trusted" ? "is trusted" : "is \(report.state): it is kept, and not used"
+                    report.state == "trusted" ? "is trusted" : "is \(report.state): stored but not used"
                 Terminal.say("\(report.words) \(remark): \(report.fingerprint)")
             }
         }
@@ -131,7 +131,7 @@ extension TrustCommand {
                 problems += file.problems.map { $0.description(in: name) }
                 if file.isSimulation {
                     problems.append(
-                        "\(name) is of a simulation, whose private keys anybody may have; for a bench name its folder in "
+                        "\(name) belongs to a simulation, whose private keys are public; for tests, name its folder in "
                             + "'osnma.trust_directory'")
                 }
                 read.append((file, String(path.split(separator: "/").last ?? "-")))
@@ -151,11 +151,11 @@ extension TrustCommand {
     /// `gnss-gateway osnma trust remove`.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Trust a public key or a Merkle root no longer, wherever it came from; 'trust add' takes it back."
+            abstract: "Stop trusting a public key or Merkle root, whatever its source; 'trust add' restores it."
         )
 
         @Argument(
-            help: ArgumentHelp("Its first digits, at least 8, as 'trust list' shows them.", valueName: "FINGERPRINT"))
+            help: ArgumentHelp("The first 8 or more digits, as in 'trust list'.", valueName: "FINGERPRINT"))
         var fingerprint: String
 
         @Flag(help: "As JSON, for programs.")
@@ -170,7 +170,7 @@ extension TrustCommand {
                 try await OfflineTrust.distrust(fingerprint, options.stateDirectory)
             }
             if json { try TrustCommand.print(removed) }
-            Terminal.say("\(removed.words) is trusted no longer: \(removed.fingerprint)")
+            Terminal.say("\(removed.words) is no longer trusted: \(removed.fingerprint)")
         }
     }
 }
@@ -179,7 +179,7 @@ extension TrustReport {
     /// Why it is out of use and when that was heard, for people.
     fileprivate var why: String {
         let words = [
-            "renewed": "a newer key took over", "key_revoked": "revoked", "tree_renewed": "a new tree took over",
+            "renewed": "replaced by a newer key", "key_revoked": "revoked", "tree_renewed": "replaced by a new tree",
             "alert": "alert message", "chain_revoked": "revoked",
         ]
         guard let cause else { return "" }

@@ -37,14 +37,14 @@ enum TrustMaterial {
         guard content.refusals.isEmpty else {
             throw GatewayError(
                 .badData,
-                content.refusals.map(\.description).joined(separator: "\n") + "\nno file of \(folder) is trusted")
+                content.refusals.map(\.description).joined(separator: "\n") + "\nno file in \(folder) is trusted")
         }
         guard !content.entries.isEmpty else {
             throw GatewayError(
                 .badData,
                 """
-                \(folder): no Merkle tree and no public key in it; put the XML files of the European GNSS Service Centre \
-                there, or name their folder with --trust
+                \(folder): contains no Merkle tree and no public key; put the European GNSS Service Centre's XML files \
+                there, or give their directory with --trust
                 """)
         }
         return content.anchors

@@ -19,26 +19,26 @@ enum PathText {
 
     /// A path, a line for each thing.
     static func words(_ path: PathReport) -> String {
-        var lines = ["path \(path.id) «\(path.name)»: \(path.state)"]
+        var lines = ["path \(path.id) \"\(path.name)\": \(path.state)"]
         lines.append("started \(instant(path.started))" + (path.ended.map { ", ended \(instant($0))" } ?? ""))
         lines.append(points(path.points) + (path.length.map { ", length \(decimal($0)) m" } ?? ""))
         if let area = path.area {
-            let other = path.sphericalArea.map { " (\(decimal($0)) m² by the formula of the reference applications)" }
+            let other = path.sphericalArea.map { " (\(decimal($0)) m² by the reference applications' formula)" }
             lines.append("area \(decimal(area)) m²" + (other ?? ""))
         }
-        if path.crossesItself == true { lines.append("it crosses itself: the area is a net one") }
+        if path.crossesItself == true { lines.append("the path crosses itself: the area is a net area") }
         if let recording = path.recording { lines.append(words(recording)) }
         return lines.joined(separator: "\n")
     }
 
     private static func words(_ recording: PathRecordingReport) -> String {
         let way =
-            recording.interval.map { "a point each \($0) s" } ?? recording.distance.map {
-                "a point each \(decimal($0)) m"
+            recording.interval.map { "one point every \($0) s" } ?? recording.distance.map {
+                "one point every \(decimal($0)) m"
             }
-            ?? "points by hand"
-        let source = recording.receiver.map { "from \($0)" } ?? "and no receiver is believed now"
-        let waiting = recording.waiting > 0 ? "; \(points(recording.waiting)) wait to be stored" : ""
+            ?? "manual points"
+        let source = recording.receiver.map { "from \($0)" } ?? "no receiver is active"
+        let waiting = recording.waiting > 0 ? "; \(points(recording.waiting)) waiting to be stored" : ""
         let lost = recording.lost > 0 ? "; \(points(UInt64(recording.lost))) lost" : ""
         return "\(way), \(source)" + waiting + lost
     }

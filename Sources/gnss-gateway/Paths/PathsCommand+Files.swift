@@ -23,19 +23,19 @@ extension PathsCommand {
     /// `gnss-gateway paths export`.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a path as KML, KMZ, GPX, GeoJSON or CSV, with all that is known of its points.",
-            discussion: "Also while it is being recorded: it has the points of that moment then.")
+            abstract: "Export a path as KML, KMZ, GPX, GeoJSON or CSV, with all stored details of its points.",
+            discussion: "A path that is still being recorded is exported with the points taken so far.")
 
-        @Argument(help: "Its number, or 'current'.")
+        @Argument(help: "The path's number, or 'current'.")
         var path: PathChoice
 
-        @Option(help: "The format; else that of the file's extension.")
+        @Option(help: "The format; default: from the file's extension.")
         var format: PathFormatChoice?
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file to make; else standard output.", valueName: "FILE"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Output file; default: standard output.", valueName: "FILE"))
         var output: String?
 
-        @Flag(help: "Overwrite the file if it is there.")
+        @Flag(help: "Overwrite an existing file.")
         var force = false
 
         private var wanted: PathFormat? { format?.format ?? output.flatMap { PathFormat(fileName: $0) } }
@@ -45,7 +45,7 @@ extension PathsCommand {
                 throw ValidationError(
                     output == nil
                         ? "Give --format: kml, kmz, gpx, geojson or csv."
-                        : "The file's extension names no format; give --format: kml, kmz, gpx, geojson or csv.")
+                        : "Unknown file extension; give --format: kml, kmz, gpx, geojson or csv.")
             }
         }
 
@@ -73,16 +73,16 @@ extension PathsCommand {
     /// `gnss-gateway paths import`.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Store the paths of a file: KML, KMZ, GPX, GeoJSON or CSV. All of them or none.",
-            discussion: "Files of other programs are taken too. Exits with 65 where the file is wrong.")
+            abstract: "Import all paths of a KML, KMZ, GPX, GeoJSON or CSV file, or none if one is invalid.",
+            discussion: "Accepts other programs' files too. Exits with 65 if the file is invalid.")
 
-        @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "FILE"))
+        @Argument(help: ArgumentHelp("The file to import; - is standard input.", valueName: "FILE"))
         var file: String
 
-        @Option(help: "The format; else that of the file's extension.")
+        @Option(help: "The format; default: from the file's extension.")
         var format: PathFormatChoice?
 
-        @Option(help: "The name of paths that the file names not.")
+        @Option(help: "The name for paths that have none in the file.")
         var name: String?
 
         @OptionGroup var output: PathOutput
@@ -92,7 +92,7 @@ extension PathsCommand {
         func validate() throws {
             guard wanted != nil else {
                 throw ValidationError(
-                    "The file's extension names no format; give --format: kml, kmz, gpx, geojson or csv.")
+                    "Unknown file extension; give --format: kml, kmz, gpx, geojson or csv.")
             }
         }
 
@@ -123,7 +123,7 @@ extension PathsCommand {
                 guard bytes.count <= PathImportLimit.bytes else {
                     throw GatewayError(
                         .badData,
-                        "\(input.name) has more than \(PathImportLimit.bytes) bytes, the most that are imported; split it"
+                        "\(input.name) is larger than \(PathImportLimit.bytes) bytes, the import limit; split it"
                     )
                 }
             }

@@ -9,25 +9,25 @@ extension PathsCommand {
     /// `gnss-gateway paths start`.
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begin to record a path.",
+            abstract: "Start recording a path.",
             discussion: """
-                One point a second, unless --interval or --distance say otherwise; with --vertex only those that \
-                'paths point' takes. It needs a receiver that delivers.
+                Records one point per second unless --interval or --distance is given; with --vertex, only the points \
+                that 'paths point' takes. Needs a receiver that delivers positions.
                 """)
 
-        @Argument(help: "Its name; else one is made of the time.")
+        @Argument(help: "The path's name; default: one made from the time.")
         var name: String?
 
-        @Option(help: ArgumentHelp("A point in so many seconds, 1...60.", valueName: "S"))
+        @Option(help: ArgumentHelp("Seconds between points, 1...60.", valueName: "S"))
         var interval: Int?
 
-        @Option(help: ArgumentHelp("A point in so many metres instead, 0.5...1000.", valueName: "M"))
+        @Option(help: ArgumentHelp("Metres between points instead, 0.5...1000.", valueName: "M"))
         var distance: Double?
 
-        @Flag(help: "Points are taken by hand alone.")
+        @Flag(help: "Take only manual points.")
         var vertex = false
 
-        @Option(help: ArgumentHelp("The receiver to follow; else the one that is believed.", valueName: "ID"))
+        @Option(help: ArgumentHelp("The receiver to record; default: the active receiver.", valueName: "ID"))
         var receiver: String?
 
         @OptionGroup var output: PathOutput
@@ -58,7 +58,7 @@ extension PathsCommand {
     /// `gnss-gateway paths pause`.
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Record no points until 'paths resume'; points can be taken by hand meanwhile.")
+            abstract: "Pause recording until 'paths resume'; 'paths point' still works.")
 
         @OptionGroup var output: PathOutput
 
@@ -70,23 +70,23 @@ extension PathsCommand {
 
     /// `gnss-gateway paths resume`.
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Go on recording; a gap is left.")
+        static let configuration = CommandConfiguration(abstract: "Resume recording; a gap remains.")
 
         @OptionGroup var output: PathOutput
 
         func run() async throws {
             let report = try await Daemon.answer { try await $0.resumePath() }
-            try PathsCommand.tell(report, json: output.json, "goes on")
+            try PathsCommand.tell(report, json: output.json, "is being recorded again")
         }
     }
 
     /// `gnss-gateway paths stop`.
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End the recording. A path without points is not kept.",
-            discussion: "In a terminal it asks first: a path that has ended does not go on.")
+            abstract: "Stop the recording. A path without points is discarded.",
+            discussion: "Asks for confirmation in a terminal, because a finished path cannot be continued.")
 
-        @Flag(name: .shortAndLong, help: "Do not ask.")
+        @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
         var yes = false
 
         @OptionGroup var output: PathOutput
@@ -95,11 +95,11 @@ extension PathsCommand {
             if !yes, Question.isPossible {
                 let path = try await Daemon.answer { try await $0.path(nil) }
                 guard try Question.isConfirmed("End path \(path.id) '\(path.name)' (\(path.points) points)?") else {
-                    Terminal.say("the recording goes on")
+                    Terminal.say("the recording continues")
                     throw ExitCode(1)
                 }
                 guard try await Daemon.answer({ try await $0.path(nil) }).id == path.id else {
-                    Terminal.say("gnss-gateway: path \(path.id) has ended meanwhile, and another one is being recorded")
+                    Terminal.say("gnss-gateway: path \(path.id) has ended, and another one is being recorded")
                     throw ExitCode(1)
                 }
             }
@@ -113,10 +113,10 @@ extension PathsCommand {
     /// `gnss-gateway paths point`.
     struct Point: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take the newest position as a point of the path, or the result of a sampling.",
-            discussion: "The position may be 5 s old at most.")
+            abstract: "Add the latest position, or an averaged point, to the path.",
+            discussion: "The position may be at most 5 s old.")
 
-        @Flag(help: "The result of a sampling ('gnss-gateway centroid start') instead.")
+        @Flag(help: "Add this sampling session's averaged point instead ('gnss-gateway centroid start').")
         var centroid = false
 
         @OptionGroup var output: PathOutput
@@ -131,14 +131,14 @@ extension PathsCommand {
 
     /// `gnss-gateway paths undo`.
     struct Undo: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take the last point of the path away.")
+        static let configuration = CommandConfiguration(abstract: "Remove the path's last point.")
 
         @OptionGroup var output: PathOutput
 
         func run() async throws {
             let point = try await Daemon.answer { try await $0.undoPoint() }
             if output.json { return try PathsCommand.print(point) }
-            Terminal.say("taken away: \(PathText.line(point))")
+            Terminal.say("removed: \(PathText.line(point))")
         }
     }
 }

@@ -9,11 +9,11 @@ internal import GatewayClient
 /// `gnss-gateway paths`.
 struct PathsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "paths", abstract: "Recorded paths: record, list, show, export and import them.",
+        commandName: "paths", abstract: "Record, list, show, export and import paths.",
         discussion: """
-            The running daemon records, one path at a time, and goes on with it after a restart. 'paths start' begins, \
-            'paths stop' ends; in between 'paths point' takes a corner by hand. Each command exits with 69 where no \
-            daemon runs or it refuses.
+            The running daemon records one path at a time and continues it after a restart. 'paths start' and \
+            'paths stop' start and end a recording; 'paths point' adds a point manually. Each command exits with 69 if \
+            no daemon is running or the daemon refuses.
             """,
         subcommands: [
             List.self, Show.self, Start.self, Pause.self, Resume.self, Stop.self, Point.self, Undo.self, Rename.self,
@@ -30,7 +30,7 @@ struct PathsCommand: AsyncParsableCommand {
 
     /// Says how a recording is doing, or prints it.
     static func tell(_ report: PathReport, json: Bool, _ words: String) throws {
-        if json { try print(report) } else { Terminal.say("path \(report.id) «\(report.name)» \(words)") }
+        if json { try print(report) } else { Terminal.say("path \(report.id) \"\(report.name)\" \(words)") }
     }
 }
 
@@ -51,38 +51,38 @@ struct PathChoice: ExpressibleByArgument {
 
 /// As JSON or for people.
 struct PathOutput: ParsableArguments {
-    @Flag(help: "As JSON, for programs.")
+    @Flag(help: "Print JSON.")
     var json = false
 }
 
 extension PathsCommand {
     /// `gnss-gateway paths list`.
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List paths, the newest first.")
+        static let configuration = CommandConfiguration(abstract: "List paths, newest first.")
 
-        @Option(help: "So many at most, 1...1000.")
+        @Option(help: "Maximum number of paths, 1...1000.")
         var limit = 100
 
-        @Option(help: "Leave out so many of the newest.")
+        @Option(help: "Skip this many of the newest.")
         var offset = 0
 
-        @Flag(help: "The days of the track log instead.")
+        @Flag(help: "List the track log's days instead.")
         var tracks = false
 
         @OptionGroup var output: PathOutput
 
         func validate() throws {
             guard (1...1000).contains(limit) else { throw ValidationError("--limit takes a number of 1...1000.") }
-            guard offset >= 0 else { throw ValidationError("--offset takes a number from 0.") }
+            guard offset >= 0 else { throw ValidationError("--offset takes a number of at least 0.") }
         }
 
         func run() async throws {
             let paths = try await Daemon.answer { try await $0.paths(tracks: tracks, limit: limit, offset: offset) }
             if output.json { return try PathsCommand.print(paths) }
             guard !paths.isEmpty || !tracks else {
-                return Terminal.say("no track; the configuration's 'tracks.log.enabled: true' has them written")
+                return Terminal.say("no tracks; set 'tracks.log.enabled: true' in the configuration to record them")
             }
-            guard !paths.isEmpty else { return Terminal.say("no path; 'gnss-gateway paths start' records one") }
+            guard !paths.isEmpty else { return Terminal.say("no paths; 'gnss-gateway paths start' records one") }
             try StandardOutput.print(PathText.table(paths))
         }
     }
@@ -90,12 +90,12 @@ extension PathsCommand {
     /// `gnss-gateway paths show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a path: times, length, area; with --points its points too.")
+            abstract: "Show a path's times, length and area; with --points, also its points.")
 
-        @Argument(help: "Its number; without one, or 'current', the path that is being recorded.")
+        @Argument(help: "The path's number; default, or with 'current': the path that is being recorded.")
         var path: PathChoice?
 
-        @Flag(help: "Its points, too: with --json as lines of JSON behind it.")
+        @Flag(help: "Also print the points; with --json, as JSON lines after the path.")
         var points = false
 
         @OptionGroup var output: PathOutput
@@ -123,36 +123,36 @@ extension PathsCommand {
 
     /// `gnss-gateway paths rename`.
     struct Rename: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a path another name.")
+        static let configuration = CommandConfiguration(abstract: "Rename a path.")
 
-        @Argument(help: "Its number.")
+        @Argument(help: "The path's number.")
         var path: Int64
 
-        @Argument(help: "The name, 1...200 characters.")
+        @Argument(help: "The new name, 1...200 characters.")
         var name: String
 
         @OptionGroup var output: PathOutput
 
         func run() async throws {
             let report = try await Daemon.answer { try await $0.rename(path: path, to: name) }
-            try PathsCommand.tell(report, json: output.json, "is its name now")
+            try PathsCommand.tell(report, json: output.json, "is now its name")
         }
     }
 
     /// `gnss-gateway paths delete`.
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete paths, and their points with them. There is no way back.",
-            discussion: "In a terminal it asks first. What was sent to others stays with them.")
+            abstract: "Delete paths and their points permanently.",
+            discussion: "Asks for confirmation in a terminal. Copies that were sent elsewhere remain there.")
 
-        @Argument(help: "Their numbers.")
+        @Argument(help: "The paths' numbers.")
         var paths: [Int64]
 
-        @Flag(name: .shortAndLong, help: "Do not ask.")
+        @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
         var yes = false
 
         func validate() throws {
-            guard !paths.isEmpty else { throw ValidationError("Give the number of a path.") }
+            guard !paths.isEmpty else { throw ValidationError("Give a path's number.") }
         }
 
         func run() async throws {
@@ -163,7 +163,7 @@ extension PathsCommand {
             }
             for path in paths { reports.append(try await Daemon.answer { try await $0.path(path) }) }
             guard try yes || Question.isConfirmed(Self.question(reports)) else {
-                Terminal.say("nothing was done")
+                Terminal.say("nothing was changed")
                 throw ExitCode(1)
             }
             for path in paths {
@@ -176,7 +176,7 @@ extension PathsCommand {
             let names = paths.map { path in
                 "\(path.id) '\(path.name)' (\(path.points) points\(path.sent == "sent" ? ", sent to others" : ""))"
             }
-            return "Delete for good: \(names.joined(separator: ", "))?"
+            return "Permanently delete \(names.joined(separator: ", "))?"
         }
     }
 }

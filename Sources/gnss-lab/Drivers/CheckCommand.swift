@@ -14,24 +14,25 @@ extension DriversCommand {
         static let configuration = CommandConfiguration(
             abstract: LaboratoryAbstract.driversCheck,
             discussion: """
-                Looks whether a driver keeps the contract: loads it in a process of its own, so that a crash or a hang is \
-                a finding, runs it a few times, feeds it good, damaged and senseless bytes, and takes its device away.
+                Checks that a driver fulfils the contract: loads it in a separate process, so that a crash or hang \
+                becomes a finding; runs it several times; feeds it valid, damaged and random bytes; and removes \
+                its device.
 
-                Where the driver's setting 'device' (or the one that --device-key names) leads to its receiver, a \
-                pseudo-terminal stands there, with what --input holds; where it has 'file', a file.
+                If the driver finds its receiver through the setting 'device' (or the one given with --device-key), a \
+                pseudo-terminal that sends the contents of --input takes its place; for a setting 'file', a file does.
 
-                A TCP server on 127.0.0.1 stands in for a receiver on the network: for settings 'host' and 'port' (or \
-                those of --server-keys), for a device such as tcp://host:2101 in the driver's sample, and with --tcp for \
-                a device that may be either. The server sends what --input holds, closes the connection, refuses one, \
-                and leaves one unanswered. Any other receiver is named with --config.
+                For a receiver on the network, a TCP server on 127.0.0.1 takes its place: for the settings 'host' and \
+                'port' (or those given with --server-keys), for a device such as tcp://host:2101 in the driver's \
+                sample, and with --tcp for a device that may be either. The server sends the contents of --input, \
+                closes one connection, refuses one and leaves one unanswered. Give any other receiver with --config.
 
-                Exits with 0 where the driver conforms, with 65 where it does not or could not be run, with 66, 69 or 77 \
-                where there is no driver to be checked.
+                Exits with 0 if the driver conforms, with 65 if it does not or could not be run, and with 66, 69 or 77 \
+                if there is no driver to check.
                 """)
 
         @OptionGroup var options: CheckOptions
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON.")
         var json = false
 
         func run() throws {
@@ -57,7 +58,7 @@ extension DriversCommand {
             do throws(PluginLoadError) {
                 return try PluginLoader.describe(path, program: gateway)
             } catch .brokeDown(let reason) {
-                let finding = DriverConformance.Finding(.description, .failed("cannot be asked what it is: \(reason)"))
+                let finding = DriverConformance.Finding(.description, .failed("cannot be queried: \(reason)"))
                 let report = CheckReport(
                     driver: "", version: "", file: path, receiver: "", conforms: false, complete: false,
                     checks: [CheckResult(finding)])
@@ -106,7 +107,7 @@ extension DriversCommand {
             guard failures == 0 else {
                 let isMute = findings.contains { $0.property == .publishes && $0.failure != nil }
                 if isMute, options.input == nil, options.config == nil {
-                    Terminal.say("what its own receiver sends is given with --input FILE")
+                    Terminal.say("give a capture of its own receiver with --input FILE")
                 }
                 throw Terminal.failure(
                     GatewayError(.badData, "\(plugin.path): \(failures) of \(findings.count) checks failed"))

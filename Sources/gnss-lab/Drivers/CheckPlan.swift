@@ -15,43 +15,43 @@ struct CheckOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The section 'config' to run it with, as YAML or JSON; by default its sample, with a stand-in for the device.",
+            "The 'config' section to use, as YAML or JSON; default: its sample, with a simulated device.",
             valueName: "YAML"))
     var config: String?
 
-    @Option(help: ArgumentHelp("A section with which it meets a device that sends garbage.", valueName: "YAML"))
+    @Option(help: ArgumentHelp("A 'config' section for a device that sends garbage.", valueName: "YAML"))
     var garbage: String?
 
     @Option(
         help: ArgumentHelp(
-            "What its receiver sends, for the stand-in to say again and again; by default a u-blox in UBX and NMEA.",
+            "Capture that the simulated receiver repeats; default: a u-blox receiver with UBX and NMEA.",
             valueName: "FILE"))
     var input: String?
 
-    @Option(help: ArgumentHelp("The setting that names its device.", valueName: "KEY"))
+    @Option(help: ArgumentHelp("The setting that names the device.", valueName: "KEY"))
     var deviceKey = "device"
 
     @Option(
         help: ArgumentHelp(
-            "The settings that name its TCP server: the host's and the port's; by default 'host' and 'port'.",
+            "The settings for the TCP server's host and port; default: 'host' and 'port'.",
             valueName: "HOST,PORT"))
     var serverKeys: String?
 
-    @Flag(help: "Let a TCP server stand in, not a serial port, for a device that may be tcp://host:port.")
+    @Flag(help: "Simulate the device as a TCP server, if it may be a serial port or tcp://host:port.")
     var tcp = false
 
     @Option(
         help: ArgumentHelp(
-            "Make the groups of checks with these in them, separated by commas, and no others.", valueName: "CHECKS"))
+            "Run only the groups that contain these checks, separated by commas.", valueName: "CHECKS"))
     var only: String?
 
-    @Option(help: ArgumentHelp("All time limits times this, for a machine that is slow.", valueName: "N"))
+    @Option(help: ArgumentHelp("Multiply all time limits by this factor, for slow machines.", valueName: "N"))
     var patience = 1
 
     func validate() throws {
         guard (1...100).contains(patience) else { throw ValidationError("--patience: 1...100") }
         if let keys = serverKeys?.split(separator: ","), keys.count != 2 || keys[0] == keys[1] {
-            throw ValidationError("--server-keys: name two settings, such as host,port")
+            throw ValidationError("--server-keys: give two settings, such as host,port")
         }
         for name in (only ?? "").split(separator: ",") where ConformanceCheck(rawValue: String(name)) == nil {
             let known = ConformanceCheck.allCases.map(\.rawValue).joined(separator: ", ")

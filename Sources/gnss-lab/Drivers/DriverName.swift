@@ -33,7 +33,7 @@ struct DriverName {
         let names = [camel, "\(camel)Plugin", "\(camel)Tests"]
         if let name = names.first(where: { modules.contains($0) || Self.taken.contains($0) }) {
             throw GatewayError(
-                .usage, "'\(text)' would make a module \(name), which there is already: choose another")
+                .usage, "'\(text)' would create the module \(name), which already exists: choose another")
         }
     }
 

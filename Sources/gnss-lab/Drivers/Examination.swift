@@ -54,7 +54,7 @@ struct Examination {
             let count = left.count
             findings += try round(tell)
             guard left.count == count else { continue }
-            let silence = broken("its process says nothing that can be understood")
+            let silence = broken("its process sends unintelligible output")
             for finding in silence { try tell(finding) }
             findings += silence
         }
@@ -96,7 +96,7 @@ struct Examination {
             return take(message)
         case .late:
             let seconds = (current?.patience ?? loadingLimit).components.seconds
-            return (broken("it hangs: no end within \(seconds) s"), true)
+            return (broken("it hangs: it did not end within \(seconds) s"), true)
         case .ended(let words):
             // Between two groups the end is that of a process that had said all it could.
             return (current == nil && hasNews ? [] : broken("its process \(words)"), true)
@@ -152,24 +152,24 @@ extension DriversCommand {
     /// `gnss-gateway drivers check-run`: the process in which a driver is tried out.
     struct CheckRun: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check-run", abstract: "The process of 'drivers check'; started by it alone.",
+            commandName: "check-run", abstract: "The process of 'drivers check'; started only by it.",
             shouldDisplay: false)
 
         @OptionGroup var options: CheckOptions
 
-        @Option(help: "What is to be gone through.")
+        @Option(help: "The checks to run.")
         var groups: String
 
-        @Option(help: "What has failed already.")
+        @Option(help: "The checks that have already failed.")
         var failed = ""
 
-        @Option(help: "What has broken down already.")
+        @Option(help: "The checks that have already crashed.")
         var broken = ""
 
         func run() throws {
             let signals = SignalTable()
             guard let output = CheckOutput(memoryMiB: 1024) else {
-                Terminal.say("gnss-gateway: «drivers check-run» is for the gateway itself, not for people")
+                Terminal.say("gnss-gateway: 'drivers check-run' is for the gateway's internal use")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             let plugin = try DriverChoice.loaded(options.driver)

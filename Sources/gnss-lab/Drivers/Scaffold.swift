@@ -28,7 +28,7 @@ struct Scaffold {
         guard mkdir(folder, 0o755) == 0 else {
             let cure =
                 errno == EEXIST
-                ? "it is there already, and nothing in it was touched: choose another with --directory"
+                ? "it already exists and was not changed: choose another with --directory"
                 : SystemError.text(of: errno)
             throw GatewayError(.cannotCreate, "\(folder) cannot be made: \(cure)")
         }
@@ -93,10 +93,10 @@ struct Scaffold {
             }
         let decoder = language == .c ? "decoder.c" : "Sources/\(name.camel)/\(name.camel)Decoder.swift"
         return """
-            \(folder): the driver \(name.kind), which works already. Next:
+            Created \(folder): the driver \(name.kind), which already works. Next:
                 cd \(folder)
             \(steps)
-            Your receiver's language goes into \(decoder); README.md says where the rest is.
+            Implement your receiver's protocol in \(decoder); README.md describes the other files.
             """
     }
 }
@@ -107,20 +107,22 @@ extension DriversCommand {
         static let configuration = CommandConfiguration(
             abstract: LaboratoryAbstract.driversNew,
             discussion: """
-                The package stands for itself: it has its own build, tests, README, sample and CI file, and all that it \
-                needs of the driver kit. It builds without a network, and passes its tests and 'drivers check' as it is, \
-                for a language of receivers that was made up. docs/writing-a-driver.md goes on from there.
+                The package is self-contained: it has its own build, tests, README, sample and CI file, and the parts \
+                of the driver kit that it needs. It builds without a network and, with its made-up receiver protocol, \
+                already passes its tests and 'drivers check'. docs/writing-a-driver.md continues from there.
 
-                Exits with 64 where the name cannot be one, with 73 where the folder is there already or cannot be made.
+                Exits with 64 if the name is not allowed, with 73 if the folder already exists or cannot be created.
                 """)
 
         @Argument(help: "The driver's name in configurations: lower-case letters, digits, hyphens.")
         var name: String
 
-        @Option(help: "What it is written in: swift or c.")
+        @Option(help: "The programming language: swift or c.")
         var language: ScaffoldLanguage
 
-        @Option(help: ArgumentHelp("The folder to make; by default the name, here.", valueName: "FOLDER"))
+        @Option(
+            help: ArgumentHelp(
+                "The folder to create; default: the driver's name, in the current folder.", valueName: "FOLDER"))
         var directory: String?
 
         func run() throws {
@@ -130,7 +132,7 @@ extension DriversCommand {
                 let name = try DriverName(name, modules: modules)
                 let drivers = DriverRegistry(program: try SiblingProgram.path("gnss-gateway"))
                 if let own = drivers.catalogue.plugin(ofKind: name.kind), !own.isAlwaysIsolated {
-                    throw GatewayError(.usage, "'\(name.kind)' is a driver of the gateway's own: choose another name")
+                    throw GatewayError(.usage, "'\(name.kind)' is a built-in driver: choose another name")
                 }
                 let folder = directory ?? name.kind
                 let scaffold = Scaffold(name: name, language: language, kit: kit, modules: modules)

@@ -41,7 +41,7 @@ struct StandIn {
         }
         guard schema.needsNothing else {
             return missing(
-                "no stand-in for its receiver is known; name one with --config, or its settings with --device-key or "
+                "its receiver cannot be simulated; give a section with --config, or its settings with --device-key or "
                     + "--server-keys")
         }
         return (try configured(sample), "as its sample names it")
@@ -128,10 +128,10 @@ struct StandIn {
     }
 
     private func words(_ place: Place) -> String {
-        let speaker = options.input ?? "a false receiver that speaks UBX and NMEA"
+        let speaker = options.input ?? "a simulated receiver that sends UBX and NMEA"
         return switch place {
         case .terminal(let key): "a pseudo-terminal as '\(key)', with \(speaker)"
-        case .file: "a file as 'file', with what \(speaker) says"
+        case .file: "a file as 'file', with the data of \(speaker)"
         case .address(let key, _): "a TCP server as '\(key)', with \(speaker)"
         case .server(let host, let port): "a TCP server as '\(host)' and '\(port)', with \(speaker)"
         }

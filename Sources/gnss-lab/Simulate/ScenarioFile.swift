@@ -70,7 +70,7 @@ enum ScenarioFile {
             guard !piece.isEmpty else { return bytes }
             bytes += piece
             guard bytes.count <= limit else {
-                throw GatewayError(.badData, "\(path) is larger than \(limit) bytes: that is too large")
+                throw GatewayError(.badData, "\(path) is too large: the limit is \(limit) bytes")
             }
         }
     }

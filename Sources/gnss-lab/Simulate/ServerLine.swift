@@ -81,7 +81,7 @@ final class ServerLine: SimulatedLine {
         guard descriptor >= 0, isBound else {
             let reason = SystemError.text(of: errno)
             if descriptor >= 0 { close(descriptor) }
-            throw GatewayError(.unavailable, "127.0.0.1:\(port) cannot be listened on: \(reason)")
+            throw GatewayError(.unavailable, "cannot listen on 127.0.0.1:\(port): \(reason)")
         }
         (listener, port) = (descriptor, UInt16(bigEndian: address.sin_port))
     }

@@ -14,47 +14,52 @@ struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: LaboratoryAbstract.simulate,
         discussion: """
-            The scenario is a YAML file (docs/simulation.md). What the receiver sends goes to standard output, into a \
-            file, or to whoever opens a pseudo-terminal or a port: there it is a whole receiver, which answers u-blox's \
-            MON-VER and CFG messages, keeps its settings, takes RTCM 3 and becomes more precise.
+            The scenario is a YAML file (docs/simulation.md). The receiver writes to standard output, to a file, or to \
+            a pseudo-terminal or TCP port. On the latter two it behaves like a complete receiver: it answers u-blox's \
+            MON-VER and CFG messages, keeps its settings, and becomes more precise with RTCM 3 corrections.
 
-            Faults of the line are those of the scenario and of --fault KIND[=NUMBER]@SECOND[+SECONDS]: drop, corrupt, \
-            duplicate (a share, 0...1), split, noise (bytes), stall, unplug. For example: --fault unplug@30+5.
+            Line faults come from the scenario and from --fault KIND[=NUMBER]@SECOND[+SECONDS]: drop, corrupt, \
+            duplicate (a share, 0...1), split, noise (bytes), stall, unplug. Example: --fault unplug@30+5.
             """)
 
-    @Argument(help: ArgumentHelp("The scenario; - is standard input. Several with --bench.", valueName: "SCENARIO"))
+    @Argument(
+        help: ArgumentHelp("The scenario file; - is standard input. With --bench, several.", valueName: "SCENARIO"))
     var scenarios: [String]
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("A file, file:PATH, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT.", valueName: "where"))
+        help: ArgumentHelp(
+            "Output: a file, file:PATH, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT.", valueName: "where"))
     var output = "-"
 
-    @Option(help: ArgumentHelp("How much faster than real time, or max; files: max.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Speed relative to real time, or max; default for files: max.", valueName: "factor"))
     var speed: String?
 
-    @Option(help: ArgumentHelp("When it begins, in place of the scenario's start: now, or UTC.", valueName: "time"))
+    @Option(help: ArgumentHelp("Start time, instead of the scenario's: now, or UTC.", valueName: "time"))
     var start: String?
 
-    @Option(help: ArgumentHelp("What happens to the bytes; may be given several times.", valueName: "fault"))
+    @Option(help: ArgumentHelp("A line fault; may be given several times.", valueName: "fault"))
     var fault: [String] = []
 
-    @Option(help: ArgumentHelp("What it answers as on a pty or port: m8, f9, m10, x20 or none.", valueName: "receiver"))
+    @Option(
+        help: ArgumentHelp(
+            "The receiver to simulate on a pty or port: m8, f9, m10, x20 or none.", valueName: "receiver"))
     var receiver: String?
 
-    @Option(help: ArgumentHelp("Write what to trust for the scenario's OSNMA there.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Write the trust material for the scenario's OSNMA to this directory.", valueName: "folder"))
     var trust: String?
 
-    @Flag(help: "Write over a file that is there.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
-    @Flag(help: "Check the scenario and play nothing.")
+    @Flag(help: "Check the scenario without running it.")
     var check = false
 
-    @Flag(help: "Play all scenarios at once, decode what comes of their lines, and tell which receivers passed.")
+    @Flag(help: "Run all scenarios at once, decode their output, and report which receivers passed.")
     var bench = false
 
-    @Flag(help: "With --bench: through a gateway that reads them as it reads receivers, with figures of it.")
+    @Flag(help: "With --bench: read the receivers through a gateway, and report its performance.")
     var daemon = false
 
     private var scenario: String { scenarios.first ?? "-" }
@@ -65,22 +70,23 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard bench || scenarios.count == 1 else {
-            throw ValidationError("Give one SCENARIO; several at once are played with --bench.")
+            throw ValidationError("Give one SCENARIO; use --bench to run several at once.")
         }
-        guard bench || !daemon else { throw ValidationError("--daemon goes with --bench.") }
+        guard bench || !daemon else { throw ValidationError("--daemon requires --bench.") }
         guard !daemon || speed != "max" else {
-            throw ValidationError("--speed max is none for --daemon: a gateway lives in real time; give a number.")
+            throw ValidationError(
+                "--daemon does not allow --speed max, because a gateway runs in real time; give a number.")
         }
         for text in fault where StreamFault(text) == nil {
             throw ValidationError(
-                "--fault \(text) is none: write KIND[=NUMBER]@SECOND[+SECONDS], as in drop=0.02@10+5; kinds: "
+                "--fault \(text) is not valid: write KIND[=NUMBER]@SECOND[+SECONDS], as in drop=0.02@10+5; kinds: "
                     + StreamFault.Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         if let speed, speed != "max", !(Double(speed).map { $0 > 0 && $0 <= 1e6 } ?? false) {
-            throw ValidationError("--speed \(speed) is none: give a number above 0, or max.")
+            throw ValidationError("--speed \(speed) is not valid: give a number above 0, or max.")
         }
         if let receiver, receiver != "none", Self.personalities[receiver] == nil {
-            throw ValidationError("--receiver \(receiver) is none: m8, f9, m10, x20 or none.")
+            throw ValidationError("--receiver \(receiver) is not valid: give m8, f9, m10, x20 or none.")
         }
         if let problem = SimulationOutput.problem(output) { throw ValidationError("--output \(output): \(problem)") }
     }
@@ -152,7 +158,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         guard let trust else { return signal }
         guard let signal else {
-            throw GatewayError(.configuration, "\(scenario): has no 'osnma', so that there is nothing to trust")
+            throw GatewayError(.configuration, "\(scenario): has no 'osnma' section, so there is no trust material")
         }
         for file in signal.trust {
             let output = try OutputFile("\(trust)/\(file.name)", overwrite: true)
@@ -195,7 +201,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let isEndless = ScenarioSimulation(plan.scenario).duration == nil
         guard path == nil || !isEndless else {
             throw GatewayError(
-                .configuration, "\(scenario): has no end, and a file needs one: give duration_s")
+                .configuration, "\(scenario): has no end, but a file needs one: give duration_s")
         }
         let file = FileLine(
             try path.map { path throws(GatewayError) in try OutputFile(path, overwrite: force) } ?? .standard)

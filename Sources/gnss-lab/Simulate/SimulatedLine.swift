@@ -76,7 +76,7 @@ final class TerminalLine: SimulatedLine {
         terminal = nil
         guard isPlugged else { return }
         guard let made = PseudoTerminal(asUART: isUART && link == nil) else {
-            throw GatewayError(.unavailable, "no pseudo-terminal can be made: \(SystemError.text(of: errno))")
+            throw GatewayError(.unavailable, "cannot create a pseudo-terminal: \(SystemError.text(of: errno))")
         }
         terminal = made
         guard let link, symlink(made.path, link) != 0 else { return }

@@ -27,12 +27,12 @@ enum SimulationOutput: Equatable {
         switch scheme {
         case nil: return text.isEmpty ? "is empty; \(allowed)" : nil
         case "pty"?, "uart"?, "file"?:
-            return rest == "" ? "needs a path behind the colon; \(allowed)" : nil
+            return rest == "" ? "needs a path after the colon; \(allowed)" : nil
         case "tcp"?:
             return rest == nil || rest.flatMap { UInt16($0) } != nil
                 ? nil : "needs a port from 0 to 65535, as in tcp:5000; the port is always on 127.0.0.1"
         case let scheme?:
-            return "'\(scheme):' is no output that is known; \(allowed)"
+            return "'\(scheme):' is an unknown kind of output; \(allowed)"
         }
     }
 

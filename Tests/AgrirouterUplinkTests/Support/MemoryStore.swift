@@ -2,6 +2,7 @@
 
 import Agrirouter
 import GNSSTypes
+import Outbox
 import Synchronization
 
 @testable import AgrirouterUplink
@@ -10,12 +11,12 @@ import Synchronization
 final class Disk: Sendable {
     struct Entry {
         var number: Int64
-        var entry: CollectedEntry
-        var message: MessageID?
+        var entry: OutboxItem
+        var message: String?
     }
 
     struct State {
-        var record = UplinkRecord()
+        var record = OutboxRecord()
         var entries: [Entry] = []
         var last: Int64 = 0
         /// The times of all that was ever on it.
@@ -29,51 +30,51 @@ final class Disk: Sendable {
 
     let state = Mutex(State())
 
-    var record: UplinkRecord { state.withLock(\.record) }
+    var record: OutboxRecord { state.withLock(\.record) }
     var waiting: Int { state.withLock { $0.entries.count } }
     var written: [UTCTime] { state.withLock(\.written) }
     var entries: [Entry] { state.withLock(\.entries) }
 }
 
 /// The store of one process.
-struct MemoryStore: UplinkStore {
+struct MemoryStore: OutboxStore {
     let disk: Disk
     let power: Power
 
-    private func write<Value>(_ body: (inout Disk.State) -> Value) throws(UplinkStoreError) -> Value {
-        guard power.act() else { throw UplinkStoreError("the process is dead") }
+    private func write<Value>(_ body: (inout Disk.State) -> Value) throws(OutboxStoreError) -> Value {
+        guard power.act() else { throw OutboxStoreError("the process is dead") }
         return try read(body)
     }
 
-    private func read<Value>(_ body: (inout Disk.State) -> Value) throws(UplinkStoreError) -> Value {
+    private func read<Value>(_ body: (inout Disk.State) -> Value) throws(OutboxStoreError) -> Value {
         let value: Value? = disk.state.withLock { state in
             guard !state.isBroken else { return nil }
             defer {
-                state.record.tally.entries = state.entries.count
+                state.record.tally.items = state.entries.count
                 state.record.tally.oldest = state.entries.first?.entry.time
             }
             return body(&state)
         }
-        guard let value else { throw UplinkStoreError("the disk is out of order") }
+        guard let value else { throw OutboxStoreError("the disk is out of order") }
         return value
     }
 
-    func load() async throws(UplinkStoreError) -> UplinkRecord {
+    func load() async throws(OutboxStoreError) -> OutboxRecord {
         try read { _ in }
         return try read(\.record)
     }
 
     func append(
-        _ entries: [CollectedEntry], within limits: QueueLimits
-    ) async throws(UplinkStoreError) -> (tally: QueueTally, dropped: [MessageID]) {
-        guard !disk.state.withLock(\.isFull) else { throw UplinkStoreError("the disk is full") }
+        _ entries: [OutboxItem], within limits: OutboxLimits
+    ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
+        guard !disk.state.withLock(\.isFull) else { throw OutboxStoreError("the disk is full") }
         try write { state in
             for entry in entries {
                 state.last += 1
                 state.entries.append(Disk.Entry(number: state.last, entry: entry))
                 state.written.append(entry.time)
             }
-            while state.entries.count > limits.entries,
+            while state.entries.count > limits.items,
                 let index = state.entries.firstIndex(where: { $0.message == nil })
             {
                 state.entries.remove(at: index)
@@ -83,32 +84,32 @@ struct MemoryStore: UplinkStore {
         return (try read(\.record.tally), [])
     }
 
-    func oldest(limit: Int) async throws(UplinkStoreError) -> [QueuedEntry] {
+    func oldest(limit: Int) async throws(OutboxStoreError) -> [WaitingItem] {
         try read { state in
             let found = state.entries.lazy.filter { $0.message == nil }.prefix(limit)
-                .map { QueuedEntry(number: $0.number, size: $0.entry.content.count) }
+                .map { WaitingItem(number: $0.number, size: $0.entry.content.count) }
             state.widest = max(state.widest, found.count)
             return Array(found)
         }
     }
 
-    func newest(after number: Int64, limit: Int) async throws(UplinkStoreError) -> [QueuedEntry] {
+    func newest(after number: Int64, limit: Int) async throws(OutboxStoreError) -> [WaitingItem] {
         try read { state in
             state.entries.filter { $0.message == nil && $0.number > number }.suffix(limit)
-                .map { QueuedEntry(number: $0.number, size: $0.entry.content.count) }
+                .map { WaitingItem(number: $0.number, size: $0.entry.content.count) }
         }
     }
 
-    func make(_ drafts: [MessageDraft]) async throws(UplinkStoreError) -> [StoredMessage] {
+    func make(_ drafts: [MessageDraft]) async throws(OutboxStoreError) -> [OutboxMessage] {
         try write { state in
             drafts.compactMap { draft in
                 let chosen = state.entries.indices.filter {
-                    state.entries[$0].message == nil && draft.entries.contains(state.entries[$0].number)
+                    state.entries[$0].message == nil && draft.items.contains(state.entries[$0].number)
                 }
                 guard !chosen.isEmpty else { return nil }
-                for index in chosen { state.entries[index].message = draft.id }
-                let message = StoredMessage(
-                    id: draft.id, sequence: draft.sequence, entries: chosen.count,
+                for index in chosen { state.entries[index].message = draft.key }
+                let message = OutboxMessage(
+                    key: draft.key, sequence: draft.sequence, items: chosen.count,
                     bytes: chosen.reduce(0) { $0 + state.entries[$1].entry.content.count })
                 state.record.messages.append(message)
                 return message
@@ -116,41 +117,41 @@ struct MemoryStore: UplinkStore {
         }
     }
 
-    func contents(of ids: [MessageID]) async throws(UplinkStoreError) -> [[UInt8]] {
+    func contents(of keys: [String]) async throws(OutboxStoreError) -> [[UInt8]] {
         try read { state in
-            ids.map { id in state.entries.filter { $0.message == id }.flatMap(\.entry.content) }
+            keys.map { key in state.entries.filter { $0.message == key }.flatMap(\.entry.content) }
         }
     }
 
-    func keepPosts(_ messages: [StoredMessage]) async throws(UplinkStoreError) {
+    func keepAttempts(_ messages: [OutboxMessage]) async throws(OutboxStoreError) {
         try write { state in
             for message in messages {
-                guard let index = state.record.messages.firstIndex(where: { $0.id == message.id }) else { continue }
+                guard let index = state.record.messages.firstIndex(where: { $0.key == message.key }) else { continue }
                 state.record.messages[index] = message
             }
         }
     }
 
     func finish(
-        _ ends: [(id: MessageID, end: Delivery.End)], at time: UTCTime
-    ) async throws(UplinkStoreError) -> QueueTally {
+        _ ends: [(key: String, end: Delivery.End)], at time: UTCTime
+    ) async throws(OutboxStoreError) -> OutboxTally {
         try write { state in
-            for (id, end) in ends {
-                let count = state.entries.count { $0.message == id }
-                state.record.messages.removeAll { $0.id == id }
+            for (key, end) in ends {
+                let count = state.entries.count { $0.message == key }
+                state.record.messages.removeAll { $0.key == key }
                 if end == .split {
-                    for index in state.entries.indices where state.entries[index].message == id {
+                    for index in state.entries.indices where state.entries[index].message == key {
                         state.entries[index].message = nil
                     }
                     continue
                 }
-                state.entries.removeAll { $0.message == id }
+                state.entries.removeAll { $0.message == key }
                 switch end {
                 case .accepted:
                     (state.record.tally.sent, state.record.tally.success) =
                         (state.record.tally.sent + count, time)
                 case .unconfirmed: state.record.tally.unconfirmed += count
-                case .dropped: state.record.tally.refused += count
+                case .refused: state.record.tally.refused += count
                 case .split: break
                 }
             }
@@ -158,19 +159,24 @@ struct MemoryStore: UplinkStore {
         return try read(\.record.tally)
     }
 
-    func setPaused(_ isPaused: Bool) async throws(UplinkStoreError) { try write { $0.record.isPaused = isPaused } }
+    func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) { try write { $0.record.isPaused = isPaused } }
 
-    func setAnnounced(_ text: String?) async throws(UplinkStoreError) { try write { $0.record.announced = text } }
+    func setAnnounced(_ text: String?) async throws(OutboxStoreError) { try write { $0.record.announced = text } }
 
-    func keep(_ members: [StoredMember], removingBefore limit: UTCTime) async throws(UplinkStoreError) {
+    func keep(_ peers: [OutboxPeer], removingBefore limit: UTCTime) async throws(OutboxStoreError) {
         try write { state in
-            let new = Set(members.map(\.id))
-            state.record.members.removeAll { new.contains($0.id) || $0.time < limit }
-            state.record.members += members
+            let new = Set(peers.map(\.id))
+            state.record.peers.removeAll { new.contains($0.id) || $0.time < limit }
+            state.record.peers += peers
         }
     }
 
-    func wipe() async throws(UplinkStoreError) {
-        try write { ($0.record, $0.entries) = (UplinkRecord(), []) }
+    func wipe() async throws(OutboxStoreError) {
+        try write { ($0.record, $0.entries) = (OutboxRecord(), []) }
     }
+}
+
+extension OutboxItem {
+    /// What the position in it rests on.
+    var status: PositionStatus? { (try? GPSList(decoding: content))?.entries.first?.status }
 }

@@ -66,7 +66,7 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
             AgrirouterFault(
                 testDescription: "status 302 to a foreign host",
                 faults: [status(302, #","location":"https://127.0.0.1:1/login""#)], code: "redirected",
-                words: "it is not followed", cure: "login"),
+                words: "the redirect is not followed", cure: "login"),
             AgrirouterFault(
                 testDescription: "drop: connection refused (listener closed)",
                 faults: [#"{"kind":"offline","listener":"gateway"}"#], code: "offline", words: "is not reached",
@@ -139,7 +139,7 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 words: "no connection to"),
             AgrirouterFault(
                 testDescription: "network: listener closed for a second",
-                faults: [#"{"kind":"offline","listener":"gateway","seconds":1}"#], words: "it is reached again"),
+                faults: [#"{"kind":"offline","listener":"gateway","seconds":1}"#], words: "reached again"),
             AgrirouterFault(
                 testDescription: "load: an answer of 20 MB",
                 faults: [#"{"kind":"load","bytes":20000000,"method":"GET","next":1}"#]),
@@ -148,6 +148,6 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
             AgrirouterFault(
                 testDescription: "several at once: every third GET, every fourth POST",
                 faults: [status(503, #","method":"GET","every":3"#), status(500, #","method":"POST","every":4"#)],
-                words: "it is reached again"),
+                words: "reached again"),
         ]
 }

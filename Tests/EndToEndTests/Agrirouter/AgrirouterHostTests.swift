@@ -35,7 +35,7 @@ struct AgrirouterHostTests {
             let refusal = try ask("POST", "/v1/agrirouter/onboarding", #"{"code":"ABCDE12345"}"#)
             #expect(refusal.json["code"] as? String == "offline", "\(refusal.text)")
             let words = refusal.json["detail"] as? String ?? ""
-            #expect(words.contains("the proxy lets nothing through to \(host)"), "\(words)")
+            #expect(words.contains("the proxy blocks connections to \(host)"), "\(words)")
             let asked = proxy.take()
             #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix("CONNECT \(host):443 ") }, "\(asked)")
             #expect(!asked.joined().contains("ABCDE12345"))

@@ -52,7 +52,7 @@ struct AgrirouterLoss: Sendable, CustomTestStringConvertible {
             AgrirouterLoss(
                 testDescription: "endpoint deleted, answered in the outbox by VAL_000011",
                 deeds: [options(#"{"deleted_endpoint":"outbox"}"#), delete], code: "VAL_000011",
-                words: "the endpoint is unknown: somebody deleted it"),
+                words: "the endpoint is unknown: it was deleted"),
             AgrirouterLoss(
                 testDescription: "endpoint deactivated: VAL_000012", deeds: [patch(endpoint, "inactive")],
                 cures: [patch(endpoint, "active")], code: "VAL_000012", words: "activate it in the portal"),

@@ -44,14 +44,16 @@ struct AgrirouterRefusal: Sendable, CustomTestStringConvertible {
         ["500", "503", "301", "302", "307"].map {
             option(
                 "onboarding_answer", $0, after: "normal", ["http_\($0)"],
-                $0.hasPrefix("5") ? "in trouble or under maintenance" : "redirects")
+                $0.hasPrefix("5") ? "out of order or under maintenance" : "redirects")
         }
         + [("expired", "has expired"), ("wrong_host", "another host"), ("unknown_ca", "cannot prove")].map {
             option("server_certificate", $0, after: "good", ["server_not_trusted"], $1)
         }
         + [
             option("key_damage", "wrong_key", after: "none", ["key_mismatch"], "do not belong together"),
-            option("key_damage", "wrong_secret", after: "none", ["key_wrong_secret"], "do not open with the secret"),
+            option(
+                "key_damage", "wrong_secret", after: "none", ["key_wrong_secret"], "cannot be decrypted with the secret"
+            ),
             option(
                 "key_damage", "truncated", after: "none", ["certificate_missing", "key_missing", "key_unreadable"],
                 "new code"),
@@ -138,7 +140,8 @@ extension AgrirouterRounds {
             let answer = try round.bench.request("POST", "/v1/agrirouter/onboarding", #"{"code":"AAAAAAAAA1"}"#)
             #expect(answer.json["code"] as? String == code, "\(answer.text)")
             #expect(
-                (answer.json["detail"] as? String)?.contains("make a new one in the portal") == true, "\(answer.text)")
+                (answer.json["detail"] as? String)?.contains("create a new one in the portal") == true, "\(answer.text)"
+            )
             try round.set(#"{"onboarding_error":"json"}"#)
             try expectNothing(round.bench)
         }

@@ -45,7 +45,7 @@ struct AgrirouterServiceTests {
     private func tellsHowItGoes(_ round: AgrirouterRound, _ told: ToldStatus) throws {
         let bench = round.bench
         #expect(told.wait(for: Self.isSending), "\(told.all)")
-        try bench.daemon.wait(for: "agrirouter: positions may be sent")
+        try bench.daemon.wait(for: "agrirouter: ready to send positions")
 
         // Agrirouter is not reached: the line says so, and how many wait; they become more.
         try bench.arm(#"{"kind":"offline","listener":"gateway"}"#)
@@ -57,16 +57,16 @@ struct AgrirouterServiceTests {
         try bench.clearFaults()
         told.forget()
         #expect(told.wait { (waiting($0, "sending") ?? 1000) < 12 }, "\(told.all)")
-        try bench.daemon.wait(for: "notice agrirouter: it is reached again; ")
+        try bench.daemon.wait(for: "notice agrirouter: reached again; ")
 
         // A person pauses it.
         try bench.request("POST", "/v1/agrirouter/pause")
         #expect(told.wait { waiting($0, "paused") != nil }, "\(told.all)")
-        try bench.daemon.wait(for: "notice agrirouter: paused, nothing is collected or sent; ")
+        try bench.daemon.wait(for: "notice agrirouter: paused; nothing is collected or sent; ")
         told.forget()
         try bench.request("POST", "/v1/agrirouter/resume")
         #expect(told.wait(for: Self.isSending), "\(told.all)")
-        try bench.daemon.wait(for: "notice agrirouter: goes on, positions are collected and sent; ")
+        try bench.daemon.wait(for: "notice agrirouter: resumed; positions are collected and sent; ")
     }
 
     /// How many positions wait, where a line says that the uplink is in a state.

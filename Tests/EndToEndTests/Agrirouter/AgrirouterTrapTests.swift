@@ -124,14 +124,14 @@ extension AgrirouterRounds {
             let sent = try bench.uplink()["sent"] as? Int ?? 0
             try bench.wait("positions to go to nobody") { try bench.uplink()["sent"] as? Int ?? 0 > sent + 6 }
             #expect(try round.trouble().code.isEmpty)
-            try round.set(#"{"publish_to_nobody_fails":true}"#)
+            try round.set(#"{"publish_without_recipient_fails":true}"#)
             let trouble = try round.told("VAL_000004")
-            #expect(trouble.state == "halted" && trouble.words.contains("make a route"), "\(trouble)")
+            #expect(trouble.state == "halted" && trouble.words.contains("create a route"), "\(trouble)")
             try bench.wait("positions to wait") { try round.trouble().waiting >= 8 }
             // It is tried again by itself, ten minutes later.
             try bench.admin("PUT", "/routes", #"{"deny":[]}"#)
             try round.rest()
-            try round.set(#"{"publish_to_nobody_fails":false}"#)
+            try round.set(#"{"publish_without_recipient_fails":false}"#)
         }
 
         @Test func `measures: an array with epoch seconds as text`() throws {

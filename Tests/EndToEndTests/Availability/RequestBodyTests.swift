@@ -23,7 +23,9 @@ import Testing
             ]
             for request in requests {
                 let answer = try daemon.answer(request)
-                #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains("takes no body"), "\(answer.prefix(300))")
+                #expect(
+                    answer.hasPrefix("HTTP/1.1 413 ") && answer.contains("must not have a body"),
+                    "\(answer.prefix(300))")
             }
         }
         let end = daemon.end()

@@ -16,7 +16,7 @@ struct HotPlugTests {
 
     @Test func `without a receiver it runs and says what to do`() throws {
         let machine = try machine(try Program.freePort())
-        try machine.wait(for: "no receiver found yet: plug one in; 'gnss-gateway doctor' tells")
+        try machine.wait(for: "no receiver found yet: plug one in; 'gnss-gateway doctor' shows")
         #expect(try machine.command("signal 15") == "0")
     }
 

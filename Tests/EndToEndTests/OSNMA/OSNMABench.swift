@@ -63,7 +63,7 @@ final class OSNMABench {
         daemon.signal(SIGHUP)
         try daemon.wait(for: "running: replaying", within: 240)
         try daemon.wait(for: "stopped: ", within: 900)
-        // The last verdict says that the receiver is gone; it is made on a thread of its own.
+        // The last verdict says that the receiver is no longer connected; it is made on a thread of its own.
         let deadline = Date(timeIntervalSinceNow: 120)
         while !(try ask("osnma", "status", "--json").output.contains(AuthenticationReason.receiverLost.code)) {
             try #require(Date() < deadline, "the last verdict never came: \(daemon.messages)")

@@ -95,7 +95,7 @@ struct OSNMADaemonTests {
         let check = try bench.ask("osnma", "status", "--check")
         #expect(check.status == 75)
         let unknown = try bench.ask("osnma", "status", "--receiver", "nobody")
-        #expect(unknown.status == 69 && unknown.messages.contains("there is no receiver \"nobody\""))
+        #expect(unknown.status == 69 && unknown.messages.contains("unknown receiver \"nobody\""))
         let (verdicts, alerts) = try bench.end()
         #expect(verdicts.contains { $0.reason == .noRawPages })
         #expect(!verdicts.contains { $0.state == .authenticated } && alerts.isEmpty)

@@ -15,7 +15,7 @@ import Testing
         let text = try bench.ask(daemon, "status").output
         #expect(text.contains("in memory only") && text.contains(words), "\(text)")
         let path = try bench.ask(daemon, "paths", "start", "field")
-        #expect(path.status != 0 && path.messages.contains("would be lost when the gateway ends"), "\(path.messages)")
+        #expect(path.status != 0 && path.messages.contains("would be lost when the gateway exits"), "\(path.messages)")
         #expect(try bench.ask(daemon, "receivers", "use", "rover").status == 0)
         if let curl = Program.installed("curl") {
             let page = try Program.run(curl, ["-s", "--unix-socket", daemon.socket, "http://gateway/metrics"]).output
@@ -97,7 +97,7 @@ import Testing
         #expect(try bench.bytes(bench.database) == later)
         try bench.python("database.execute('PRAGMA application_id = 7')")
         let foreign = try bench.bytes(bench.database)
-        try expectMemory(bench, 70, "a database of another program")
+        try expectMemory(bench, 70, "another program's database")
         #expect(try bench.bytes(bench.database) == foreign && bench.kept.isEmpty)
     }
 

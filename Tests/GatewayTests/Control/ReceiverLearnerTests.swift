@@ -31,8 +31,8 @@ struct ReceiverLearnerTests {
         self.met = met
         learner = ReceiverLearner(hub: hub, store: store, clock: GatewayClock(.system), logger: logger) { source in
             source.rawValue == "rover" ? ReceiverSighting(identity: identity, id: "rover", driver: "fake") : nil
-        } onIdentity: { _, isChosen in
-            met.all.withLock { $0.append(isChosen) }
+        } onIdentity: { _, isSelected in
+            met.all.withLock { $0.append(isSelected) }
         }
     }
 

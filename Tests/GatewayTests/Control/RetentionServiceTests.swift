@@ -3,6 +3,7 @@
 import GNSSTypes
 import Logging
 import Paths
+import Settings
 import Storage
 import Synchronization
 import Testing

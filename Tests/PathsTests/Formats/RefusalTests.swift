@@ -9,39 +9,39 @@ struct RefusalTests {
 
     static let wrong: [(PathFormat, String, String)] = [
         (.gpx, "", "not well-formed XML"),
-        (.gpx, "<kml/>", "line 1, column 1: the outermost element is «kml», expected «gpx»"),
+        (.gpx, "<kml/>", "line 1, column 1: the outermost element is \"kml\", expected \"gpx\""),
         (
             .gpx, gpxHead + "<trkpt lat=\"91\" lon=\"0\"/>",
             "line 3, column 26: latitude 91.0, expected -90...90 degrees"
         ),
         (.gpx, gpxHead + "<trkpt lat=\"1\"/>", "a point without a longitude"),
         (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"-180.1\"/>", "longitude -180.1, expected -180...180 degrees"),
-        (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"x\ny\"/>", "longitude_deg is «x y», expected a number"),
+        (.gpx, gpxHead + "<trkpt lat=\"1\" lon=\"x\ny\"/>", "longitude_deg is \"x y\", expected a number"),
         (
             .gpx, gpxHead + "<trkpt lat=\"1\" lon=\"1\"><time>noon</time></trkpt>",
-            "time_utc is «noon», expected a time such as"
+            "time_utc is \"noon\", expected a time such as"
         ),
         (.gpx, gpxHead + "</trk>", "line 3, column 3: not well-formed XML: mismatched tag"),
         (.gpx, "<gpx/>", "there is no path and no point in it"),
         (.gpx, "<!DOCTYPE gpx [<!ENTITY a \"aaaa\">]><gpx>&a;</gpx>", "line 1, column 15: a document type declaration"),
         (.kml, "<!DOCTYPE kml SYSTEM \"file:///etc/passwd\"><kml/>", "a document type declaration"),
         (.kml, "<kml>&undeclared;</kml>", "not well-formed XML: undefined entity"),
-        (.kml, String(repeating: "<a>", count: 100), "the outermost element is «a»"),
+        (.kml, String(repeating: "<a>", count: 100), "the outermost element is \"a\""),
         (.kml, "<kml>" + String(repeating: "<a>", count: 100), "elements are more than 64 deep in each other"),
-        (.kml, "<gpx/>", "expected «kml»"),
+        (.kml, "<gpx/>", "expected \"kml\""),
         (
             .kml, "<kml><Placemark><LineString><coordinates>1,2 3</coordinates>",
-            "coordinates «3», expected longitude,latitude"
+            "coordinates \"3\", expected longitude,latitude"
         ),
-        (.kml, "<kml><Placemark><Point><coordinates>1,x</coordinates>", "coordinates «1,x»"),
-        (.kml, "<kml><Placemark><Point><coordinates>" + String(repeating: "1", count: 9999), "coordinates «111"),
+        (.kml, "<kml><Placemark><Point><coordinates>1,x</coordinates>", "coordinates \"1,x\""),
+        (.kml, "<kml><Placemark><Point><coordinates>" + String(repeating: "1", count: 9999), "coordinates \"111"),
         (.kml, "<kml><Placemark><Track><when>2026</when></Track>", "a track of 0 places and 1 times"),
         (
             .kml, "<kml><Placemark><name>" + String(repeating: "n", count: 70_000),
-            "the text of «name» has more than 65536 bytes"
+            "the text of \"name\" has more than 65536 bytes"
         ),
-        (.geojson, "", "line 1, column 1: expected «{»"),
-        (.geojson, "[]", "expected «{»"),
+        (.geojson, "", "line 1, column 1: expected \"{\""),
+        (.geojson, "[]", "expected \"{\""),
         (
             .geojson, "{\"type\":\"FeatureCollection\",\n\"features\":[{]",
             "line 2, column 14: expected a text in quotes"
@@ -49,7 +49,7 @@ struct RefusalTests {
         (.geojson, "{} x", "something follows"),
         (
             .geojson, "{\"type\":\"Topology\"}",
-            "no GeoJSON: type «Topology», expected one of FeatureCollection, Feature"
+            "no GeoJSON: type \"Topology\", expected one of FeatureCollection, Feature"
         ),
         (.geojson, String(repeating: "{\"a\":", count: 100), "values are more than 64 deep in each other"),
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[[1,2]]}", "whose positions are 1 arrays deep, expected 0"),
@@ -63,8 +63,8 @@ struct RefusalTests {
         (.csv, "", "expected a header that names a latitude and a longitude"),
         (.csv, "50,14\n51,15\n", "line 1: expected a header"),
         (.csv, "lat,lon\n", "there is no path"),
-        (.csv, "lat,lon\n50,14\n\n50,x\n", "line 4: longitude_deg is «x», expected a number"),
-        (.csv, "lat,lon,latitude\n", "line 1: column «latitude» holds what another column holds already"),
+        (.csv, "lat,lon\n50,14\n\n50,x\n", "line 4: longitude_deg is \"x\", expected a number"),
+        (.csv, "lat,lon,latitude\n", "line 1: column \"latitude\" holds what another column holds already"),
         (.csv, "lat,lon\n1,2,3\n", "line 2: 3 fields, expected 2 as in the header"),
         (.csv, "lat,lon\n1,\n", "line 2: a point without a longitude"),
         (.csv, "lat,lon\n1,\"2\n", "line 2: a field begins with a quote that is not closed"),

@@ -55,7 +55,7 @@ import Testing
         #expect(
             try await refusal(CDriver("misbehaving", defect: "TRAP_AT_LOAD"))
                 == .brokeDown(
-                    reason: "its process was ended by signal 4 "
+                    reason: "its process was terminated by signal 4 "
                         + "(illegal instruction: a trap)"))
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(try await refusal(CDriver(defect: "NO_SYMBOL")) == .notADriver)
         #expect(
             try await refusal(CDriver(defect: "OTHER_CONTRACT"))
-                == .unsound(reason: "made for driver contract 2, this gateway speaks 1: rebuild it"))
+                == .unsound(reason: "built for driver contract 2, this gateway uses 1: rebuild it"))
         #expect(
             try await refusal(CDriver(defect: "REFUSES"))
                 == .unsound(reason: "the plugin refuses this host: this driver wants a newer gateway"))
@@ -91,7 +91,7 @@ import Testing
             _ = try question.description()
             Issue.record("it answered")
         } catch .broken(let reason) {
-            #expect(reason == "no process for the driver: /nowhere/gnss-gateway: No such file or directory")
+            #expect(reason == "cannot start the driver's process: /nowhere/gnss-gateway: No such file or directory")
         } catch {
             Issue.record("\(error)")
         }
@@ -125,7 +125,7 @@ import Testing
         #expect(
             findings == [
                 "70: misbehaves at 9600 baud", "none: no such device",
-                "its process was ended by signal 4 (illegal instruction: a trap)", "no answer within 10 s",
+                "its process was terminated by signal 4 (illegal instruction: a trap)", "no answer within 10 s",
             ])
     }
 

@@ -64,15 +64,18 @@ import Testing
     }
 
     private static let ends = [
-        ("trap", "the driver's process was ended by signal 4 (illegal instruction: a trap)"),
-        ("abort", "the driver's process was ended by signal 6 (abort)"),
-        ("segfault", "the driver's process was ended by signal 11 (segmentation fault)"),
+        ("trap", "the driver's process was terminated by signal 4 (illegal instruction: a trap)"),
+        ("abort", "the driver's process was terminated by signal 6 (abort)"),
+        ("segfault", "the driver's process was terminated by signal 11 (segmentation fault)"),
         ("exit", "the driver's process ended by itself with status 3"),
-        ("forks", "the driver's process was ended by signal 6 (abort)"),
-        ("last-words", "the driver's process was ended by signal 6 (abort); its last words: the  [1mlast [0m words"),
+        ("forks", "the driver's process was terminated by signal 6 (abort)"),
+        (
+            "last-words",
+            "the driver's process was terminated by signal 6 (abort); its last words: the  [1mlast [0m words"
+        ),
         ("scribble", "the driver's process was ended: it sent a frame of kind 42405, which does not exist"),
         ("lost", "the receiver was taken away"),
-        ("trap-in-create", "the driver's process was ended by signal 4 (illegal instruction: a trap)"),
+        ("trap-in-create", "the driver's process was terminated by signal 4 (illegal instruction: a trap)"),
     ]
 
     @Test(arguments: ends) func `a driver that breaks down is lost, in words`(mode: String, words: String) async throws
@@ -132,7 +135,7 @@ import Testing
         run.start()
         #expect(
             try await run.end()
-                == .lost("the driver's process was ended: it said nothing for 2 s (limits.restart_after_s)"))
+                == .lost("the driver's process was ended: it gave no sign of life for 2 s (limits.restart_after_s)"))
     }
 
     @Test func `a driver that takes more memory than it may is told so`() async throws {
@@ -157,7 +160,7 @@ import Testing
         #expect(Self.ownPeakMiB > 256)
         let run = try run(plugin, "abort", ChildLimits(memoryMiB: 256))
         run.start()
-        #expect(try await run.end() == .lost("the driver's process was ended by signal 6 (abort)"))
+        #expect(try await run.end() == .lost("the driver's process was terminated by signal 6 (abort)"))
         #expect(much[much.count / 2] == 1)
     }
 
@@ -205,7 +208,7 @@ import Testing
         let file = try CDriver("misbehaving")
         let run = try run(try Self.plugin(file), "good")
         #expect(run.runner.takesCorrections)
-        #expect(throws: PluginError.writeFailed("the driver does not run")) { try run.runner.write(Self.correction) }
+        #expect(throws: PluginError.writeFailed("the driver is not running")) { try run.runner.write(Self.correction) }
         run.start()
         try await run.waitForData()
         for _ in 0..<20 { #expect(try run.runner.write(Self.correction) == 0) }
@@ -255,7 +258,7 @@ import Testing
         for _ in 0..<count {
             let run = try run(plugin, "crash-at-once")
             run.start()
-            #expect(try await run.end() == .lost("the driver's process was ended by signal 6 (abort)"))
+            #expect(try await run.end() == .lost("the driver's process was terminated by signal 6 (abort)"))
         }
         // Other tests run beside it and open some of their own; a leak would be one a crash at the least.
         #expect(try Self.descriptors() < before + 50)

@@ -52,9 +52,9 @@ private let second: Int64 = 1_000_000_000
     @Test func `ends are told in words`() {
         #expect(ChildEnd(status: 0).description == "ended by itself")
         #expect(ChildEnd(status: 3 << 8).description == "ended by itself with status 3")
-        #expect(ChildEnd(status: 11).description == "was ended by signal 11 (segmentation fault)")
-        #expect(ChildEnd(status: 0x80 | 6).description == "was ended by signal 6 (abort)")
-        #expect(ChildEnd(status: 40).description == "was ended by signal 40")
+        #expect(ChildEnd(status: 11).description == "was terminated by signal 11 (segmentation fault)")
+        #expect(ChildEnd(status: 0x80 | 6).description == "was terminated by signal 6 (abort)")
+        #expect(ChildEnd(status: 40).description == "was terminated by signal 40")
         #expect(ChildEnd(status: 11, peakMemory: 90 << 20).memoryHint(limitMiB: 100) != nil)
         #expect(ChildEnd(status: 11, peakMemory: 30 << 20).memoryHint(limitMiB: 100) == nil)
         #expect(ChildEnd(status: 0, peakMemory: 90 << 20).memoryHint(limitMiB: 100) == nil)

@@ -15,7 +15,7 @@ import Testing
         #expect(grace.step(for: ["a"], grace: 100, at: 0) == .rest)
         let news1 = grace.note("a", denied, at: 10)
         #expect(news1)
-        let news2 = grace.note("a", DriverStateReport(.starting, reason: "the driver begins"), at: 40)
+        let news2 = grace.note("a", DriverStateReport(.starting, reason: "the driver is starting"), at: 40)
         #expect(!news2)
         let news3 = grace.note("a", DriverStateReport(.connecting, reason: "opening /dev/ttyACM0"), at: 40)
         #expect(!news3)
@@ -35,7 +35,8 @@ import Testing
 
     @Test(
         arguments: [
-            DriverStateReport(.running, reason: "data flows"), DriverStateReport(.stopped, reason: "stopped as asked"),
+            DriverStateReport(.running, reason: "receiving data"),
+            DriverStateReport(.stopped, reason: "stopped on request"),
             DriverStateReport(.lost, reason: "/dev/ttyACM0 is not there; waiting for the device to come back"),
             // The reason from before, of a device that was pulled out meanwhile.
             DriverStateReport(

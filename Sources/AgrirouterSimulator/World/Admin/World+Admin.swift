@@ -18,7 +18,7 @@ struct AdminError: Error, Hashable {
     var status: Int
     var text: String
 
-    static let unknown = AdminError(status: 404, text: "there is no such thing; see docs/agrirouter-simulator.md")
+    static let unknown = AdminError(status: 404, text: "unknown resource; see docs/agrirouter-simulator.md")
     static func bad(_ text: String) -> AdminError { AdminError(status: 400, text: text) }
 }
 

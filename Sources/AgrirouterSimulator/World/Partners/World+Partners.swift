@@ -13,7 +13,7 @@ extension World {
         guard accounts[account] != nil else { throw OptionError(description: "there is no account \"\(account)\"") }
         let id = json["id"]?.text ?? random.uuid()
         guard id.isUUID, endpoints[id] == nil else {
-            throw OptionError(description: "id \"\(id)\" is no UUID, or there is such an endpoint already")
+            throw OptionError(description: "id \"\(id)\" is not a UUID, or already exists")
         }
         var capabilities = [MessageTypeTable.gps: CapabilityDirection.both]
         if let given = json["capabilities"]?.members {
@@ -65,7 +65,7 @@ extension World {
     ) throws(OptionError) -> (UTCTime, Int) -> (String, [UInt8]) {
         let url = json["type_url"]?.text ?? FormTable.prefix + FormTable.gpsList.name
         if let base64 = json["content"]?.text {
-            guard let bytes = Base64.decode(base64) else { throw OptionError(description: "content is no base64") }
+            guard let bytes = Base64.decode(base64) else { throw OptionError(description: "content is not base64") }
             return { _, _ in (url, bytes) }
         }
         if let positions = json["positions"]?.items {

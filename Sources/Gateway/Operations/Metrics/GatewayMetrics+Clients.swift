@@ -15,15 +15,15 @@ extension GatewayMetrics {
         ) {
             text.family(Self.prefix + name, kind, help, all.map { .init(labels: $0, value: value($1)) })
         }
-        family("clients", .gauge, "Clients that the server serves.") { Double($0.clients) }
-        family("clients_limit", .gauge, "Clients that the server serves at most.") { Double($0.limit) }
-        family("clients_refused_total", .counter, "Clients that the server refused as too many.") {
+        family("clients", .gauge, "Clients connected to the server.") { Double($0.clients) }
+        family("clients_limit", .gauge, "Maximum number of the server's clients.") { Double($0.limit) }
+        family("clients_refused_total", .counter, "Clients refused because the limit was reached.") {
             Double($0.refused)
         }
-        family("clients_evicted_total", .counter, "Idle clients that the server closed to make room.") {
+        family("clients_evicted_total", .counter, "Idle clients disconnected to make room.") {
             Double($0.evicted)
         }
-        family("accepts_failed_total", .counter, "How often no descriptor was left for a client.") {
+        family("accepts_failed_total", .counter, "Times that no file descriptor was left for a client.") {
             Double($0.exhausted)
         }
     }

@@ -7,31 +7,31 @@ extension GatewayMetrics {
     func write(_ uplink: UplinkReport, to text: inout PrometheusText) {
         let name = Self.prefix + "agrirouter_"
         text.family(
-            name + "state", .gauge, "1 for the state that the uplink is in.",
+            name + "state", .gauge, "1 for the uplink's current state.",
             UplinkReport.State.allCases.map { state in
                 .init(labels: [("state", state.code)], value: uplink.state == state ? 1 : 0)
             })
         guard uplink.state != .notOnboarded else { return }
-        text.single(name + "queue_entries", .gauge, "Positions that wait.", Double(uplink.queue.entries))
-        text.single(name + "queue_bytes", .gauge, "Their bytes.", Double(uplink.queue.bytes))
-        text.single(name + "sent_total", .counter, "Positions that agrirouter took.", Double(uplink.sent))
+        text.single(name + "queue_entries", .gauge, "Positions waiting to be sent.", Double(uplink.queue.entries))
+        text.single(name + "queue_bytes", .gauge, "Size of the waiting positions.", Double(uplink.queue.bytes))
+        text.single(name + "sent_total", .counter, "Positions that agrirouter accepted.", Double(uplink.sent))
         text.single(
-            name + "unconfirmed_total", .counter, "Positions that agrirouter never answered for.",
+            name + "unconfirmed_total", .counter, "Positions that agrirouter never acknowledged.",
             Double(uplink.unconfirmed))
         text.family(
-            name + "dropped_total", .counter, "Positions that were given up, since onboarding.",
+            name + "dropped_total", .counter, "Positions dropped since onboarding.",
             uplink.dropped.map { .init(labels: [("reason", $0.reason)], value: Double($0.count)) })
-        text.single(name + "members", .gauge, "Others that send their positions.", Double(uplink.members))
+        text.single(name + "members", .gauge, "Other endpoints that send their positions.", Double(uplink.members))
         let now = clock.now.wallNanoseconds
         func age(_ key: String, _ help: String, _ time: UTCTime?) {
             guard let time else { return }
             text.single(name + key, .gauge, help, (Double(now) - Double(time.nanosecondsSince1970)) / 1e9)
         }
-        age("oldest_age_seconds", "Age of the oldest position that waits.", uplink.queue.oldest)
-        age("last_success_age_seconds", "Time since agrirouter last took something.", uplink.lastSuccess)
+        age("oldest_age_seconds", "Age of the oldest waiting position.", uplink.queue.oldest)
+        age("last_success_age_seconds", "Time since agrirouter last accepted a message.", uplink.lastSuccess)
         guard let end = uplink.certificateEnd else { return }
         text.single(
-            name + "certificate_seconds", .gauge, "How long the endpoint's certificate is good for.",
+            name + "certificate_seconds", .gauge, "Time until the endpoint's certificate expires.",
             (Double(end.nanosecondsSince1970) - Double(now)) / 1e9)
     }
 }

@@ -38,7 +38,7 @@ struct GatewayMetrics: Sendable {
         var text = PrometheusText()
         let version = [("version", GatewayVersion.current)]
         text.family(
-            Self.prefix + "build_info", .gauge, "The program; always 1.", [.init(labels: version, value: 1)])
+            Self.prefix + "build_info", .gauge, "The program's version; always 1.", [.init(labels: version, value: 1)])
         write(fleet.receivers, to: &text)
         write(hub.status, to: &text)
         if let status = corrections() { write(status, to: &text) }
@@ -55,7 +55,7 @@ struct GatewayMetrics: Sendable {
 
     private func write(_ state: Store, to text: inout PrometheusText) {
         text.single(
-            Self.prefix + "store_durable", .gauge, "1 where state is kept on disk, 0 where it is in memory.",
+            Self.prefix + "store_durable", .gauge, "1 if state is kept on disk, 0 if only in memory.",
             state.folder == nil ? 0 : 1)
         text.single(
             Self.prefix + "store_unreadable_rows_total", .counter, "Rows of the store that could not be read.",
@@ -73,20 +73,21 @@ struct GatewayMetrics: Sendable {
         }
         let active = selection.last?.change.current?.rawValue
         let now = clock.now.monotonicNanoseconds
-        text.single(Self.prefix + "receivers", .gauge, "Receivers that run or are to run.", Double(receivers.count))
+        text.single(
+            Self.prefix + "receivers", .gauge, "Receivers that are or should be running.", Double(receivers.count))
         text.family(
-            Self.prefix + "receiver_state", .gauge, "1 for the state that the receiver is in.",
+            Self.prefix + "receiver_state", .gauge, "1 for the receiver's current state.",
             receivers.flatMap { receiver in
                 DriverState.allCases.map { state in
                     let isIt = receiver.state.state == state
                     return .init(labels: receiver.labels + [("state", "\(state)")], value: isIt ? 1 : 0)
                 }
             })
-        family("receiver_active", .gauge, "1 for the receiver that programs are to believe.") {
+        family("receiver_active", .gauge, "1 for the active receiver.") {
             $0.plan.id == active ? 1 : 0
         }
         text.family(
-            Self.prefix + "receiver_fix", .gauge, "1 for the kind of fix of the receiver's last epoch.",
+            Self.prefix + "receiver_fix", .gauge, "1 for the fix kind of the receiver's last epoch.",
             receivers.flatMap { receiver in
                 receiver.lastFix.map { fix in
                     FixKind.allCases.map { kind in
@@ -101,13 +102,13 @@ struct GatewayMetrics: Sendable {
             receiver.lastData.map { Double(max(0, now - $0.monotonicNanoseconds)) / 1e9 }
         }
         text.family(
-            Self.prefix + "observations_total", .counter, "Observations of the receiver that reached the bus.",
+            Self.prefix + "observations_total", .counter, "Observations that the receiver published on the bus.",
             receivers.flatMap { receiver in
                 receiver.kinds.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, count in
                     .init(labels: receiver.labels + [("kind", kind.description)], value: Double(count))
                 }
             })
-        family("batches_refused_total", .counter, "Batches of the driver that were refused.") { Double($0.refusals) }
+        family("batches_refused_total", .counter, "Batches from the driver that were refused.") { Double($0.refusals) }
         text.family(
             Self.prefix + "driver_excess_total", .counter,
             "What the driver's process sent over its limits: observations, batches, lines, bytes of standard error, reports.",
@@ -116,35 +117,39 @@ struct GatewayMetrics: Sendable {
                     .init(labels: receiver.labels + [("what", sort.rawValue)], value: Double(count))
                 }
             })
-        family("receiver_corrections_total", .counter, "Messages of corrections that the driver took.") {
+        family("receiver_corrections_total", .counter, "Correction messages that the driver accepted.") {
             $0.corrections.map { Double($0.messages) }
         }
-        family("receiver_corrections_given_up_total", .counter, "Those that the receiver was too slow for.") {
+        family(
+            "receiver_corrections_given_up_total", .counter,
+            "Correction messages dropped because the receiver was too slow."
+        ) {
             $0.corrections.map { Double($0.givenUp) }
         }
-        family("driver_restarts_total", .counter, "How often the driver was started again.") { Double($0.restarts) }
+        family("driver_restarts_total", .counter, "Times that the driver was restarted.") { Double($0.restarts) }
     }
 
     private func write(_ corrections: CorrectionsStatus, to text: inout PrometheusText) {
         let name = Self.prefix + "corrections_"
         text.family(
-            name + "state", .gauge, "1 for the state that the corrections are in.",
+            name + "state", .gauge, "1 for the corrections' current state.",
             CorrectionsStatus.State.allCases.map { state in
                 .init(labels: [("state", state.rawValue)], value: corrections.state == state ? 1 : 0)
             })
-        text.single(name + "messages_total", .counter, "Messages that came.", Double(corrections.messages))
+        text.single(name + "messages_total", .counter, "Correction messages received.", Double(corrections.messages))
         text.single(name + "bytes_total", .counter, "Their bytes.", Double(corrections.bytes))
         text.single(
-            name + "connections_total", .counter, "How often the caster was asked.", Double(corrections.connections))
+            name + "connections_total", .counter, "Requests sent to the caster.", Double(corrections.connections))
         text.family(
-            name + "failures_total", .counter, "How often they failed.",
+            name + "failures_total", .counter, "Requests to the caster that failed.",
             corrections.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { cause, count in
                 .init(labels: [("cause", cause.rawValue)], value: Double(count))
             })
         if let last = corrections.lastMessage {
             let age = GatewayClock(.system).now.monotonicNanoseconds - last.monotonicNanoseconds
             text.single(
-                name + "last_message_age_seconds", .gauge, "Time since the last message.", Double(max(0, age)) / 1e9)
+                name + "last_message_age_seconds", .gauge, "Time since the last correction message.",
+                Double(max(0, age)) / 1e9)
         }
     }
 
@@ -157,22 +162,22 @@ struct GatewayMetrics: Sendable {
                 Self.prefix + "osnma_" + name, kind, help,
                 verdicts.map { .init(labels: [("receiver", $0.receiver.rawValue)], value: value($0)) })
         }
-        family("authenticated", .gauge, "1 while Galileo authenticates data of the receiver.") {
+        family("authenticated", .gauge, "1 while Galileo authenticates the receiver's data.") {
             $0.state == .authenticated ? 1 : 0
         }
         text.family(
-            Self.prefix + "osnma_reason", .gauge, "1 for the reason of the verdict.",
+            Self.prefix + "osnma_reason", .gauge, "1 for the verdict's reason.",
             verdicts.map {
                 .init(labels: [("receiver", $0.receiver.rawValue), ("reason", $0.reason.code)], value: 1)
             })
         family("satellites", .gauge, "Satellites with authenticated ephemeris.") { verdict in
             Double(verdict.satellites.count { $0.standing == .authenticated })
         }
-        family("fix_satellites", .gauge, "Those of them in the solution.") {
+        family("fix_satellites", .gauge, "Satellites with authenticated ephemeris in the solution.") {
             Double($0.fix?.authenticated.count ?? 0)
         }
-        family("tags_right_total", .counter, "Tags that are right.") { Double($0.tagsRight) }
-        family("tags_wrong_total", .counter, "Tags that are wrong.") { Double($0.tagsWrong) }
+        family("tags_right_total", .counter, "Valid tags.") { Double($0.tagsRight) }
+        family("tags_wrong_total", .counter, "Invalid tags.") { Double($0.tagsWrong) }
     }
 
     private func write(_ bus: HubStatus, to text: inout PrometheusText) {
@@ -180,7 +185,7 @@ struct GatewayMetrics: Sendable {
             Self.prefix + "bus_observations_total", .counter, "Observations published on the bus.",
             Double(bus.publishedObservations))
         text.single(
-            Self.prefix + "bus_retained_observations", .gauge, "Observations that wait for the slowest consumer.",
+            Self.prefix + "bus_retained_observations", .gauge, "Observations waiting for the slowest consumer.",
             Double(bus.retained))
         // A name stands for all consumers that bear it.
         let consumers = Dictionary(grouping: bus.subscriptions, by: \.name).sorted { $0.key < $1.key }
@@ -193,35 +198,39 @@ struct GatewayMetrics: Sendable {
                     .init(labels: [("consumer", name)], value: all.reduce(0) { $0 + count($1) })
                 })
         }
-        family("bus_delivered_total", .counter, "Observations that the consumer took.") { Double($0.delivered) }
-        family("bus_lost_total", .counter, "Observations that the consumer was too slow for.") { Double($0.lost) }
-        family("bus_pending_observations", .gauge, "Observations that wait for the consumer.") { Double($0.pending) }
+        family("bus_delivered_total", .counter, "Observations delivered to the consumer.") { Double($0.delivered) }
+        family("bus_lost_total", .counter, "Observations lost because the consumer was too slow.") { Double($0.lost) }
+        family("bus_pending_observations", .gauge, "Observations waiting for the consumer.") { Double($0.pending) }
     }
 
     private func write(_ gpsd: GPSDStatus, to text: inout PrometheusText) {
         let name = Self.prefix + "gpsd_"
-        text.single(name + "clients", .gauge, "Clients of the gpsd protocol.", Double(gpsd.clients))
-        text.single(name + "watchers", .gauge, "Clients of them that watch.", Double(gpsd.watchers))
-        text.single(name + "refused_total", .counter, "Connections refused as too many.", Double(gpsd.refused))
-        text.single(name + "lost_bytes_total", .counter, "Bytes that slow clients lost.", Double(gpsd.lostBytes))
+        text.single(name + "clients", .gauge, "Clients of the gpsd server.", Double(gpsd.clients))
+        text.single(name + "watchers", .gauge, "Clients of the gpsd server that watch.", Double(gpsd.watchers))
+        text.single(
+            name + "refused_total", .counter, "Connections refused because the limit was reached.", Double(gpsd.refused)
+        )
+        text.single(name + "lost_bytes_total", .counter, "Bytes dropped for slow clients.", Double(gpsd.lostBytes))
     }
 
     private func write(_ nmea: NMEAStatus, to text: inout PrometheusText) {
         let name = Self.prefix + "nmea_"
-        text.single(name + "clients", .gauge, "Clients of NMEA over TCP.", Double(nmea.clients))
-        text.single(name + "refused_total", .counter, "Connections refused as too many.", Double(nmea.refused))
-        text.single(name + "lost_bytes_total", .counter, "Bytes that slow clients lost.", Double(nmea.lostBytes))
+        text.single(name + "clients", .gauge, "TCP clients of the NMEA server.", Double(nmea.clients))
+        text.single(
+            name + "refused_total", .counter, "Connections refused because the limit was reached.", Double(nmea.refused)
+        )
+        text.single(name + "lost_bytes_total", .counter, "Bytes dropped for slow clients.", Double(nmea.lostBytes))
         text.single(name + "datagrams_total", .counter, "Datagrams sent.", Double(nmea.datagrams))
         text.single(
-            name + "datagrams_refused_total", .counter, "Datagrams that the system refused.",
+            name + "datagrams_refused_total", .counter, "Datagrams that the system rejected.",
             Double(nmea.refusedDatagrams))
     }
 
     private func write(_ process: ProcessFacts, to text: inout PrometheusText) {
         text.single("process_resident_memory_bytes", .gauge, "Memory in use.", process.residentBytes)
         text.single("process_cpu_seconds_total", .counter, "Processor time used.", process.cpuSeconds)
-        text.single("process_open_fds", .gauge, "Open descriptors.", process.descriptors)
-        text.single("process_max_fds", .gauge, "Descriptors that may be open.", process.mostDescriptors)
+        text.single("process_open_fds", .gauge, "Open file descriptors.", process.descriptors)
+        text.single("process_max_fds", .gauge, "Limit on open file descriptors.", process.mostDescriptors)
     }
 }
 

@@ -37,7 +37,7 @@ struct ClientWatch {
             switch follow(code, status.refused + status.evicted, endsAlerts) {
             case true?: alerts.append(Self.full(code, server, status))
             case false?:
-                let text = "\(server.name) has refused no client for a while; it serves \(status.clients)"
+                let text = "\(server.name) no longer refuses clients; it serves \(status.clients)"
                 alerts.append(Alert(code: code, severity: .warning, text: text, isOver: true))
             case nil: break
             }
@@ -45,7 +45,7 @@ struct ClientWatch {
         switch follow(Self.descriptors, servers.reduce(0) { $0 + $1.1.exhausted }, endsAlerts) {
         case true?: alerts.append(Self.exhausted)
         case false?:
-            let text = "there are descriptors for clients again"
+            let text = "file descriptors for clients are available again"
             alerts.append(Alert(code: Self.descriptors, severity: .critical, text: text, isOver: true))
         case nil: break
         }
@@ -69,15 +69,15 @@ struct ClientWatch {
     private static func full(_ code: String, _ server: Server, _ status: ClientLimit.Status) -> Alert {
         Alert(
             code: code, severity: .warning,
-            text: "\(server.name) has as many clients as it may have (\(status.limit)), and "
+            text: "\(server.name) has reached its client limit (\(status.limit)) and "
                 + (status.refused == 0 ? "closes idle ones to make room" : "refuses others")
-                + "; end programs that are connected, and look for one that connects again and again")
+                + "; close connected programs, and look for one that connects repeatedly")
     }
 
     private static let descriptors = "no-descriptors"
 
     private static let exhausted = Alert(
         code: descriptors, severity: .critical,
-        text: "this process has no descriptor to spare for another client, so the servers accept one again once it "
+        text: "the daemon has no file descriptor left for another client; the servers accept clients again once it "
             + "has; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
 }

@@ -38,7 +38,7 @@ struct SystemWatch {
         guard asleep > Self.longestSleep else { return nil }
         return Alert(
             code: "resumed", severity: .information,
-            text: "the machine slept for \(asleep / 1_000_000_000) s; receivers that wait are tried at once",
+            text: "the machine was suspended for \(asleep / 1_000_000_000) s; waiting receivers are retried at once",
             isOver: true)
     }
 
@@ -50,7 +50,7 @@ struct SystemWatch {
         return Alert(
             code: "clock-step", severity: .warning,
             text: "the system's clock was set \(step < 0 ? "back" : "forward") by \(tenths / 10).\(tenths % 10) s; "
-                + "host times before and after do not go together", isOver: true)
+                + "host times before and after are not comparable", isOver: true)
     }
 
     private mutating func disk(_ reading: SystemReading) -> Alert? {
@@ -60,12 +60,12 @@ struct SystemWatch {
             isDiskLow = true
             return Alert(
                 code: "low-disk", severity: .warning,
-                text: "only \(mebibytes) MiB are free where state is kept (\(folder)); make room there")
+                text: "only \(mebibytes) MiB are free in the state directory (\(folder)); free some space")
         }
         guard isDiskLow, free >= Self.leastDisk * 2 else { return nil }
         isDiskLow = false
         return Alert(
-            code: "low-disk", severity: .warning, text: "there is room again in \(folder): \(mebibytes) MiB",
+            code: "low-disk", severity: .warning, text: "\(folder) has enough free space again: \(mebibytes) MiB",
             isOver: true)
     }
 
@@ -76,12 +76,14 @@ struct SystemWatch {
             isMemoryLow = true
             return Alert(
                 code: "low-memory", severity: .warning,
-                text: "only \(free >> 20) MiB of \(all >> 20) MiB memory are left for programs; end one that takes much"
+                text:
+                    "only \(free >> 20) MiB of \(all >> 20) MiB memory are available; end a large program"
             )
         }
         guard isMemoryLow, share >= Self.leastMemory * 2 else { return nil }
         isMemoryLow = false
         return Alert(
-            code: "low-memory", severity: .warning, text: "there is memory again: \(free >> 20) MiB", isOver: true)
+            code: "low-memory", severity: .warning, text: "enough memory is available again: \(free >> 20) MiB",
+            isOver: true)
     }
 }

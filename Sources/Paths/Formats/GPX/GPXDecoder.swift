@@ -89,7 +89,7 @@ final class GPXDecoder: XMLSink {
 extension GPXDecoder {
     private func beginRoot(_ name: String, _ attributes: XMLAttributes) throws(PathFormatError) {
         guard name == "gpx" else {
-            throw PathFormatError("the outermost element is \(PathFormatError.quoted(name)), expected «gpx»")
+            throw PathFormatError("the outermost element is \(PathFormatError.quoted(name)), expected \"gpx\"")
         }
         let own = attributes.all.first { $0.name.hasPrefix("xmlns:") && $0.value == GPXEncoder.namespace.description }
         ownPrefix = own.map { String($0.name.dropFirst("xmlns:".count)) + ":" }

@@ -46,7 +46,7 @@ struct JSONReader {
     ) throws(PathFormatError) {
         try list("{", "}") { (reader: inout JSONReader) throws(PathFormatError) in
             let name = try reader.string()
-            guard try reader.next() == UInt8(ascii: ":") else { throw reader.failure("expected «:» after a name") }
+            guard try reader.next() == UInt8(ascii: ":") else { throw reader.failure("expected \":\" after a name") }
             reader.bytes.advance()
             try member(name, &reader)
         }
@@ -111,7 +111,7 @@ extension JSONReader {
     private mutating func list(
         _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ item: (inout JSONReader) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
-        guard try next() == UInt8(ascii: open) else { throw failure("expected «\(open)»") }
+        guard try next() == UInt8(ascii: open) else { throw failure("expected \"\(open)\"") }
         depth += 1
         guard depth <= limit else { throw failure("values are more than \(limit) deep in each other") }
         bytes.advance()
@@ -120,7 +120,7 @@ extension JSONReader {
                 try item(&self)
                 let mark = try next()
                 if mark == UInt8(ascii: close) { break }
-                guard mark == UInt8(ascii: ",") else { throw failure("expected «,» or «\(close)»") }
+                guard mark == UInt8(ascii: ",") else { throw failure("expected \",\" or \"\(close)\"") }
                 bytes.advance()
             }
         }

@@ -43,7 +43,7 @@ final class KMLDecoder: XMLSink {
         case "Document", "Folder": containers.append(KMLContainer(isDocument: local == "Document"))
         case "Placemark": placemark = KMLPlacemark()
         case _ where elements.names.count == 1:
-            throw PathFormatError("the outermost element is \(PathFormatError.quoted(name)), expected «kml»")
+            throw PathFormatError("the outermost element is \(PathFormatError.quoted(name)), expected \"kml\"")
         case "Data", "SimpleData", "SimpleArrayData", "SchemaData": try beginData(local, attributes)
         case "LineString", "LinearRing", "Polygon", "Point", "Track", "MultiTrack": beginGeometry(local)
         case "coordinates" where ["LineString", "LinearRing", "Point"].contains(elements.parent):

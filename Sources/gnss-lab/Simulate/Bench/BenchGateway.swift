@@ -59,7 +59,7 @@ final class BenchGateway {
         let program = try SiblingProgram.path("gnss-gateway")
         let (code, pid) = Self.spawn(program, arguments, surroundings, log: "\(folder)/log")
         guard code == 0 else {
-            throw GatewayError(.unavailable, "no gateway can be started: \(SystemError.text(of: code))")
+            throw GatewayError(.unavailable, "cannot start a gateway: \(SystemError.text(of: code))")
         }
         self.pid = pid
     }

@@ -25,7 +25,7 @@ struct BenchVerdict {
 
     var line: String {
         "\(isPassed ? "PASS" : "FAIL") \(name): \(heard) of \(sent) epochs, \(heardWell) of \(sentWell) while the "
-            + "line was well, \(wrong) wrong, heard again after \((recovery * 10).rounded() / 10) s at most"
+            + "line was intact, \(wrong) wrong, recovered within \((recovery * 10).rounded() / 10) s"
     }
 }
 

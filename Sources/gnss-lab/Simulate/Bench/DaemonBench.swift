@@ -95,7 +95,7 @@ struct DaemonBench {
             // Nothing tells when a port is opened, and a socket, which may come later.
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw GatewayError(.unavailable, "the gateway of the bench does not listen: \(gateway.words)")
+        throw GatewayError(.unavailable, "the bench's gateway does not listen: \(gateway.words)")
     }
 
     /// Sends what is due and hears what comes until something else is; false when all have come to their ends.
@@ -112,7 +112,7 @@ struct DaemonBench {
         var waiting = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, Int32(max(0, min(1000, duration / .milliseconds(1)))))
         guard let reports = reader.reports() else {
-            throw GatewayError(.unavailable, "the gateway of the bench has ended: \(gateway.words)")
+            throw GatewayError(.unavailable, "the bench's gateway has ended: \(gateway.words)")
         }
         let now = ContinuousClock.now
         for report in reports {

@@ -3,24 +3,43 @@
 internal import FoundationEssentials
 public import GNSSTypes
 internal import GRDB
+public import Outbox
 
 extension Store {
-    /// What is kept of the uplink, but for its entries.
-    ///
-    /// - Throws: `StoreError`.
-    public func uplink() async throws(StoreError) -> StoredUplink {
-        try await perform { [damage] database in
-            var stored = StoredUplink()
+    /// What waits to be sent to agrirouter.
+    public var uplink: StoredOutbox { StoredOutbox(self) }
+}
+
+/// The queue of an outbox in the store. Every failure is a `StoreError`, in its words.
+public struct StoredOutbox: OutboxStore {
+    private let store: Store
+
+    init(_ store: Store) { self.store = store }
+
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(OutboxStoreError) -> Value {
+        do throws(StoreError) {
+            return try await store.perform(body)
+        } catch {
+            throw OutboxStoreError(error.description)
+        }
+    }
+
+    /// What is kept, but for items that belong to no message.
+    public func load() async throws(OutboxStoreError) -> OutboxRecord {
+        try await perform { [damage = store.damage] database in
+            var stored = OutboxRecord()
             if let row = try StoreTable.uplinkState.first(database, "SELECT * FROM uplink_state") {
                 (stored.isPaused, stored.announced) = (try row.flag("paused"), try row.optionalText("announced"))
             }
-            stored.tally = try UplinkTally(database)
+            stored.tally = try OutboxTally(database)
             stored.messages = damage.read(
                 try StoreTable.uplinkMessages.rows(database, "SELECT * FROM uplink_messages ORDER BY number"),
-                UplinkMessage.init)
-            stored.members = damage.read(
+                OutboxMessage.init)
+            stored.peers = damage.read(
                 try StoreTable.uplinkMembers.rows(database, "SELECT * FROM uplink_members ORDER BY id"),
-                UplinkMember.init)
+                OutboxPeer.init)
             return stored
         }
     }
@@ -28,40 +47,40 @@ extension Store {
     /// Appends what was collected, and makes room for it.
     ///
     /// - Parameters:
-    ///   - entries: in their order.
-    ///   - limits: beyond them the oldest that wait go; messages that are under way only where all of their entries are too
+    ///   - items: in their order.
+    ///   - limits: beyond them the oldest that wait go; messages that are under way only where all of their items are too
     ///     old.
     /// - Returns: what waits now, and the ids of messages that went.
-    /// - Throws: `StoreError`; nothing is changed then.
-    public func appendUplink(
-        _ entries: [UplinkEntry], within limits: UplinkLimits
-    ) async throws(StoreError) -> (tally: UplinkTally, dropped: [String]) {
+    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    public func append(
+        _ items: [OutboxItem], within limits: OutboxLimits
+    ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
         try await perform { database in
             let insertion = try database.cachedStatement(
                 sql: "INSERT INTO uplink_entries (time, verdict, content) VALUES (?, ?, ?)")
             var first: Int64 = .max
-            for entry in entries {
+            for item in items {
                 try insertion.execute(arguments: [
-                    entry.time.nanosecondsSince1970, entry.verdict.map { Int($0.rawValue) }, Data(entry.content),
+                    item.time.nanosecondsSince1970, item.verdict.map { Int($0.rawValue) }, Data(item.content),
                 ])
                 first = min(first, database.lastInsertedRowID)
             }
-            let bytes = entries.reduce(0) { $0 + $1.content.count }
+            let bytes = items.reduce(0) { $0 + $1.content.count }
             try database.cachedStatement(sql: "UPDATE uplink_state SET entries = entries + ?, bytes = bytes + ?")
-                .execute(arguments: [entries.count, bytes])
-            let dropped = try UplinkLimiter(database, limits, first).trim()
-            return (try UplinkTally(database), dropped)
+                .execute(arguments: [items.count, bytes])
+            let dropped = try OutboxLimiter(database, limits, first).trim()
+            return (try OutboxTally(database), dropped)
         }
     }
 
-    /// The oldest entries that wait, in their order.
+    /// The oldest items that wait, in their order.
     ///
     /// - Parameter limit: so many at most, 1...100 000.
     /// - Returns: their numbers and the bytes of their content.
-    /// - Throws: `StoreError`.
-    public func oldestUplinkEntries(
+    /// - Throws: `OutboxStoreError`.
+    public func oldest(
         limit: Int
-    ) async throws(StoreError) -> [(number: Int64, size: Int)] {
+    ) async throws(OutboxStoreError) -> [WaitingItem] {
         let limit = min(max(limit, 1), 100_000)
         return try await perform { database in
             try Self.sizes(
@@ -72,16 +91,16 @@ extension Store {
         }
     }
 
-    /// The newest entries that wait, in their order.
+    /// The newest items that wait, in their order.
     ///
     /// - Parameters:
     ///   - number: they are newer than this one.
     ///   - limit: so many at most, 1...100 000.
     /// - Returns: their numbers and the bytes of their content.
-    /// - Throws: `StoreError`.
-    public func newestUplinkEntries(
+    /// - Throws: `OutboxStoreError`.
+    public func newest(
         after number: Int64, limit: Int
-    ) async throws(StoreError) -> [(number: Int64, size: Int)] {
+    ) async throws(OutboxStoreError) -> [WaitingItem] {
         let limit = min(max(limit, 1), 100_000)
         return try await perform { database in
             try Self.sizes(
@@ -95,16 +114,16 @@ extension Store {
 
     private static func sizes(
         _ sql: String, _ arguments: StatementArguments, _ database: Database
-    ) throws -> [(number: Int64, size: Int)] {
+    ) throws -> [WaitingItem] {
         try StoreTable.uplinkEntries.rows(database, sql, arguments).map { row in
-            (try row.integer("number"), try row.count("size"))
+            WaitingItem(number: try row.integer("number"), size: try row.count("size"))
         }
     }
 
     /// Whether people want nothing to be sent.
     ///
-    /// - Throws: `StoreError`; it is then what it was.
-    public func setUplinkPaused(_ isPaused: Bool) async throws(StoreError) {
+    /// - Throws: `OutboxStoreError`; it is then what it was.
+    public func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
         try await perform { database in
             try database.execute(sql: "UPDATE uplink_state SET paused = ?", arguments: [isPaused])
         }
@@ -112,28 +131,28 @@ extension Store {
 
     /// What the other side was told that we can; nil: nothing that it knows of.
     ///
-    /// - Throws: `StoreError`; it is then what it was.
-    public func setUplinkAnnounced(_ text: String?) async throws(StoreError) {
+    /// - Throws: `OutboxStoreError`; it is then what it was.
+    public func setAnnounced(_ text: String?) async throws(OutboxStoreError) {
         try await perform { database in
             try database.execute(sql: "UPDATE uplink_state SET announced = ?", arguments: [text])
         }
     }
 
-    /// Keeps where members are.
+    /// Keeps how the other participants were last.
     ///
     /// - Parameters:
-    ///   - members: each takes the place of what was kept of it.
+    ///   - peers: each takes the place of what was kept of it.
     ///   - limit: what is older goes.
-    /// - Throws: `StoreError`; nothing is changed then.
-    public func keepUplinkMembers(
-        _ members: [UplinkMember], removingBefore limit: UTCTime
-    ) async throws(StoreError) {
+    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    public func keep(
+        _ peers: [OutboxPeer], removingBefore limit: UTCTime
+    ) async throws(OutboxStoreError) {
         try await perform { database in
             let insertion = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO uplink_members (id, name, time, content) VALUES (?, ?, ?, ?)")
-            for member in members {
+            for peer in peers {
                 try insertion.execute(arguments: [
-                    member.id, member.name, member.time.nanosecondsSince1970, Data(member.content),
+                    peer.id, peer.name, peer.time.nanosecondsSince1970, Data(peer.content),
                 ])
             }
             try database.execute(
@@ -143,8 +162,8 @@ extension Store {
 
     /// Removes all of it: what waits, what was counted, who else was there.
     ///
-    /// - Throws: `StoreError`; nothing is changed then.
-    public func wipeUplink() async throws(StoreError) {
+    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    public func wipe() async throws(OutboxStoreError) {
         try await perform { database in
             try database.execute(
                 sql: """
@@ -158,11 +177,11 @@ extension Store {
     }
 }
 
-extension UplinkTally {
+extension OutboxTally {
     init(_ database: Database) throws {
         self.init()
         guard let row = try StoreTable.uplinkState.first(database, "SELECT * FROM uplink_state") else { return }
-        self = try UplinkTally(row)
+        self = try OutboxTally(row)
         let oldest = try StoreTable.uplinkEntries.first(
             database, "SELECT number, time FROM uplink_entries ORDER BY number LIMIT 1")
         self.oldest = try oldest.map {
@@ -170,10 +189,10 @@ extension UplinkTally {
         }
     }
 
-    /// What is counted; not the oldest entry.
+    /// What is counted; not the oldest item.
     init(_ row: StoredRow) throws(BadCell) {
         self.init()
-        (entries, bytes, sent) = (try row.count("entries"), try row.count("bytes"), try row.count("sent"))
+        (items, bytes, sent) = (try row.count("entries"), try row.count("bytes"), try row.count("sent"))
         (crowded, aged) = (try row.count("crowded"), try row.count("aged"))
         (refused, unconfirmed) = (try row.count("refused"), try row.count("unconfirmed"))
         success = try row.optionalInteger("success", in: StoredRange.nanoseconds).map {
@@ -182,11 +201,21 @@ extension UplinkTally {
     }
 }
 
-extension UplinkMember {
+extension OutboxPeer {
     init(_ row: StoredRow) throws(BadCell) {
         self.init(
             id: try row.text("id"), name: try row.optionalText("name"),
             time: UTCTime(nanosecondsSince1970: try row.integer("time", in: StoredRange.nanoseconds)),
             content: try row.bytes("content"))
+    }
+}
+
+extension OutboxMessage {
+    init(_ row: StoredRow) throws(BadCell) {
+        _ = (try row.integer("number", in: StoredRange.numbers), try row.integer("newest", in: StoredRange.nanoseconds))
+        self.init(
+            key: try row.text("id"), sequence: try row.integer("sequence", in: 0...StoredRange.count),
+            attempts: try row.count("posts"), isRepeated: try row.flag("repeated"),
+            items: try row.count("entries"), bytes: try row.count("bytes"))
     }
 }

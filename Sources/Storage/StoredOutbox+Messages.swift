@@ -3,20 +3,21 @@
 internal import FoundationEssentials
 public import GNSSTypes
 internal import GRDB
+public import Outbox
 
-extension Store {
-    /// Makes messages: each entry belongs to one from then on.
+extension StoredOutbox {
+    /// Makes messages: each item belongs to one from then on.
     ///
-    /// - Parameter drafts: in the order they are to be sent; one of whose entries all belong to others already, or are
+    /// - Parameter drafts: in the order they are to be sent; one of whose items all belong to others already, or are
     ///   gone, is none.
     /// - Returns: those that were made.
-    /// - Throws: `StoreError`; none is made then.
-    public func makeUplinkMessages(_ drafts: [UplinkDraft]) async throws(StoreError) -> [UplinkMessage] {
+    /// - Throws: `OutboxStoreError`; none is made then.
+    public func make(_ drafts: [MessageDraft]) async throws(OutboxStoreError) -> [OutboxMessage] {
         try await perform { database in try drafts.compactMap { try Self.make($0, database) } }
     }
 
-    private static func make(_ draft: UplinkDraft, _ database: Database) throws -> UplinkMessage? {
-        let range: StatementArguments = [draft.entries.lowerBound, draft.entries.upperBound]
+    private static func make(_ draft: MessageDraft, _ database: Database) throws -> OutboxMessage? {
+        let range: StatementArguments = [draft.items.lowerBound, draft.items.upperBound]
         let facts = try StoreTable.uplinkEntries.first(
             database,
             """
@@ -27,74 +28,74 @@ extension Store {
         let (bytes, newest) = (try facts.count("bytes"), try facts.integer("newest", in: StoredRange.nanoseconds))
         try database.cachedStatement(
             sql: "INSERT INTO uplink_messages (id, sequence, entries, bytes, newest) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [draft.id, draft.sequence, count, bytes, newest])
+        ).execute(arguments: [draft.key, draft.sequence, count, bytes, newest])
         let number = database.lastInsertedRowID
         try database.cachedStatement(
             sql: "UPDATE uplink_entries SET message = ? WHERE message IS NULL AND number BETWEEN ? AND ?"
         ).execute(arguments: [number] + range)
         return try StoreTable.uplinkMessages.first(
             database, "SELECT * FROM uplink_messages WHERE number = ?", [number]
-        ).map(UplinkMessage.init)
+        ).map(OutboxMessage.init)
     }
 
-    /// The content of messages: that of their entries, one behind the other by their times, which a clock that was set back
+    /// The content of messages: that of their items, one behind the other by their times, which a clock that was set back
     /// gives out of order.
     ///
-    /// - Returns: in the order of the ids; nothing for one that is not there.
-    /// - Throws: `StoreError`.
-    public func uplinkContents(of ids: [String]) async throws(StoreError) -> [[UInt8]] {
+    /// - Returns: in the order of the keys; nothing for one that is not there.
+    /// - Throws: `OutboxStoreError`.
+    public func contents(of keys: [String]) async throws(OutboxStoreError) -> [[UInt8]] {
         try await perform { database in
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT e.content FROM uplink_entries e JOIN uplink_messages m ON e.message = m.number
                     WHERE m.id = ? ORDER BY e.time, e.number
                     """)
-            return try ids.map { id in
+            return try keys.map { key in
                 var content: [UInt8] = []
-                let rows = try Row.fetchCursor(statement, arguments: [id])
+                let rows = try Row.fetchCursor(statement, arguments: [key])
                 while let row = try rows.next() { try row.withUnsafeData(atIndex: 0) { content += $0 ?? Data() } }
                 return content
             }
         }
     }
 
-    /// Notes what was posted.
+    /// Notes what was sent.
     ///
     /// - Parameter messages: with their counts as they are now.
-    /// - Throws: `StoreError`; nothing is changed then.
-    public func keepUplinkPosts(_ messages: [(id: String, posts: Int, isRepeated: Bool)]) async throws(StoreError) {
+    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    public func keepAttempts(_ messages: [OutboxMessage]) async throws(OutboxStoreError) {
         guard !messages.isEmpty else { return }
         try await perform { database in
             let update = try database.cachedStatement(
                 sql: "UPDATE uplink_messages SET posts = ?, repeated = ? WHERE id = ?")
             for message in messages {
-                try update.execute(arguments: [message.posts, message.isRepeated, message.id])
+                try update.execute(arguments: [message.attempts, message.isRepeated, message.key])
             }
         }
     }
 
-    /// Messages came to their end: they and their entries go, or their entries wait again.
+    /// Messages came to their end: they and their items go, or their items wait again.
     ///
     /// - Parameters:
-    ///   - ends: how; an id that is not known is passed over.
+    ///   - ends: how; a key that is not known is passed over.
     ///   - time: now.
     /// - Returns: what waits now.
-    /// - Throws: `StoreError`; nothing is changed then.
-    public func finishUplink(
-        _ ends: [(id: String, end: UplinkEnd)], at time: UTCTime
-    ) async throws(StoreError) -> UplinkTally {
+    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    public func finish(
+        _ ends: [(key: String, end: Delivery.End)], at time: UTCTime
+    ) async throws(OutboxStoreError) -> OutboxTally {
         try await perform { database in
-            for (id, end) in ends {
+            for (key, end) in ends {
                 let row = try StoreTable.uplinkMessages.first(
-                    database, "SELECT number, entries, bytes FROM uplink_messages WHERE id = ?", [id])
+                    database, "SELECT number, entries, bytes FROM uplink_messages WHERE id = ?", [key])
                 guard let row else { continue }
                 try Self.finish(row, end, at: time.nanosecondsSince1970, database)
             }
-            return try UplinkTally(database)
+            return try OutboxTally(database)
         }
     }
 
-    private static func finish(_ row: StoredRow, _ end: UplinkEnd, at time: Int64, _ database: Database) throws {
+    private static func finish(_ row: StoredRow, _ end: Delivery.End, at time: Int64, _ database: Database) throws {
         let (number, entries, bytes) = (try row.integer("number"), try row.count("entries"), try row.count("bytes"))
         let fate =
             end == .split

@@ -1,75 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry that waits in the store and belongs to no message yet.
-public struct QueuedEntry: Hashable, Sendable {
-    /// Its number in the store; entries are sent in ascending order.
-    public var number: Int64
-    /// Its bytes in a list.
-    public var size: Int
-
-    /// An entry of that number and size.
-    public init(number: Int64, size: Int) {
-        self.number = number
-        self.size = size
-    }
-}
-
-/// A message that was made earlier and may not have arrived.
-public struct QueuedMessage: Hashable, Sendable {
-    /// Its id, which it keeps.
-    public var id: MessageID
-    /// The bytes of its content.
-    public var size: Int
-
-    /// A message of that id and size.
-    public init(id: MessageID, size: Int) {
-        self.id = id
-        self.size = size
-    }
-}
-
-/// How much goes into one message, and into one request.
-public struct SendLimits: Hashable, Sendable {
-    /// Entries of one message.
-    public var entries = 500
-    /// Bytes of one message's content; never more than leaves room for a second message beside it.
-    public var bytes = 350_000
-    /// Messages of one request; never fewer than two, the newest and an older one.
-    public var messages = 25
-    /// Characters of one request's body.
-    public var characters = MeasureRequest.limit
-
-    /// The limits that agrirouter's own libraries keep.
-    public init() {}
-
-    /// The characters of a request that content of so many bytes takes: in base64, with envelope and framing.
-    public static func characters(ofContent bytes: Int) -> Int { (bytes + 512 + 2) / 3 * 4 + 32 }
-
-    /// After a request of so many messages was too large: the next is smaller.
-    public mutating func lower(after count: Int) {
-        if count > 2 { messages = max(2, min(messages, count) / 2) } else { entries = max(1, entries / 2) }
-    }
-
-    /// The characters of a request without messages.
-    static let bodyCharacters = 256
-
-    /// Bytes of one message, so that two fit into a request.
-    var contentBytes: Int { max(1, min(bytes, (characters - Self.bodyCharacters) / 2 / 4 * 3 - 600)) }
-}
+internal import Agrirouter
+internal import Outbox
 
 /// What the next request holds, in the order of its messages.
-public struct SendPlan: Hashable, Sendable {
+struct SendPlan: Hashable, Sendable {
     /// Messages that are sent again, as they were.
-    public var again: [MessageID] = []
+    var again: [OutboxMessage] = []
     /// New messages: the entries of each range that belong to no message yet become one, for ever, before it is sent. An
     /// earlier message may hold some of the middle of a range: those are not of this one.
-    public var new: [ClosedRange<Int64>] = []
-
-    /// A plan to send nothing.
-    public init() {}
+    var new: [ClosedRange<Int64>] = []
 
     /// Whether there is nothing to send.
-    public var isEmpty: Bool { again.isEmpty && new.isEmpty }
+    var isEmpty: Bool { again.isEmpty && new.isEmpty }
 }
 
 /// What to send next: what waited longest first, and always the newest too.
@@ -77,12 +20,9 @@ public struct SendPlan: Hashable, Sendable {
 /// A message is made only when it is sent, so that its number follows those before. Where everything fits into one
 /// request, all goes in order. Where it does not, the newest entries get one message of each request, its last, and the
 /// backlog the rest in its own order: after an outage the others see at once where the machine is.
-public struct SendPlanner: Hashable, Sendable {
+struct SendPlanner: Hashable, Sendable {
     /// What fits.
-    public var limits: SendLimits
-
-    /// A planner with those limits.
-    public init(limits: SendLimits = SendLimits()) { self.limits = limits }
+    var limits = SendLimits()
 
     /// Plans a request.
     ///
@@ -91,7 +31,7 @@ public struct SendPlanner: Hashable, Sendable {
     ///   - oldest: the oldest entries without a message, ascending; a page of the store.
     ///   - newest: the newest entries without a message, ascending; those since the last request are enough. They may be
     ///     among the oldest too.
-    public func plan(again: [QueuedMessage], oldest: [QueuedEntry], newest: [QueuedEntry]) -> SendPlan {
+    func plan(again: [OutboxMessage], oldest: [WaitingItem], newest: [WaitingItem]) -> SendPlan {
         var room = Room(limits)
         let live = cut(newest.suffix(max(1, limits.entries)), fromEnd: true)
         // The live message has its place before anything else.
@@ -99,18 +39,18 @@ public struct SendPlanner: Hashable, Sendable {
         guard room.take(reserved) else { return SendPlan() }
         var plan = SendPlan()
         for message in again {
-            guard room.take(Room.Cost(messages: 1, characters: SendLimits.characters(ofContent: message.size))) else {
+            guard room.take(Room.Cost(messages: 1, characters: SendLimits.characters(ofContent: message.bytes))) else {
                 plan.new += live.map { [$0.range] } ?? []
                 return plan
             }
-            plan.again.append(message.id)
+            plan.again.append(message)
         }
         plan.new = pieces(of: oldest, before: live, &room)
         return plan
     }
 
     /// The backlog's messages, then the live one.
-    private func pieces(of oldest: [QueuedEntry], before live: Piece?, _ room: inout Room) -> [ClosedRange<Int64>] {
+    private func pieces(of oldest: [WaitingItem], before live: Piece?, _ room: inout Room) -> [ClosedRange<Int64>] {
         var ranges: [ClosedRange<Int64>] = []
         let end = live?.range.lowerBound ?? .max
         var rest = oldest.prefix { $0.number < end }[...]
@@ -129,7 +69,7 @@ public struct SendPlanner: Hashable, Sendable {
     }
 
     /// As many entries as one message takes. One that is too large for any goes alone: agrirouter says so.
-    private func cut(_ entries: ArraySlice<QueuedEntry>, fromEnd: Bool) -> Piece? {
+    private func cut(_ entries: ArraySlice<WaitingItem>, fromEnd: Bool) -> Piece? {
         guard let edge = fromEnd ? entries.last : entries.first else { return nil }
         var (count, bytes) = (0, 0)
         var other = edge

@@ -38,9 +38,28 @@ package enum ConfigurationValue: Hashable, Sendable {
     }
 
     /// The whole number, nil where this is something else.
-    var integer: Int64? {
+    package var integer: Int64? {
         guard case .integer(let integer) = self else { return nil }
         return integer
+    }
+
+    /// The truth value, nil where this is something else.
+    package var boolean: Bool? {
+        if case .boolean(let value) = self { value } else { nil }
+    }
+
+    /// The number, whole or not; nil where this is something else.
+    package var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+
+    /// A number; a whole one is an integer, so that 1 and 1.0 are equal.
+    package static func plain(_ number: Double) -> ConfigurationValue {
+        Int64(exactly: number).map { .integer($0) } ?? .number(number)
     }
 
     /// The number as a duration in seconds, nil where this is no number.
@@ -59,13 +78,13 @@ package enum ConfigurationValue: Hashable, Sendable {
     }
 
     /// The elements, none where this is no list.
-    var elements: [ConfigurationValue] {
+    package var elements: [ConfigurationValue] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 
     /// Whether both mean the same; 1 and 1.0 do.
-    func means(_ other: ConfigurationValue) -> Bool {
+    package func means(_ other: ConfigurationValue) -> Bool {
         switch (self, other) {
         case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
         default: self == other
@@ -76,7 +95,7 @@ package enum ConfigurationValue: Hashable, Sendable {
 /// Text for messages.
 extension String {
     /// In « », cut to 40 characters, with control characters escaped: safe to print whatever it holds.
-    var quoted: String { "«\(printable)»" }
+    package var quoted: String { "«\(printable)»" }
 
     /// Cut to 40 characters, with control characters escaped.
     package var printable: String {

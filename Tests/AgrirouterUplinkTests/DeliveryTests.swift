@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Agrirouter
+import Outbox
 import Testing
 
-@testable import Agrirouter
+@testable import AgrirouterUplink
 
 struct DeliveryTests {
     private static func verdict(_ code: String?) -> Verdict {
@@ -13,7 +15,7 @@ struct DeliveryTests {
 
     private func posted(_ delivery: Delivery = Delivery()) -> Delivery {
         var delivery = delivery
-        delivery.posted(.accepted, isAlone: false, at: .zero)
+        delivery.tried(.takenOver, at: .zero)
         return delivery
     }
 
@@ -24,11 +26,11 @@ struct DeliveryTests {
             ("SYS_000001", .waiting(.seconds(7))), ("VAL_000001", .waiting(.seconds(7))),
             ("VAL_000004", .waiting(.seconds(7))), ("VAL_000011", .waiting(.seconds(7))),
             ("VAL_000000", .waiting(.seconds(7))), ("VAL_000020", .waiting(.seconds(7))),
-            ("VAL_000211", .finished(.split)), ("VAL_000019", .finished(.dropped)),
+            ("VAL_000211", .finished(.split)), ("VAL_000019", .finished(.refused)),
         ] as [(String?, Delivery.State)])
     func answers(_ code: String?, _ state: Delivery.State) {
         var delivery = posted()
-        delivery.answered(Self.verdict(code), wait: .seconds(5), at: .seconds(2))
+        delivery.answered(Delivery.Answer(Self.verdict(code)), wait: .seconds(5), at: .seconds(2))
         #expect(delivery.state == state)
         #expect(delivery.isDue(at: .seconds(7)) == (state == .waiting(.seconds(7))) && !delivery.isDue(at: .seconds(6)))
     }
@@ -37,17 +39,17 @@ struct DeliveryTests {
     func outcomes() {
         for outcome in [.backOff(nil), .offline, .refused, .untrusted, .tooLarge, .fault] as [Exchange.Outcome] {
             var delivery = Delivery()
-            delivery.posted(outcome, isAlone: false, at: .zero)
+            delivery.tried(Delivery.Attempt(outcome, isAlone: false), at: .zero)
             #expect(delivery == Delivery())
         }
         var large = Delivery()
-        large.posted(.tooLarge, isAlone: true, at: .zero)
+        large.tried(Delivery.Attempt(.tooLarge, isAlone: true), at: .zero)
         #expect(large.state == .finished(.split))
         var fault = Delivery()
-        fault.posted(.fault, isAlone: true, at: .zero)
+        fault.tried(Delivery.Attempt(.fault, isAlone: true), at: .zero)
         #expect(fault.isDue(at: .zero))
-        fault.posted(.fault, isAlone: true, at: .zero)
-        #expect(fault.state == .finished(.dropped))
+        fault.tried(Delivery.Attempt(.fault, isAlone: true), at: .zero)
+        #expect(fault.state == .finished(.refused))
     }
 
     @Test("Without an answer it is posted once more, then it counts as arrived; a late answer counts")
@@ -58,22 +60,22 @@ struct DeliveryTests {
         delivery.expire(after: .seconds(300), at: .seconds(301))
         #expect(delivery.isDue(at: .seconds(301)))
         var late = delivery
-        late.answered(Self.verdict(nil), wait: .zero, at: .seconds(302))
+        late.answered(Delivery.Answer(Self.verdict(nil)), wait: .zero, at: .seconds(302))
         #expect(late.state == .finished(.accepted))
-        delivery.posted(.accepted, isAlone: true, at: .seconds(310))
+        delivery.tried(Delivery.Attempt(.accepted, isAlone: true), at: .seconds(310))
         delivery.expire(after: .seconds(300), at: .seconds(700))
         #expect(delivery.state == .finished(.unconfirmed))
-        delivery.answered(Self.verdict("SYS_000001"), wait: .zero, at: .seconds(701))
+        delivery.answered(Delivery.Answer(Self.verdict("SYS_000001")), wait: .zero, at: .seconds(701))
         #expect(delivery.state == .finished(.unconfirmed))
     }
 
     @Test("A failure that is worth one more trial gets one, also across a restart")
     func once() {
         var delivery = posted()
-        delivery.answered(Self.verdict("VAL_999999"), wait: .zero, at: .zero)
-        var again = posted(Delivery(posts: delivery.posts, isRepeated: delivery.isRepeated))
-        again.answered(Self.verdict("VAL_999999"), wait: .zero, at: .zero)
-        #expect(again.state == .finished(.dropped))
+        delivery.answered(Delivery.Answer(Self.verdict("VAL_999999")), wait: .zero, at: .zero)
+        var again = posted(Delivery(attempts: delivery.attempts, isRepeated: delivery.isRepeated))
+        again.answered(Delivery.Answer(Self.verdict("VAL_999999")), wait: .zero, at: .zero)
+        #expect(again.state == .finished(.refused))
     }
 
     @Test(
@@ -95,7 +97,15 @@ struct DeliveryTests {
 private final class Field {
     static let total = 2000
 
-    struct Message { var id: MessageID; var entries: [Int64]; var delivery = Delivery() }
+    struct Message {
+        var id: MessageID
+        var entries: [Int64]
+        var delivery = Delivery()
+
+        var queued: OutboxMessage {
+            OutboxMessage(key: id.description, sequence: 0, items: entries.count, bytes: entries.count * 60)
+        }
+    }
 
     var random: Sequence64
     var now = Duration.zero
@@ -140,17 +150,17 @@ private final class Field {
     private func restart() {
         for place in store.indices {
             store[place].delivery = Delivery(
-                posts: store[place].delivery.posts, isRepeated: store[place].delivery.isRepeated)
+                attempts: store[place].delivery.attempts, isRepeated: store[place].delivery.isRepeated)
         }
     }
 
     private func post() {
         let due = store.filter { $0.delivery.isDue(at: now) }
-        let waiting = free.sorted().map { QueuedEntry(number: $0, size: 60) }
+        let waiting = free.sorted().map { WaitingItem(number: $0, size: 60) }
         var limits = SendLimits()
         (limits.entries, limits.messages) = (25, 4)
         let plan = SendPlanner(limits: limits).plan(
-            again: due.map { QueuedMessage(id: $0.id, size: $0.entries.count * 60) }, oldest: waiting,
+            again: due.map(\.queued), oldest: waiting,
             newest: waiting.suffix(10))
         repeats += plan.again.count
         for range in plan.new {
@@ -161,13 +171,13 @@ private final class Field {
         }
         // A crash after the store and before the wire.
         if happens(5) { return }
-        let ids = plan.again + store.suffix(plan.new.count).map(\.id)
+        let ids = plan.again.compactMap { MessageID($0.key) } + store.suffix(plan.new.count).map(\.id)
         let isLost = happens(15)
         if !isLost { for id in ids { arrive(id) } }
         // The answer of HTTP may be lost, though the request arrived.
         let outcome: Exchange.Outcome = isLost || happens(15) ? .backOff(nil) : .accepted
         for place in store.indices where ids.contains(store[place].id) {
-            store[place].delivery.posted(outcome, isAlone: ids.count == 1, at: now)
+            store[place].delivery.tried(Delivery.Attempt(outcome, isAlone: ids.count == 1), at: now)
         }
     }
 
@@ -190,7 +200,7 @@ private final class Field {
         if happens(5) { return }
         for (id, verdict) in items {
             guard let place = store.firstIndex(where: { $0.id == id }) else { continue }
-            store[place].delivery.answered(verdict, wait: .seconds(20), at: now)
+            store[place].delivery.answered(Delivery.Answer(verdict), wait: .seconds(20), at: now)
         }
     }
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Agrirouter
+import Outbox
 import Testing
 
-@testable import Agrirouter
+@testable import AgrirouterUplink
 
 struct PlannerTests {
-    private func entries(_ numbers: some Sequence<Int>, size: Int = 60) -> [QueuedEntry] {
-        numbers.map { QueuedEntry(number: Int64($0), size: size) }
+    private func entries(_ numbers: some Sequence<Int>, size: Int = 60) -> [WaitingItem] {
+        numbers.map { WaitingItem(number: Int64($0), size: size) }
     }
 
-    private func message(_ number: UInt64, size: Int) -> QueuedMessage {
+    private func message(_ number: UInt64, size: Int) -> OutboxMessage {
         var random = Sequence64(state: number)
-        return QueuedMessage(id: MessageID(random: &random), size: size)
+        return OutboxMessage(
+            key: MessageID(random: &random).description, sequence: Int64(number), items: 1, bytes: size)
     }
 
     @Test("Nothing waits, nothing is sent")
@@ -40,10 +43,10 @@ struct PlannerTests {
         limits.messages = 3
         let lost = (1...5).map { message($0, size: 1000) }
         let plan = SendPlanner(limits: limits).plan(again: lost, oldest: entries(1...10), newest: entries(9...10))
-        #expect(plan.again == lost.prefix(2).map(\.id))
+        #expect(plan.again == Array(lost.prefix(2)))
         #expect(plan.new == [9...10])
         let rest = SendPlanner(limits: limits).plan(again: [lost[0]], oldest: entries(1...10), newest: entries(9...10))
-        #expect(rest.again == [lost[0].id] && rest.new == [1...8, 9...10])
+        #expect(rest.again == [lost[0]] && rest.new == [1...8, 9...10])
     }
 
     @Test("No message and no request is larger than it may be")
@@ -76,22 +79,6 @@ struct PlannerTests {
         let plan = SendPlanner(limits: odd)
             .plan(again: [], oldest: entries(1...60_000), newest: entries(40_001...60_000))
         #expect(plan.new.count == 2 && plan.new.first?.lowerBound == 1 && plan.new.last?.upperBound == 60_000)
-    }
-
-    @Test("The reserve for envelope and base64 is no less than what is written")
-    func reserve() throws {
-        for count in [1, 500, 20_000] {
-            let list = GPSList([GPSEntry](repeating: Values.fix, count: count)).bytes
-            let request = Request(
-                id: Answer.id, sequence: .max, time: Values.time(1_795_000_000.9), .content(.gpsInfo, list),
-                teamSetContext: Answer.id.description)
-            if count > 10_000 {
-                #expect(throws: RequestError.self) { try request.measure() }
-                continue
-            }
-            let cost = MeasureRequest.cost(of: try request.measure())
-            #expect(cost <= SendLimits.characters(ofContent: list.count))
-        }
     }
 
     @Test("Drained request by request, every entry is in one message, the backlog in order, the newest at once")

@@ -6,23 +6,23 @@
 /// sample file are made from it.
 package struct ValueSchema: Sendable {
     /// The types allowed; all where empty.
-    var types: [ValueType] = []
+    package var types: [ValueType] = []
     /// What it is, in a sentence.
     package var text = ""
     /// The unit of a number (`s`), for people.
     package var unit: String?
     /// The value where the key is absent.
-    var defaultValue: ConfigurationValue?
+    package var defaultValue: ConfigurationValue?
     /// The only values allowed; no such limit where empty.
-    var listed: [ConfigurationValue] = []
+    package var listed: [ConfigurationValue] = []
     /// The least number allowed.
-    var minimum: Double?
+    package var minimum: Double?
     /// The greatest number allowed.
-    var maximum: Double?
+    package var maximum: Double?
     /// The least length of a text, in Unicode scalars.
-    var minimumLength: Int?
+    package var minimumLength: Int?
     /// The greatest length of a text, in Unicode scalars.
-    var maximumLength: Int?
+    package var maximumLength: Int?
     /// The keys of a section, in the order of the description.
     package var properties: [Property] = []
     /// The keys that must be there.
@@ -30,18 +30,37 @@ package struct ValueSchema: Sendable {
     /// Whether keys other than `properties` are refused.
     package var isClosed = false
     /// The description of a list's elements: none or one.
-    var items: [ValueSchema] = []
+    package var items: [ValueSchema] = []
     /// A check of a text's form, for keys of our own: the problem, nil where the form is right.
     package var form: (@Sendable (String) -> String?)?
     /// What `form` allows, for people.
-    var formText: String?
+    package var formText: String?
     /// What a value may look like, for the sample file.
     package var example: ConfigurationValue?
+
+    /// Whether a person may change the value while the daemon runs.
+    package var isChangeable = false
 
     /// A key of a section.
     package struct Property: Sendable {
         package var key: String
         package var schema: ValueSchema
+
+        package init(key: String, schema: ValueSchema) { (self.key, self.schema) = (key, schema) }
+    }
+
+    package init(
+        types: [ValueType] = [], text: String = "", unit: String? = nil, defaultValue: ConfigurationValue? = nil,
+        listed: [ConfigurationValue] = [], minimum: Double? = nil, maximum: Double? = nil, minimumLength: Int? = nil,
+        maximumLength: Int? = nil, properties: [Property] = [], required: [String] = [], isClosed: Bool = false,
+        items: [ValueSchema] = [], form: (@Sendable (String) -> String?)? = nil, formText: String? = nil,
+        example: ConfigurationValue? = nil
+    ) {
+        (self.types, self.text, self.unit, self.defaultValue) = (types, text, unit, defaultValue)
+        (self.listed, self.minimum, self.maximum) = (listed, minimum, maximum)
+        (self.minimumLength, self.maximumLength) = (minimumLength, maximumLength)
+        (self.properties, self.required, self.isClosed, self.items) = (properties, required, isClosed, items)
+        (self.form, self.formText, self.example) = (form, formText, example)
     }
 
     /// The description of a key, nil where it has none.

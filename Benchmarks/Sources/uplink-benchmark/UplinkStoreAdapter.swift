@@ -1,1 +1,0 @@
-../../../Sources/Gateway/Agrirouter/UplinkStoreAdapter.swift

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one description of a key: its name, type, range, unit and help text, and the property that holds its value.
+///
+/// The default is the value that the property has in a new section. Reading and showing the configuration file, the
+/// sample file, the JSON Schema, a person's change at run time and the command line all follow from this description.
+public struct Setting<Section: Sendable>: Sendable {
+    /// The key within its section; in a group of keys `filter.max_hdop`.
+    package let name: String
+    /// What is allowed, and the help text; without the default.
+    package let schema: ValueSchema
+    /// The value of a section; nil if the key is left out.
+    package let value: @Sendable (Section) -> ConfigurationValue?
+    /// Stores a checked value in a section. False if the value is of another type; the section is then as before.
+    package let store: @Sendable (ConfigurationValue, inout Section) -> Bool
+    /// Whether a key path leads to the property.
+    let isAt: @Sendable (PartialKeyPath<Section>) -> Bool
+
+    /// A setting of any property.
+    ///
+    /// - Parameters:
+    ///   - name: the key, with its unit at the end: `hold_s`.
+    ///   - path: the property.
+    ///   - text: what it is for, in a sentence.
+    ///   - range: the numbers allowed.
+    ///   - listed: the only values allowed; nil: those of the type.
+    ///   - unit: the unit of a number, for people.
+    ///   - lengths: how many characters a text may have.
+    ///   - items: what the elements of a list may be.
+    ///   - form: a check of a text's form: the problem, or nil.
+    ///   - formText: what `form` allows, for people.
+    ///   - example: a value for the sample file.
+    ///   - changeable: whether a person may change it while the daemon runs.
+    package init<Value: SettingValue>(
+        _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ text: String,
+        in range: ClosedRange<Double>? = nil, of listed: [Value]? = nil, unit: String? = nil,
+        lengths: ClosedRange<Int>? = nil, items: ValueSchema? = nil, form: (@Sendable (String) -> String?)? = nil,
+        formText: String? = nil, example: ConfigurationValue? = nil, changeable: Bool = false
+    ) {
+        var schema = ValueSchema(
+            types: Value.types, text: text, unit: unit, listed: listed?.compactMap(\.settingValue) ?? Value.listed,
+            minimum: range?.lowerBound, maximum: range?.upperBound, minimumLength: lengths?.lowerBound,
+            maximumLength: lengths?.upperBound, items: items.map { [$0] } ?? [], form: form, formText: formText,
+            example: example)
+        schema.isChangeable = changeable
+        self.init(
+            name, schema, value: { $0[keyPath: path].settingValue },
+            store: { value, section in
+                guard let value = Value(settingValue: value) else { return false }
+                section[keyPath: path] = value
+                return true
+            }, isAt: { $0 == path })
+    }
+
+    /// A setting of a text that may be missing: an empty text in the file means that it is.
+    package init(
+        _ name: String, orEmpty path: any WritableKeyPath<Section, String?> & Sendable, _ text: String,
+        form: @escaping @Sendable (String) -> String?, formText: String, example: ConfigurationValue? = nil
+    ) {
+        let schema = ValueSchema(
+            types: [.string], text: text, form: { $0.isEmpty ? nil : form($0) }, formText: formText, example: example)
+        self.init(
+            name, schema, value: { .text($0[keyPath: path] ?? "") },
+            store: { value, section in
+                guard let text = value.text else { return false }
+                section[keyPath: path] = text.isEmpty ? nil : text
+                return true
+            }, isAt: { $0 == path })
+    }
+
+    /// A section of keys within the section.
+    package init<Inner: DescribedSettings>(_ name: String, _ path: any WritableKeyPath<Section, Inner> & Sendable) {
+        self.init(
+            name, Inner.settings.schema, value: { $0[keyPath: path].value },
+            store: { value, section in
+                section[keyPath: path] = Inner(value)
+                return true
+            }, isAt: { $0 == path })
+    }
+
+    /// A section of keys that may be left out as a whole.
+    package init<Inner: DescribedSettings>(_ name: String, _ path: any WritableKeyPath<Section, Inner?> & Sendable) {
+        var schema = Inner.settings.schema
+        schema.defaultValue = nil
+        self.init(
+            name, schema, value: { $0[keyPath: path]?.value },
+            store: { value, section in
+                section[keyPath: path] = Inner(value)
+                return true
+            }, isAt: { $0 == path })
+    }
+
+    /// A setting that is read and shown in its own way.
+    package init(
+        _ name: String, _ schema: ValueSchema, value: @escaping @Sendable (Section) -> ConfigurationValue?,
+        store: @escaping @Sendable (ConfigurationValue, inout Section) -> Bool,
+        isAt: @escaping @Sendable (PartialKeyPath<Section>) -> Bool = { _ in false }
+    ) {
+        (self.name, self.schema, self.value, self.store, self.isAt) = (name, schema, value, store, isAt)
+    }
+
+    /// The same setting of a section that contains this one, at the same level of the file.
+    package func within<Outer: Sendable>(_ path: any WritableKeyPath<Outer, Section> & Sendable) -> Setting<Outer> {
+        let (value, store) = (value, store)
+        return Setting<Outer>(
+            name, schema, value: { value($0[keyPath: path]) },
+            store: { store($0, &$1[keyPath: path]) })
+    }
+
+    /// Whether a person may change it while the daemon runs.
+    package var isChangeable: Bool { schema.isChangeable }
+
+    /// The help text with what is allowed, for the command line.
+    package var help: String {
+        let isCovered = schema.listed.isEmpty && schema.minimum == nil && schema.maximum == nil
+        guard !isCovered else { return schema.text }
+        let sentence = schema.text.hasSuffix(".") ? String(schema.text.dropLast()) : schema.text
+        return "\(sentence) (\(schema.allowed))."
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type that a setting may have.
+package protocol SettingValue: Sendable {
+    /// The types of the value in the file and in JSON.
+    static var types: [ValueType] { get }
+    /// The only values allowed; empty if the type has no such list.
+    static var listed: [ConfigurationValue] { get }
+    /// Reads a checked value; nil if it is of another type.
+    init?(settingValue: ConfigurationValue)
+    /// The value; nil if the key is left out.
+    var settingValue: ConfigurationValue? { get }
+}
+
+extension SettingValue {
+    package static var listed: [ConfigurationValue] { [] }
+}
+
+extension Bool: SettingValue {
+    package static var types: [ValueType] { [.boolean] }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let flag = value.boolean else { return nil }
+        self = flag
+    }
+    package var settingValue: ConfigurationValue? { .boolean(self) }
+}
+
+extension Int: SettingValue {
+    package static var types: [ValueType] { [.integer] }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let number = value.integer.flatMap({ Int(exactly: $0) }) else { return nil }
+        self = number
+    }
+    package var settingValue: ConfigurationValue? { .integer(Int64(self)) }
+}
+
+extension Double: SettingValue {
+    package static var types: [ValueType] { [.number] }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let number = value.number else { return nil }
+        self = number
+    }
+    package var settingValue: ConfigurationValue? { .plain(self) }
+}
+
+/// In seconds.
+extension Duration: SettingValue {
+    package static var types: [ValueType] { [.number] }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let duration = value.duration else { return nil }
+        self = duration
+    }
+    package var settingValue: ConfigurationValue? { .seconds(self) }
+}
+
+extension String: SettingValue {
+    package static var types: [ValueType] { [.string] }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let text = value.text else { return nil }
+        self = text
+    }
+    package var settingValue: ConfigurationValue? { .text(self) }
+}
+
+/// A closed set of words.
+extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+    package static var types: [ValueType] { [.string] }
+    package static var listed: [ConfigurationValue] { allCases.map { .text($0.rawValue) } }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let text = value.text else { return nil }
+        self.init(rawValue: text)
+    }
+    package var settingValue: ConfigurationValue? { .text(rawValue) }
+}
+
+/// A key that may be left out, without a default.
+extension Optional: SettingValue where Wrapped: SettingValue {
+    package static var types: [ValueType] { Wrapped.types }
+    package static var listed: [ConfigurationValue] { Wrapped.listed }
+    package init?(settingValue value: ConfigurationValue) {
+        guard let wrapped = Wrapped(settingValue: value) else { return nil }
+        self = wrapped
+    }
+    package var settingValue: ConfigurationValue? { self?.settingValue }
+}
+
+extension Array: SettingValue where Element: SettingValue {
+    package static var types: [ValueType] { [.array] }
+    package init?(settingValue value: ConfigurationValue) {
+        guard case .list(let values) = value else { return nil }
+        self = values.compactMap { Element(settingValue: $0) }
+    }
+    package var settingValue: ConfigurationValue? { .list(compactMap(\.settingValue)) }
+}

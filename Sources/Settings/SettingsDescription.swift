@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A section of the configuration whose keys are described by its settings.
+public protocol DescribedSettings: Sendable {
+    /// The description of the section's keys.
+    static var settings: SettingsDescription<Self> { get }
+}
+
+extension DescribedSettings {
+    /// A section as it was read and checked; a key that is left out has its default.
+    package init(_ value: ConfigurationValue?) {
+        self = Self.settings.prototype
+        Self.settings.read(value, into: &self)
+    }
+
+    /// The section as a value of the file, all keys included.
+    package var value: ConfigurationValue { Self.settings.value(of: self) }
+}
+
+/// The keys of a section, in the order in which the file, the sample and the schema show them.
+public struct SettingsDescription<Section: Sendable>: Sendable {
+    package let settings: [Setting<Section>]
+    /// The description of the whole section, with the defaults.
+    package let schema: ValueSchema
+    /// The section with all keys left out.
+    package let prototype: Section
+
+    /// Describes a section.
+    ///
+    /// - Parameters:
+    ///   - text: what the section is for.
+    ///   - prototype: a new section; its values are the defaults.
+    ///   - groups: the groups within the section (`filter`) and what each is for.
+    ///   - required: keys without a default.
+    ///   - example: a value for the sample file.
+    package init(
+        _ text: String, prototype: Section, groups: [String: String] = [:], required: [String] = [],
+        example: ConfigurationValue? = nil, _ settings: [Setting<Section>]
+    ) {
+        (self.settings, self.prototype) = (settings, prototype)
+        var schema = ValueSchema(types: [.object], text: text, required: required, isClosed: true, example: example)
+        schema.defaultValue = required.isEmpty ? .section([]) : nil
+        for setting in settings {
+            var own = setting.schema
+            if own.properties.isEmpty, !required.contains(setting.name) { own.defaultValue = setting.value(prototype) }
+            guard let (group, key) = setting.group else {
+                schema.properties.append(ValueSchema.Property(key: setting.name, schema: own))
+                continue
+            }
+            let property = ValueSchema.Property(key: key, schema: own)
+            if let index = schema.properties.firstIndex(where: { $0.key == group }) {
+                schema.properties[index].schema.properties.append(property)
+            } else {
+                let section = ValueSchema(
+                    types: [.object], text: groups[group] ?? "", defaultValue: .section([]), properties: [property],
+                    isClosed: true)
+                schema.properties.append(ValueSchema.Property(key: group, schema: section))
+            }
+        }
+        self.schema = schema
+    }
+
+    /// Reads the keys that a checked value has.
+    package func read(_ value: ConfigurationValue?, into section: inout Section) {
+        for setting in settings {
+            let holder = setting.group.map { value?[$0.0] } ?? value
+            guard let given = holder?[setting.group?.1 ?? setting.name] else { continue }
+            _ = setting.store(given, &section)
+        }
+    }
+
+    /// A section as a value of the file.
+    package func value(of section: Section) -> ConfigurationValue {
+        ConfigurationValue(nested: settings.compactMap { setting in setting.value(section).map { (setting.name, $0) } })
+    }
+
+    /// The setting of a name.
+    package subscript(name: String) -> Setting<Section>? { settings.first { $0.name == name } }
+
+    /// The setting of a property; nil if the property has no key.
+    package subscript(path: PartialKeyPath<Section>) -> Setting<Section>? { settings.first { $0.isAt(path) } }
+}
+
+extension Setting {
+    /// The group and the key in it: `filter`, `max_hdop`.
+    fileprivate var group: (String, String)? {
+        guard let dot = name.firstIndex(of: ".") else { return nil }
+        return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    }
+}
+
+extension ConfigurationValue {
+    /// A section of values by their names; `filter.max_hdop` becomes `max_hdop` of the section `filter`.
+    init(nested values: [(name: String, value: ConfigurationValue)]) {
+        var members: [Member] = []
+        for (name, value) in values {
+            guard let dot = name.firstIndex(of: ".") else {
+                members.append(Member(key: name, value: value))
+                continue
+            }
+            let (group, key) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
+            let member = Member(key: key, value: value)
+            if let index = members.firstIndex(where: { $0.key == group }) {
+                guard case .section(let inner) = members[index].value else { continue }
+                members[index].value = .section(inner + [member])
+            } else {
+                members.append(Member(key: group, value: .section([member])))
+            }
+        }
+        self = .section(members)
+    }
+}

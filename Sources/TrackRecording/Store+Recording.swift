@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Paths
+public import Storage
+
+/// How the path that is being recorded is recorded, as the store keeps it in a setting.
+private struct StoredOrder: Codable {
+    static let key = "paths.recording"
+
+    var path: Int64
+    var interval: Int?
+    var distance: Double?
+    var receiver: String?
+
+    init(_ order: PathOrder, path: Int64) {
+        (self.path, receiver) = (path, order.receiver?.rawValue)
+        switch order.spacing {
+        case .interval(let seconds): interval = seconds
+        case .distance(let length): distance = length.metres
+        case .byHand: break
+        }
+    }
+
+    var order: PathOrder? {
+        let spacing: PathOrder.Spacing =
+            interval.map { .interval(seconds: $0) } ?? distance.map { .distance(Length(metres: $0)) } ?? .byHand
+        return try? PathOrder(spacing, receiver: receiver.map(SourceID.init(rawValue:)))
+    }
+}
+
+/// What a recording needs beside what the store does for every path.
+extension Store: PathStore {
+    /// Makes a path that is being recorded from then on, by this order.
+    public func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
+        let path = try await startPath(name: name, started: time)
+        let milliseconds = time.nanosecondsSince1970 / 1_000_000
+        try await set(StoredOrder.key, to: StoredOrder(order, path: path.id), at: milliseconds)
+        return path
+    }
+
+    /// The path that was being recorded when the program ended; its order, where it is known.
+    public func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)? {
+        guard let path = try await unfinishedPath() else { return nil }
+        let stored = try? await setting(StoredOrder.key, as: StoredOrder.self)
+        return (path, stored?.path == path.id ? stored?.order : nil)
+    }
+
+    /// The recording pauses, or goes on.
+    public func mark(_ path: Int64, _ state: RecordedPath.State) async throws(StoreError) {
+        try await update(path: path, PathChange { $0.state = state })
+    }
+
+    /// The path is complete.
+    public func finish(
+        _ path: Int64, at time: UTCTime, _ geometry: PathGeometry
+    ) async throws(StoreError) -> RecordedPath {
+        try await update(
+            path: path,
+            PathChange {
+                ($0.state, $0.ended, $0.length) = (.finished, time, geometry.length)
+                ($0.area, $0.crossesItself) = (geometry.area, geometry.crossesItself)
+            })
+    }
+
+    /// Nothing of the path is left.
+    public func discard(_ path: Int64) async throws(StoreError) { try await deletePath(path) }
+}

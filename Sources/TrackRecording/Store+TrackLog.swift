@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+public import Paths
+public import Storage
+
+extension Store: TrackLogStore {
+    /// The track that was being written when the program ended, with its last point.
+    public func unfinishedTrack() async throws(StoreError) -> (track: RecordedPath, last: PathPoint?)? {
+        guard let track = try await unfinishedPath(kind: .track) else { return nil }
+        let first = max(0, track.pointCount - 1)
+        return (track, try await points(of: track.id, from: first, limit: 1).last)
+    }
+
+    /// Makes a track.
+    public func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath {
+        try await startPath(name: name, started: time, kind: .track)
+    }
+
+    /// Appends points; false where the track was deleted.
+    public func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            try await append(points, to: track)
+            return true
+        } catch {
+            if case .unknownPath = error { return false }
+            throw error
+        }
+    }
+
+    /// The track is complete.
+    public func finishTrack(_ track: Int64, at time: UTCTime) async throws(StoreError) {
+        guard try await path(track) != nil else { return }
+        var length = PathLength()
+        var pages = try await pages(of: track).makeAsyncIterator()
+        while let page = try await pages.next() { for point in page { length.append(point) } }
+        let total = length.length
+        try await update(
+            path: track, PathChange { ($0.state, $0.ended, $0.length) = (.finished, time, total) })
+    }
+
+    /// Removes tracks that ended before.
+    public func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String] {
+        // By their beginning: a track is a day at most.
+        let old = try await paths(
+            PathQuery { ($0.kind, $0.states, $0.until, $0.limit) = (.track, [.finished], time, 1000) })
+        var names: [String] = []
+        for track in old where track.ended ?? track.started < time {
+            if try await deletePath(track.id) { names.append(track.name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Settings
+
+/// The settings of a section on the command line, made of their descriptions.
+enum SettingsText {
+    /// The change that arguments of the form NAME=VALUE ask for.
+    static func change<Section>(_ arguments: [String]) throws -> SettingsChange<Section> {
+        var change = SettingsChange<Section>()
+        for text in arguments {
+            guard let sign = text.firstIndex(of: "=") else {
+                throw ValidationError("'\(text)' is not of the form NAME=VALUE.")
+            }
+            guard change.set(String(text[..<sign]), to: String(text[text.index(after: sign)...])) else {
+                throw ValidationError(
+                    "'\(text)': there is no such setting, or this is no value of it; there are "
+                        + "\(SettingsChange<Section>.allNames.joined(separator: ", ")).")
+            }
+        }
+        return change
+    }
+
+    /// A table of the settings that may be changed.
+    ///
+    /// - Parameters:
+    ///   - settings: the values in force.
+    ///   - defaults: the values without any change.
+    ///   - changed: the names of the settings that a person changed.
+    ///   - note: a remark on a setting, by its name; empty if there is nothing to remark.
+    static func table<Section: ChangeableSettings>(
+        _ settings: Section, defaults: Section, changed: [String], note: (String) -> String = { _ in "" }
+    ) -> String {
+        let rows = SettingsChange<Section>.allNames.map { name in
+            let origin = changed.contains(name) ? "set by a person" : ""
+            return [
+                name, settings.text(name), defaults.text(name),
+                [origin, note(name)].filter { !$0.isEmpty }.joined(separator: ", "),
+            ]
+        }
+        return TextTable(["SETTING", "VALUE", "DEFAULT", ""], rows).text
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of an option that stands for a setting.
+    static func setting<Section: DescribedSettings>(
+        _ path: PartialKeyPath<Section>, _ valueName: String? = nil
+    ) -> ArgumentHelp {
+        ArgumentHelp(stringLiteral: Section.settings[path]?.help ?? "").named(valueName)
+    }
+
+    private func named(_ name: String?) -> ArgumentHelp {
+        var help = self
+        help.valueName = name
+        return help
+    }
+}
