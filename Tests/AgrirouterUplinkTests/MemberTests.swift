@@ -19,7 +19,7 @@ struct MemberTests {
                 "m\(number)", from: "other", [Rig.entry(90 + Double(number), latitude: 50 + Double(number))])
         }
         await rig.run(30)
-        let members = await rig.directory.memberReports()
+        let members = await rig.coordinator.memberReports()
         #expect(members.map(\.label) == ["Tractor"] && members.first?.position.latitude.degrees == 52)
         #expect(rig.router.state.withLock(\.feed).isEmpty)
         #expect(rig.router.messages.flatMap(\.confirmed).sorted() == ["m0", "m1", "m2"])
@@ -36,7 +36,7 @@ struct MemberTests {
         }
         await rig.onboard()
         await rig.run(300)
-        #expect(await rig.directory.memberReports().count == 7)
+        #expect(await rig.coordinator.memberReports().count == 7)
         #expect(rig.router.state.withLock(\.feed).isEmpty)
         #expect(rig.router.times("dke:feed_message_query").count >= 3)
     }
@@ -52,7 +52,7 @@ struct MemberTests {
         rig.router.publish("old", from: "other", [old])
         rig.router.publish("none", from: "other", [absent])
         await rig.run(20)
-        let member = await rig.directory.memberReports().first
+        let member = await rig.coordinator.memberReports().first
         #expect(member?.position.latitude.degrees == 51 && member?.absence == 0)
     }
 
@@ -63,16 +63,16 @@ struct MemberTests {
         await rig.run(100)
         rig.router.publish("m", from: "other", [Rig.entry(100)])
         await rig.run(20)
-        #expect(await rig.directory.memberReports().first?.isOutdated == false)
+        #expect(await rig.coordinator.memberReports().first?.isOutdated == false)
         await rig.run(279)
-        #expect(await rig.directory.memberReports().first?.isOutdated == false)
+        #expect(await rig.coordinator.memberReports().first?.isOutdated == false)
         await rig.run(2)
-        #expect(await rig.directory.memberReports().first?.isOutdated == true)
+        #expect(await rig.coordinator.memberReports().first?.isOutdated == true)
         await rig.run(600)
-        #expect(await rig.directory.memberReports().isEmpty)
+        #expect(await rig.coordinator.memberReports().isEmpty)
         rig.router.publish("again", from: "other", [Rig.entry(rig.clock.seconds)])
         await rig.run(20)
-        #expect(await rig.directory.memberReports().first?.isOutdated == false)
+        #expect(await rig.coordinator.memberReports().first?.isOutdated == false)
         told.finish()
         var changes: [MemberChanges] = []
         for await batch in told {
@@ -91,13 +91,13 @@ struct MemberTests {
         await rig.run(40)
         await rig.restart()
         #expect(rig.router.state.withLock(\.feed).isEmpty)
-        #expect(await rig.directory.memberReports().map(\.label) == ["Tractor"])
-        #expect(await rig.directory.memberReports().first?.time == Rig.entry(100).time)
+        #expect(await rig.coordinator.memberReports().map(\.label) == ["Tractor"])
+        #expect(await rig.coordinator.memberReports().first?.time == Rig.entry(100).time)
         // A machine that starts with a clock that is not set yet has them too, once it is.
         rig.clock.setWall(wrongBy: -Double(ManualClock.start))
         await rig.restart()
         rig.clock.setWall(wrongBy: 0)
-        #expect(await rig.directory.memberReports().map(\.label) == ["Tractor"])
+        #expect(await rig.coordinator.memberReports().map(\.label) == ["Tractor"])
     }
 
     @Test(arguments: [true, false])
@@ -115,7 +115,7 @@ struct MemberTests {
             await story(rig)
             await rig.restart()
             await rig.run(100)
-            let members = await rig.directory.memberReports()
+            let members = await rig.coordinator.memberReports()
             #expect(members.map(\.id) == ["a", "b"], "act \(act)")
             #expect(members.map(\.position.latitude.degrees) == [41, 42], "act \(act)")
             #expect(rig.router.state.withLock(\.feed).isEmpty, "act \(act)")
