@@ -346,8 +346,8 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
-            "SystemSupport", "WebAPI", nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
     tests(

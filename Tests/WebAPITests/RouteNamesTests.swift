@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ClientAdmission
+import ControlModel
+import Foundation
+import GNSSTypes
+import Hummingbird
+import ObservationBus
+import Testing
+
+@testable import WebAPI
+
+/// `docs/names.md` lists every route of the control interface; its other names are compared in `PublicNamesTests`.
+@Suite struct RouteNamesTests {
+    @Test func `the page of public names lists every route, and no other one`() throws {
+        let routes = ControlRoutes(
+            hub: ObservationHub(),
+            source: ControlSource(
+                control: FalseControl(), trust: FalseTrust(), trials: NoTrials(), paths: NoPaths(),
+                centroid: FalseCentroid(),
+                agrirouter: FalseAgrirouter(), metrics: { "" }),
+            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet)
+        let real = Set(
+            routes.router(streams: ClientLimit(1)).routes.filter { $0.method != .head }
+                .map { "`\($0.method) \($0.path)`" })
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/names.md")
+        let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n## ")
+        let part = try #require(parts.first { $0.hasPrefix("Routes\n") })
+        let written = Set(part.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) })
+        #expect(real.count > 50)
+        #expect(real.subtracting(written).sorted() == [], "missing in docs/names.md")
+        #expect(written.subtracting(real).sorted() == [], "the server does not know these")
+    }
+}
+
+/// No part of a gateway: what is asked of it is not available.
+private let absent = ControlError(.unavailable, "not here")
+
+private struct NoTrials: ReceiverTrials {
+    func startSearch(_ request: SearchRequest) async throws(ControlError) -> SearchReport { throw absent }
+    func searches() async -> [SearchReport] { [] }
+    func search(_ id: UInt64) async throws(ControlError) -> SearchReport { throw absent }
+    func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport { throw absent }
+    func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport { throw absent }
+    func test(_ receiver: String, for seconds: Double?) async throws(ControlError) -> TrialReport { throw absent }
+}
+
+private struct NoPaths: PathControl {
+    func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport] { throw absent }
+    func path(_ id: Int64?) async throws(ControlError) -> PathReport { throw absent }
+    func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport] {
+        throw absent
+    }
+    func start(_ request: PathRequest) async throws(ControlError) -> PathReport { throw absent }
+    func pausePath() async throws(ControlError) -> PathReport { throw absent }
+    func resumePath() async throws(ControlError) -> PathReport { throw absent }
+    func stopPath() async throws(ControlError) -> PathEndReport { throw absent }
+    func takePoint() async throws(ControlError) -> PathPointReport { throw absent }
+    func takeCentroid() async throws(ControlError) -> PathPointReport { throw absent }
+    func undoPoint() async throws(ControlError) -> PathPointReport { throw absent }
+    func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport { throw absent }
+    func deletePath(_ id: Int64) async throws(ControlError) { throw absent }
+    func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile { throw absent }
+    func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport] {
+        throw absent
+    }
+}
