@@ -1,38 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import OSNMA
 
-/// What a page of I/NAV carries, as far as the stage looks itself (OS SIS ICD 4.3.2).
-struct INAVContent {
-    /// The word, 128 bits.
-    let word: UInt128
-    /// The page came on E1-B.
-    let isE1B: Bool
-    /// The satellite sends OSNMA in it.
-    let hasOSNMA: Bool
-
-    /// - Returns: nil where it is no page of I/NAV on E1-B or E5b-I that passed its check and may be used.
+extension INAVPageContent {
+    /// - Returns: nil where it is no page of I/NAV on E1-B or E5b-I that passed the receiver's check and may be used.
     init?(_ page: NavigationPage) {
-        guard page.message == .inav, page.satellite.constellation == .galileo, page.bytes.count == 30,
-            page.check == .passed, page.signal == .galileoE1B || page.signal == .galileoE5bI
+        guard page.message == .inav, page.satellite.constellation == .galileo, page.check == .passed,
+            page.signal == .galileoE1B || page.signal == .galileoE5bI
         else { return nil }
-        let bits = PageBits(page.bytes)
-        // The type of either part: 1 is an alert page.
-        guard bits[1, 1] == 0, bits[121, 1] == 0 else { return nil }
-        word = UInt128(bits[2, 64]) << 64 | UInt128(bits[66, 48]) << 16 | UInt128(bits[122, 16])
-        isE1B = page.signal == .galileoE1B
-        hasOSNMA = isE1B && bits[138, 40] != 0
+        self.init(band: page.signal == .galileoE1B ? .e1b : .e5b, bits: page.bytes.span)
+        guard !isAlert else { return nil }
     }
-
-    /// The word type, 0...63.
-    var type: Int { Int(word >> 122) }
-
-    /// The issue, 0...1023, of word types 1...4.
-    var iodnav: Int { Int(truncatingIfNeeded: word >> 112) & 0x3FF }
 }
 
-/// Bits of a page, the first the highest of the first byte.
-private struct PageBits {
+/// Packed bits, the first the highest of the first byte.
+private struct PackedBits {
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -54,7 +37,7 @@ struct EphemerisWords: Hashable {
     /// - Parameter packed: 549 bits in the order in which they are authenticated, filled up to 69 bytes.
     init?(packed: [UInt8]) {
         guard packed.count == 69 else { return nil }
-        let bits = PageBits(packed)
+        let bits = PackedBits(packed)
         var values: [UInt128] = []
         var position = 0
         for field in Self.fields {

@@ -46,11 +46,11 @@ struct SatelliteRecord {
     }
 
     /// Takes note of a page that passed all checks.
-    mutating func note(_ page: INAVContent) {
+    mutating func note(_ page: INAVPageContent) {
         if page.hasOSNMA { sendsOSNMA = true }
-        guard (1...5).contains(page.type) else { return }
-        received[page.type - 1] = page.word
-        if page.type < 5 { receivedIODnav = page.iodnav }
+        guard (1...5).contains(page.wordType) else { return }
+        received[page.wordType - 1] = page.wordBits
+        if page.wordType < 5 { receivedIODnav = page.iodnav }
     }
 
     /// A right tag. One about data of before, as slow ones are after a change, changes nothing.

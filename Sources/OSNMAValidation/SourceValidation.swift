@@ -181,18 +181,16 @@ struct SourceValidation {
     }
 
     private mutating func take(_ page: NavigationPage, _ time: TrustedTime?) {
-        guard let content = INAVContent(page) else { return }
+        guard let content = INAVPageContent(page) else { return }
         let instant = now.monotonicNanoseconds
-        if content.isE1B {
+        if content.band == .e1b {
             facts.notePage(at: instant)
             facts.lastGalileo = instant
             if content.hasOSNMA { facts.lastOSNMA = instant }
             if page.time != nil { facts.lastDatedPage = instant }
         }
         guard let start = page.time else { return note(page.satellite) { $0.note(content) } }
-        let events = engine.process(
-            satellite: page.satellite, band: content.isE1B ? .e1b : .e5b, start: start, bits: page.bytes.span,
-            time: time)
+        let events = engine.process(content, from: page.satellite, start: start, time: time)
         let isTimely = !events.contains(where: \.isContradiction)
         note(page.satellite) { $0.noteDated(isTimely: isTimely, at: instant) }
         if let time, isTimely || isContradicted {

@@ -13,6 +13,8 @@ struct EpochJoiner: FrameSink, Sendable {
     /// When the bytes came that are being framed.
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
+    /// How many UBX messages were decoded.
+    private(set) var decodedMessages = 0
 
     let keepsSentences: Bool
     let closesEarly: Bool
@@ -105,16 +107,29 @@ struct EpochJoiner: FrameSink, Sendable {
     }
 
     mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
-        guard format != .other else { return }
-        publish(raw?.read(frame, format: format, at: now) ?? [])
-        if format == .sbf { publish(solution.take(frame)) }
-        if format == .ubx, let id = UBXFrame.id(of: frame) {
-            let payload = frame.extracting(UBXFrame.payload(of: frame))
-            if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, payload, frame) }
-        } else if keepsSentences {
+        switch format {
+        case .other: return
+        case .sbf:
+            if let payload = raw?.read(sbf: frame) { publish([payload]) }
+            publish(solution.take(frame))
+        case .ubx:
+            if let id = UBXFrame.id(of: frame) {
+                return take(id, frame.extracting(UBXFrame.payload(of: frame)), frame)
+            }
+        default: break
+        }
+        if keepsSentences {
             draft.hostTime = now
             keep(frame, format)
         }
+    }
+
+    private mutating func take(_ id: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
+        let solution = solutionID(of: id)
+        let content = UBXContent(solution, payload)
+        decodedMessages &+= 1
+        if let payload = raw?.read(id, solution == id ? content : nil, payload) { publish([payload]) }
+        if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, as: solution, content, payload, frame) }
     }
 
     private mutating func add(_ sentence: NMEASentence, _ frame: Span<UInt8>) {

@@ -76,6 +76,9 @@ public struct StreamDecoder: Sendable {
         return statistics
     }
 
+    /// How many UBX messages were decoded: each frame's once.
+    package var decodedMessages: Int { joiner.decodedMessages }
+
     /// Whether `idle(at:_:)` has something to close: an epoch has begun and not ended, or what looks like the beginning of
     /// a frame holds back bytes that came since it was called last.
     public var isOpen: Bool { joiner.isOpen || (frames.isWaiting && !isIdle) }
@@ -85,20 +88,30 @@ public struct StreamDecoder: Sendable {
     /// - Parameters:
     ///   - bytes: any number of bytes.
     ///   - time: when the host got them.
+    ///   - observer: sees the binary frames that are found.
     ///   - emit: is called with each epoch that they close, in order.
     public mutating func consume(
-        _ bytes: Span<UInt8>, arrivedAt time: HostTime, _ emit: (DecodedEpoch) -> Void
+        _ bytes: Span<UInt8>, arrivedAt time: HostTime, observer: (any FrameObserver)? = nil,
+        _ emit: (DecodedEpoch) -> Void
     ) {
         joiner.now = time
         isIdle = false
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, start + Self.slice)
-            frames.consume(bytes.extracting(start..<end), into: &joiner)
+            find(in: bytes.extracting(start..<end), observer)
             joiner.hand(to: emit)
             start = end
         }
         noteWaiting(time.monotonicNanoseconds)
+    }
+
+    private mutating func find(in bytes: Span<UInt8>, _ observer: (any FrameObserver)?) {
+        guard let observer else { return frames.consume(bytes, into: &joiner) }
+        withUnsafeMutablePointer(to: &joiner) { joiner in
+            var sink = ObservedJoiner(joiner: joiner, observer: observer)
+            frames.consume(bytes, into: &sink)
+        }
     }
 
     /// Closes the open epoch because the line has been silent: to be called by live drivers only.

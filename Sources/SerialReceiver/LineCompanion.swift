@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DriverKit
+public import ReceiverStream
 
 /// What a driver does on its line beyond listening: a conversation with the receiver. Called on the thread of the
 /// session only; does no I/O of its own.
-public protocol LineCompanion: AnyObject {
+public protocol LineCompanion: FrameObserver {
     /// What is sent at each rate while the rate is looked for; nil: nothing.
     var question: [UInt8]? { get }
 
@@ -15,8 +16,13 @@ public protocol LineCompanion: AnyObject {
     ///   - now: by `MonotonicClock`.
     func begin(on line: LineFacts, at now: Int64)
 
-    /// Takes bytes as they came.
-    func listen(to bytes: Span<UInt8>, at now: Int64)
+    /// Bytes come; the frames that end in them follow.
+    ///
+    /// - Parameter now: when, by `MonotonicClock`.
+    func begin(burstAt now: Int64)
+
+    /// All frames of the burst were handed over.
+    func endBurst()
 
     /// When it is to be asked though nothing comes, by `MonotonicClock`.
     var deadline: Int64 { get }

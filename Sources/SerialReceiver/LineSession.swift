@@ -152,13 +152,13 @@ final class LineSession {
         swap(&bytes, &buffer)
         defer { swap(&bytes, &buffer) }
         try decode(bytes.span.extracting(0..<count))
-        let now = MonotonicClock.now
-        watches.sense?.listen(to: bytes.span.extracting(0..<count), decoder.statistics, at: now)
-        companion?.listen(to: bytes.span.extracting(0..<count), at: now)
+        watches.sense?.listen(to: bytes.span.extracting(0..<count), decoder.statistics, at: MonotonicClock.now)
     }
 
     private func decode(_ bytes: Span<UInt8>) throws(DriverError) {
-        decoder.consume(bytes, arrivedAt: lastArrival) { epochs.append($0) }
+        companion?.begin(burstAt: MonotonicClock.now)
+        decoder.consume(bytes, arrivedAt: lastArrival, observer: companion) { epochs.append($0) }
+        companion?.endBurst()
         try publishEpochs()
     }
 
@@ -171,7 +171,6 @@ final class LineSession {
     private func publish(_ hearing: Hearing) throws(DriverError) {
         lastArrival = context.now()
         try decode(hearing.beginning.span)
-        companion?.listen(to: hearing.beginning.span, at: MonotonicClock.now)
     }
 
     private func publishEpochs() throws(DriverError) {

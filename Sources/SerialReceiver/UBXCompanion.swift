@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriverKit
+public import GNSSTypes
 internal import Transport
 public import UBX
 
@@ -28,7 +29,9 @@ public final class UBXCompanion: LineCompanion {
     private let timing: SetupTiming
     private var phase = Phase.idle
     private var facts: LineFacts?
-    private var listener = UBXListener()
+    /// When the bytes came whose frames are taken.
+    private var now: Int64 = 0
+    private var hasHeardUBX = false
     private var output = OutputWatch()
     private var identity: UBXIdentity?
     private var pending: [LineAction] = []
@@ -72,32 +75,42 @@ public final class UBXCompanion: LineCompanion {
     /// The rate is found, for the first time or again: what was known may be of another receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
-        listener = UBXListener()
+        hasHeardUBX = false
         (output, complaint, overload, heardAt) = (OutputWatch(), nil, nil, nil)
         if case .configure = leave { identify(at: now) }
     }
 
-    /// Takes bytes as they came.
-    public func listen(to bytes: Span<UInt8>, at now: Int64) {
-        for message in listener.listen(to: bytes) {
-            output.take(message.id, message.payload.span, at: now)
-            if message.id == .monVER, leave == .listen { note(version: message.payload) }
-            switch phase {
-            case .identify(var conversation):
-                conversation.take(message.id, message.payload.span, at: now)
-                phase = .identify(conversation)
-            case .survey(var conversation):
-                conversation.take(message.id, message.payload.span, at: now)
-                phase = .survey(conversation)
-            case .provision(var conversation):
-                conversation.take(message.id, message.payload.span, at: now)
-                phase = .provision(conversation)
-            case .idle, .waiting: break
-            }
-            advance(at: now)
+    /// Bytes come; the frames that end in them follow.
+    public func begin(burstAt now: Int64) { self.now = now }
+
+    /// Takes a frame, if it is a message about the receiver.
+    public func take(_ frame: Span<UInt8>, format: FrameFormat) {
+        guard format == .ubx, let id = UBXFrame.id(of: frame) else { return }
+        hasHeardUBX = true
+        guard id.isAboutReceiver else { return }
+        let payload = frame.extracting(UBXFrame.payload(of: frame))
+        output.take(id, payload, at: now)
+        if id == .monVER, leave == .listen { note(version: payload) }
+        switch phase {
+        case .identify(var conversation):
+            conversation.take(id, payload, at: now)
+            phase = .identify(conversation)
+        case .survey(var conversation):
+            conversation.take(id, payload, at: now)
+            phase = .survey(conversation)
+        case .provision(var conversation):
+            conversation.take(id, payload, at: now)
+            phase = .provision(conversation)
+        case .idle, .waiting: break
         }
+        advance(at: now)
+    }
+
+    /// All frames of the burst were handed over.
+    public func endBurst() {
         guard heardAt != nil else { return }
-        if listener.takeHeardUBX() { heardAt = now }
+        if hasHeardUBX { heardAt = now }
+        hasHeardUBX = false
         if let heardAt, now &- heardAt > Self.patience, case .idle = phase {
             pending.append(.log(.warning, "UBX has stopped: the receiver probably restarted; setting it up again"))
             identify(at: now)
@@ -204,7 +217,7 @@ public final class UBXCompanion: LineCompanion {
         phase = .idle
         // Where it refused settings, its silence tells nothing.
         heardAt = complaint == nil ? now : nil
-        _ = listener.takeHeardUBX()
+        hasHeardUBX = false
     }
 
     private func giveUp(_ reason: String, at now: Int64) {
@@ -214,8 +227,8 @@ public final class UBXCompanion: LineCompanion {
 
     // MARK: What is known
 
-    private func note(version payload: [UInt8]) {
-        guard let version = ReceiverVersion(payload.span) else { return }
+    private func note(version payload: Span<UInt8>) {
+        guard let version = ReceiverVersion(payload) else { return }
         identity = UBXIdentity(version: version)
     }
 

@@ -5,7 +5,13 @@ internal import NMEA
 internal import ReceiverStream
 internal import UBX
 
-/// Hears what a receiver of u-blox says about itself, in a stream that may hold anything else too.
+extension MessageID {
+    /// Whether it is about the receiver and not about what it receives: of class INF, ACK, CFG, MON or SEC.
+    var isAboutReceiver: Bool { [0x04, 0x05, 0x06, 0x0A, 0x27].contains(messageClass) }
+}
+
+/// Hears what a u-blox receiver says about itself, on a line that no decoder reads, in a stream that may hold anything else
+/// too.
 struct UBXListener {
     /// A message about the receiver.
     struct Message {
@@ -23,28 +29,15 @@ struct UBXListener {
         return sink.messages
     }
 
-    /// Whether any UBX was heard since this was asked last.
-    mutating func takeHeardUBX() -> Bool {
-        defer { sink.heardUBX = false }
-        return sink.heardUBX
-    }
-
     private struct Sink: FrameSink {
         var messages: [Message] = []
-        var heardUBX = false
 
         mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {}
 
         mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
-            guard format == .ubx, let id = UBXFrame.id(of: frame) else { return }
-            heardUBX = true
-            switch id.messageClass {
-            // INF, ACK, CFG, MON, SEC.
-            case 0x04, 0x05, 0x06, 0x0A, 0x27:
-                let payload = frame.extracting(UBXFrame.payload(of: frame))
-                messages.append(Message(id: id, payload: payload.withUnsafeBufferPointer { Array($0) }))
-            default: break
-            }
+            guard format == .ubx, let id = UBXFrame.id(of: frame), id.isAboutReceiver else { return }
+            let payload = frame.extracting(UBXFrame.payload(of: frame))
+            messages.append(Message(id: id, payload: payload.withUnsafeBufferPointer { Array($0) }))
         }
     }
 }

@@ -90,22 +90,22 @@ struct ReasonTests {
 
     @Test func `pages of other messages, bands and satellites, and damaged ones, are passed over`() throws {
         guard case .navigationPage(let good) = try page(GST(week: 1400, tow: 1)) else { return }
-        #expect(INAVContent(good) != nil)
+        #expect(INAVPageContent(good) != nil)
         var page = good
         page.check = .failed
-        #expect(INAVContent(page) == nil)
+        #expect(INAVPageContent(page) == nil)
         page = good
         page.message = .fnav
-        #expect(INAVContent(page) == nil)
+        #expect(INAVPageContent(page) == nil)
         page = good
         page.bytes.removeLast()
-        #expect(INAVContent(page) == nil)
+        #expect(INAVPageContent(page) == nil)
         page = good
         page.bytes[0] |= 0x40
-        #expect(INAVContent(page) == nil, "an alert page")
+        #expect(INAVPageContent(page) == nil, "an alert page")
         page = good
         page.signal = .galileoE1C
-        #expect(INAVContent(page) == nil)
+        #expect(INAVPageContent(page) == nil)
     }
 
     @Test func `a receiver's claim is told as such, beside the verdict`() throws {

@@ -140,16 +140,38 @@ public struct OSNMAEngine: Sendable {
         do {
             return process(try INAVPage(satellite: satellite, band: band, start: start, bits: bits), time: time)
         } catch {
-            counters.pages += 1
-            switch error {
-            case .checksum:
-                counters.pagesBadCRC += 1
-                return [.anomaly(satellite, .checksum, time: start)]
-            case .alert: counters.pagesAlert += 1
-            default: counters.pagesRefused += 1
-            }
-            return []
+            return refuse(error, satellite, start)
         }
+    }
+
+    /// Takes a page as received whose bits were cut already; one that is refused is counted.
+    ///
+    /// - Parameters:
+    ///   - content: what it says.
+    ///   - satellite: who sent it.
+    ///   - start: when its first bit left the satellite.
+    ///   - time: Galileo time by a clock that does not depend on the signal, when the page had been received.
+    /// - Returns: what became known by it.
+    public mutating func process(
+        _ content: INAVPageContent, from satellite: SatelliteID, start: GST, time: TrustedTime? = nil
+    ) -> [OSNMAEvent] {
+        do {
+            return process(try INAVPage(content, satellite: satellite, start: start), time: time)
+        } catch {
+            return refuse(error, satellite, start)
+        }
+    }
+
+    private mutating func refuse(_ error: PageError, _ satellite: SatelliteID, _ start: GST) -> [OSNMAEvent] {
+        counters.pages += 1
+        switch error {
+        case .checksum:
+            counters.pagesBadCRC += 1
+            return [.anomaly(satellite, .checksum, time: start)]
+        case .alert: counters.pagesAlert += 1
+        default: counters.pagesRefused += 1
+        }
+        return []
     }
 
     /// Takes a page that passed its checks.

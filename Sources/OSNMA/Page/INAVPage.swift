@@ -27,6 +27,44 @@ public enum PageError: Error, Hashable, Sendable {
     case time
 }
 
+/// What the 240 bits of a page of I/NAV say, cut once for all who look at it. Nothing is checked yet: `INAVPage` is a page
+/// that passed its checks.
+public struct INAVPageContent: Sendable {
+    /// The signal.
+    public let band: INAVBand
+    /// The word.
+    let word: Word
+    /// The OSNMA field, 40 bits; 0 on E5b-I, and where the satellite sends none.
+    let osnma: UInt64
+    fileprivate let bits: PageBits
+
+    /// - Parameters:
+    ///   - band: on which signal it came.
+    ///   - bits: 30 bytes: the even part and the odd part, 120 bits each, both tails included.
+    /// - Returns: nil where they are not 30 bytes.
+    public init?(band: INAVBand, bits: Span<UInt8>) {
+        guard bits.count == 30 else { return nil }
+        let page = PageBits(bits)
+        (self.band, self.bits) = (band, page)
+        word = Word(
+            high: page.bits(at: 2, width: 64), low: page.bits(at: 66, width: 48) << 16 | page.bits(at: 122, width: 16))
+        osnma = band == .e1b ? page.bits(at: 138, width: 40) : 0
+    }
+
+    /// Whether a part says that neither the word nor the OSNMA field may be used.
+    public var isAlert: Bool { bits.bits(at: 1, width: 1) != 0 || bits.bits(at: 121, width: 1) != 0 }
+    /// Whether the satellite sends OSNMA in it.
+    public var hasOSNMA: Bool { osnma != 0 }
+    /// The word type, 0...63.
+    public var wordType: Int { Int(word.type) }
+    /// The issue of the navigation data, 0...1023, of word types 1...4.
+    public var iodnav: Int { Int(word.iodnav) }
+    /// The 128 bits of the word, the first that was sent the highest.
+    public var wordBits: UInt128 { UInt128(word.high) << 64 | UInt128(word.low) }
+
+    fileprivate var isInOrder: Bool { bits.bits(at: 0, width: 1) == 0 && bits.bits(at: 120, width: 1) == 1 }
+}
+
 /// A nominal page of I/NAV, 240 bits, that passed its checks (OS SIS ICD 4.3.2).
 public struct INAVPage: Sendable {
     /// Number of the satellite, 1...36.
@@ -50,19 +88,27 @@ public struct INAVPage: Sendable {
     /// - Throws: `PageError`.
     public init(satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>) throws(PageError) {
         guard satellite.constellation == .galileo else { throw .notGalileo }
-        guard bits.count == 30 else { throw .length(bits.count * 8) }
-        let page = PageBits(bits)
-        guard page.isIntact else { throw .checksum }
-        guard page.bits(at: 0, width: 1) == 0, page.bits(at: 120, width: 1) == 1 else { throw .order }
-        guard page.bits(at: 1, width: 1) == 0, page.bits(at: 121, width: 1) == 0 else { throw .alert }
+        guard let content = INAVPageContent(band: band, bits: bits) else { throw .length(bits.count * 8) }
+        try self.init(content, satellite: satellite, start: start)
+    }
+
+    /// Checks a page whose bits were cut already.
+    ///
+    /// - Parameters:
+    ///   - content: what it says.
+    ///   - satellite: who sent it.
+    ///   - start: when its first bit left the satellite: odd seconds on E1-B, even ones on E5b-I.
+    /// - Throws: `PageError`.
+    public init(_ content: INAVPageContent, satellite: SatelliteID, start: GST) throws(PageError) {
+        guard satellite.constellation == .galileo else { throw .notGalileo }
+        guard content.bits.isIntact else { throw .checksum }
+        guard content.isInOrder else { throw .order }
+        guard !content.isAlert else { throw .alert }
         let seconds = start.secondsSinceEpoch
-        guard seconds & 1 == (band == .e1b ? 1 : 0) else { throw .time }
+        guard seconds & 1 == (content.band == .e1b ? 1 : 0) else { throw .time }
         self.satellite = satellite.number
-        self.band = band
         self.start = seconds
-        word = Word(
-            high: page.bits(at: 2, width: 64), low: page.bits(at: 66, width: 48) << 16 | page.bits(at: 122, width: 16))
-        osnma = band == .e1b ? page.bits(at: 138, width: 40) : 0
+        (band, word, osnma) = (content.band, content.word, content.osnma)
     }
 
     /// The number of the subframe, counted from the epoch of Galileo time.

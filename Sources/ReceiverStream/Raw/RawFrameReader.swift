@@ -6,7 +6,7 @@ internal import UBX
 
 /// Makes payloads of single frames that need no epoch: raw navigation pages, signals, measurements.
 ///
-/// It sees every binary frame before the epoch joiner does, and keeps what it must remember from one to the other (the
+/// It sees every message of UBX and block of SBF before the epoch joiner does, and keeps what it must remember from one to the other (the
 /// time that a page does not state).
 struct RawFrameReader: Sendable {
     /// Whether the receiver states its signals in a message of their own.
@@ -16,43 +16,43 @@ struct RawFrameReader: Sendable {
     /// The last epoch of which UTC is known: milliseconds of the GPS week, and the instant.
     private var epoch: (iTOW: UInt32, time: UTCTime)?
 
-    /// Takes a frame.
+    /// Takes a UBX message.
     ///
     /// - Parameters:
-    ///   - frame: a whole frame whose checksum is right.
-    ///   - format: `.ubx`, `.rtcm3` or `.sbf`.
-    ///   - now: when its last byte came.
+    ///   - id: its identity.
+    ///   - content: what it says.
+    ///   - payload: its payload.
     /// - Returns: what is to be published at once, ahead of the epoch that is open.
-    mutating func read(_ frame: Span<UInt8>, format: FrameFormat, at now: HostTime) -> [Payload] {
-        switch format {
-        case .ubx: readUBX(frame).map { [$0] } ?? []
-        case .sbf: readSBF(frame).map { [$0] } ?? []
-        default: []
-        }
-    }
-
-    private mutating func readUBX(_ frame: Span<UInt8>) -> Payload? {
-        guard let id = UBXFrame.id(of: frame) else { return nil }
-        let payload = frame.extracting(UBXFrame.payload(of: frame))
-        switch id {
-        case .rxmSFRBX: return page(payload).map { .navigationPage($0) }
-        case .rxmRAWX: return measurements(payload).map { .measurements($0) }
-        case .navSIG:
-            guard let signals = NavigationSignals(payload) else { return nil }
+    mutating func read(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) -> Payload? {
+        switch content {
+        case .signals(let signals):
             statesSignals = true
             var view = SignalView(signals, at: utc(of: signals.iTOW))
             claims.mark(&view)
             return .signals(view)
-        case .secOSNMA:
-            if let status = OSNMAStatus(payload) { claims.state(status) }
+        case .timeGPS(let time):
+            note(time)
             return nil
-        default:
-            noteTime(id, payload)
+        case .pvt(let pvt):
+            note(pvt)
             return nil
+        default: break
         }
+        switch id {
+        case .rxmSFRBX: return page(payload).map { .navigationPage($0) }
+        case .rxmRAWX: return measurements(payload).map { .measurements($0) }
+        case .secOSNMA: if let status = OSNMAStatus(payload) { claims.state(status) }
+        case .navTIMEGAL:
+            if let time = NavigationTimeGalileo(payload), time.isTimeOfWeekValid, time.isWeekValid { clock.state(time) }
+        default: break
+        }
+        return nil
     }
 
-    private func readSBF(_ block: Span<UInt8>) -> Payload? {
+    /// Takes a block of SBF whose checksum is right.
+    ///
+    /// - Returns: what is to be published at once, ahead of the epoch that is open.
+    func read(sbf block: Span<UInt8>) -> Payload? {
         guard let raw = RawNavigationBlock(block), var page = raw.page else { return nil }
         page.check = PageCheck(page.message, page.bytes.span, bitCount: page.bitCount)
         if page.check == .notChecked, !raw.isPassed { page.check = .failed }
@@ -77,22 +77,17 @@ struct RawFrameReader: Sendable {
         return epoch
     }
 
-    private mutating func noteTime(_ id: MessageID, _ payload: Span<UInt8>) {
-        switch id {
-        case .navTIMEGAL:
-            guard let time = NavigationTimeGalileo(payload), time.isTimeOfWeekValid, time.isWeekValid else { return }
-            clock.state(time)
-        case .navTIMEGPS:
-            guard let time = NavigationTimeGPS(payload), time.isTimeOfWeekValid, time.isWeekValid else { return }
-            let nanoseconds = Int64(time.iTOW) * 1_000_000 + Int64(time.fTOW)
-            let start = GPSTime(week: Int(time.week), nanosecondsOfWeek: 0)
-            if let instant = start?.advanced(by: nanoseconds) { clock.state(instant, .gpsTime) }
-        case .navPVT:
-            guard let pvt = NavigationPVT(payload), let time = pvt.utc else { return }
-            epoch = (pvt.iTOW, time)
-            if let instant = GPSTime(iTOW: pvt.iTOW, near: time) { clock.state(instant, .epoch) }
-        default: return
-        }
+    private mutating func note(_ time: NavigationTimeGPS) {
+        guard time.isTimeOfWeekValid, time.isWeekValid else { return }
+        let nanoseconds = Int64(time.iTOW) * 1_000_000 + Int64(time.fTOW)
+        let start = GPSTime(week: Int(time.week), nanosecondsOfWeek: 0)
+        if let instant = start?.advanced(by: nanoseconds) { clock.state(instant, .gpsTime) }
+    }
+
+    private mutating func note(_ pvt: NavigationPVT) {
+        guard let time = pvt.utc else { return }
+        epoch = (pvt.iTOW, time)
+        if let instant = GPSTime(iTOW: pvt.iTOW, near: time) { clock.state(instant, .epoch) }
     }
 
     /// UTC of an epoch that is not far from the last one of which it is known.

@@ -9,15 +9,21 @@ extension EpochJoiner {
     private static var oldest: Int64 { 5000 }
 
     /// Takes a UBX message.
-    mutating func add(_ stated: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
-        let id = solutionID(of: stated)
+    ///
+    /// - Parameters:
+    ///   - stated: its identity.
+    ///   - id: the message that it is read as.
+    ///   - content: what it says.
+    mutating func add(
+        _ stated: MessageID, as id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>, _ frame: Span<UInt8>
+    ) {
         let epoch = id.epoch(of: payload)
         if let epoch {
             if memory.countedLeapSeconds == nil {
                 // Before it is known which epoch this is.
                 var alone = UBXDraft()
                 alone.epoch = epoch
-                alone.add(id, payload)
+                alone.add(id, content, payload)
                 memory.countedLeapSeconds = alone.countedLeapSeconds
             }
             place(id, epoch)
@@ -25,7 +31,7 @@ extension EpochJoiner {
         draft.hostTime = now
         keepUBX(frame)
         if id.isOfFix || id.isOfSky { draft.note(stated) }
-        draft.ubx.add(id, payload)
+        draft.ubx.add(id, content, payload)
         addState(id, payload)
         guard epoch != nil else { return }
         let mark = CycleLearner.Mark(address: id.code, isLastOfGroup: false, signal: nil)
@@ -36,7 +42,7 @@ extension EpochJoiner {
 
     /// The message of class NAV that a message is read as: one of NAV2, the second output without augmentation, counts where
     /// the receiver sends no position in class NAV.
-    private mutating func solutionID(of id: MessageID) -> MessageID {
+    mutating func solutionID(of id: MessageID) -> MessageID {
         if id.isPosition { memory.sawNavigation = true }
         guard id.messageClass == MessageID.secondOutput, !memory.sawNavigation else { return id }
         return MessageID(0x01, id.id)

@@ -38,43 +38,40 @@ struct UBXDraft: Sendable {
         pvt != nil || pvat != nil || sol != nil || posllh != nil || fine != nil || ecef != nil
     }
 
-    /// Takes a message. What is too short or of an unknown version changes nothing.
-    mutating func add(_ id: MessageID, _ payload: Span<UInt8>) {
-        switch id {
-        case .navPVT: pvt = NavigationPVT(payload) ?? pvt
-        case .navPVAT: pvat = NavigationPVAT(payload) ?? pvat
-        case .navSOL: sol = NavigationSOL(payload) ?? sol
-        case .navSTATUS: status = NavigationStatus(payload) ?? status
-        case .navPOSLLH: posllh = NavigationPOSLLH(payload) ?? posllh
-        case .navHPPOSLLH: fine = NavigationHPPOSLLH(payload) ?? fine
-        case .navPOSECEF: if ecef?.isHighPrecision != true { ecef = NavigationPOSECEF(payload) ?? ecef }
-        case .navHPPOSECEF: ecef = NavigationPOSECEF(highPrecision: payload) ?? ecef
-        case .navVELNED: velned = NavigationVELNED(payload) ?? velned
-        case .navVELECEF: velecef = NavigationVELECEF(payload) ?? velecef
-        case .navDOP: dilutions = NavigationDOP(payload) ?? dilutions
-        case .navTIMEGPS: timeGPS = NavigationTimeGPS(payload) ?? timeGPS
-        case .navTIMEUTC: timeUTC = NavigationTimeUTC(payload) ?? timeUTC
-        case .navTIMELS: leap = NavigationLeapSeconds(payload) ?? leap
-        case .navCLOCK: clock = NavigationClock(payload) ?? clock
-        case .rxmRAWX:
+    /// Takes a message.
+    ///
+    /// - Parameters:
+    ///   - id: which one.
+    ///   - content: what it says; nil where it is too short, of an unknown version, or none that an epoch is joined of.
+    ///   - payload: its payload.
+    mutating func add(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) {
+        switch content {
+        case .pvt(let new): pvt = new
+        case .pvat(let new): pvat = new
+        case .sol(let new): sol = new
+        case .status(let new): status = new
+        case .posllh(let new): posllh = new
+        case .hpposllh(let new): fine = new
+        case .posecef(let new): if new.isHighPrecision || ecef?.isHighPrecision != true { ecef = new }
+        case .velned(let new): velned = new
+        case .velecef(let new): velecef = new
+        case .dilutions(let new): dilutions = new
+        case .timeGPS(let new): timeGPS = new
+        case .timeUTC(let new): timeUTC = new
+        case .leapSeconds(let new): leap = new
+        case .clock(let new): clock = new
+        case .relativePosition(let new): relative = new
+        case .attitude(let new): attitude = new
+        case .covariance(let new): errors = ErrorStatistics(new) ?? errors
+        case .satellites(let list): satellites = .init(list)
+        // A receiver that sends both says more in NAV-SAT.
+        case .oldSatellites(let list): if satellites == nil { satellites = .init(list) }
+        case .signals(let list): signals = .init(list)
+        case nil:
             // recStat, bit 0.
-            guard payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10) else { return }
+            guard id == .rxmRAWX, payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10)
+            else { return }
             leapOfMeasurements = Int(leap)
-        case .navRELPOSNED: relative = NavigationRELPOSNED(payload) ?? relative
-        case .navATT: attitude = NavigationATT(payload) ?? attitude
-        default: addLists(id, payload)
-        }
-    }
-
-    private mutating func addLists(_ id: MessageID, _ payload: Span<UInt8>) {
-        switch id {
-        case .navCOV: errors = NavigationCOV(payload).flatMap(ErrorStatistics.init) ?? errors
-        case .navSAT: if let list = NavigationSatellites(payload) { satellites = .init(list) }
-        case .navSVINFO:
-            // A receiver that sends both says more in NAV-SAT.
-            if satellites == nil, let list = NavigationSVINFO(payload) { satellites = .init(list) }
-        case .navSIG: if let list = NavigationSignals(payload) { signals = .init(list) }
-        default: break
         }
     }
 }
