@@ -344,7 +344,8 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
             "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
-    tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
+    tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
+    tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
     tests(
         "RecordingTests",
         [
@@ -369,7 +370,7 @@ let gatewayTargets: [Target] = [
             "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Storage", coreMetrics, logging,
         ]),
     tests(
-        "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
+        "EndToEndTests", ["ControlModel", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 
