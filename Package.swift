@@ -349,7 +349,8 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
             "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
-    tests("GatewayClientTests", ["GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
+    tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
+    tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
     tests(
         "RecordingTests",
         [
@@ -375,7 +376,7 @@ let gatewayTargets: [Target] = [
             "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
-        "EndToEndTests", ["DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
+        "EndToEndTests", ["ControlModel", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 

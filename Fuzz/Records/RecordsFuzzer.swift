@@ -54,6 +54,7 @@ private func writeAgain(_ record: Record) {
     switch record.content {
     case .unknown: return
     case .source(let source): writer.append(source: source, hostTime: record.hostTime)
+    case .result(let result): writer.append(result, sequence: record.sequence, hostTime: record.hostTime)
     case .observation(let payload):
         // Slices may overlap: what they say apart can be more than fits.
         guard writer.append(payload, sequence: record.sequence, hostTime: record.hostTime) else { return }

@@ -15,6 +15,9 @@ func seeds() -> [[UInt8]] {
         // Choices: whether sizes are put right, how many records there are said to be.
         inputs += [writer.bytes + [0, 1], writer.bytes + [1, 1]]
     }
+    var result = RecordWriter()
+    result.append(EncodedResult(kind: .alert, json: Array("{}".utf8)), hostTime: time)
+    inputs.append(result.bytes + [1, 1])
     var file = RecordWriter()
     file.append(source: SourceID(rawValue: "rover"), hostTime: time)
     for payload in payloads().prefix(3) { file.append(payload, hostTime: time) }

@@ -76,7 +76,7 @@ struct RecordingSource: EpochSource {
             case .observation(let payload) where current == receiver && Self.isReplayed(payload.kind):
                 isFound = true
                 return (record.hostTime, payload)
-            case .observation, .unknown: continue
+            case .observation, .result, .unknown: continue
             }
         }
         return nil

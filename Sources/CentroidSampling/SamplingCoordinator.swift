@@ -57,9 +57,9 @@ struct SamplingCoordinator {
             switch observation.payload {
             case .satellites(let view):
                 facts[observation.source, default: Facts()].sky = (view, observation.hostTime.monotonicNanoseconds)
-            case .authentication(let verdict):
+            case .result(let result):
+                guard let verdict = result.value as? Authentication else { continue }
                 facts[verdict.receiver, default: Facts()].verdict = HeldVerdict(observation)
-            case .fix, .driverState, .activeReceiver: break
             default: continue
             }
         }
@@ -72,8 +72,9 @@ struct SamplingCoordinator {
             case .driverState(let report) where report.state == .lost || report.state == .stopped:
                 facts[observation.source] = nil
                 change(observation.source, say) { $0.lose(report.reason, at: time) }
-            case .activeReceiver(let change):
-                if let new = change.current { self.change(nil, say) { $0.follow(new, at: time) } }
+            case .result(let result):
+                guard let new = (result.value as? ActiveReceiver)?.current else { continue }
+                change(nil, say) { $0.follow(new, at: time) }
             default: break
             }
         }

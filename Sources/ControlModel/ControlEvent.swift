@@ -42,29 +42,32 @@ public struct ControlEvent: Codable, Hashable, Sendable {
     public init?(_ observation: Observation) {
         time = Timestamp(observation.hostTime)
         let source = observation.source.receiver?.rawValue
-        switch observation.payload {
-        case .driverState(let report):
+        if case .driverState(let report) = observation.payload {
             (event, receiver, state, text) = ("state", source, report.state.controlName, report.reason)
-        case .activeReceiver(let change):
+            return
+        }
+        guard case .result(let result) = observation.payload else { return nil }
+        switch result.value {
+        case let change as ActiveReceiver:
             (event, receiver, text) = ("active_receiver", change.current?.rawValue, change.reason)
             previous = change.previous?.rawValue
-        case .authentication(let verdict):
+        case let verdict as Authentication:
             // It is published each second; an event is only what is new.
             guard verdict.isNews else { return nil }
             (event, receiver, state) = ("authentication", verdict.receiver.rawValue, verdict.state.code)
             (code, text) = (verdict.reason.code, verdict.reason.text)
             satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
             fix = verdict.fix?.extent.code
-        case .centroid(let sampling):
+        case let sampling as SampledCentroid:
             guard sampling.isNews else { return nil }
             (event, receiver, state) = ("centroid", source, sampling.event.code)
             (code, text) = (sampling.reason.isEmpty ? nil : sampling.reason, sampling.text)
             session = sampling.session
-        case .uplink(let report):
+        case let report as UplinkReport:
             guard report.isNews else { return nil }
             (event, state, text) = ("uplink", report.state.code, report.text)
             code = report.trouble?.code
-        case .alert(let alert):
+        case let alert as Alert:
             (event, receiver, state, text) = ("alert", source, alert.severity.controlName, alert.text)
             (code, isOver) = (alert.code, alert.isOver)
         default: return nil

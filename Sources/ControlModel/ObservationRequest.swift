@@ -18,10 +18,7 @@ public struct ObservationRequest: Hashable, Sendable {
     }
 
     /// The kinds that the encoding has.
-    public static let knownKinds: [ObservationKind] = [
-        .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
-        .driverState, .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeReceiver,
-    ]
+    public static let knownKinds = ObservationKind.named
 
     /// Reads the names of kinds, separated by commas: `fix,sentence`.
     ///

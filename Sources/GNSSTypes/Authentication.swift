@@ -2,9 +2,9 @@
 
 /// Whether the navigation data that one receiver receives are Galileo's own (OSNMA), as the gateway judges it. It holds
 /// until the next one of the same receiver.
-public struct Authentication: Hashable, Sendable {
+public struct Authentication: Codable, Hashable, Sendable {
     /// The verdict.
-    public enum State: UInt8, Hashable, Sendable, CaseIterable {
+    public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// No claim is made; the reason says why.
         case unverified = 0
         /// OSNMA is enabled: what at least one satellite sends now is authenticated.
@@ -15,7 +15,7 @@ public struct Authentication: Hashable, Sendable {
     }
 
     /// What Galileo says of the service itself, as far as it is proven.
-    public enum ServiceStatus: UInt8, Hashable, Sendable, CaseIterable {
+    public enum ServiceStatus: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// A test: processed as if it were in service, and marked.
         case test = 1
         /// In service.
@@ -66,9 +66,9 @@ public struct Authentication: Hashable, Sendable {
 }
 
 /// The time that OSNMA needs from outside the signal, and how far it is trusted.
-public struct AuthenticationClock: Hashable, Sendable {
+public struct AuthenticationClock: Codable, Hashable, Sendable {
     /// Where it is from.
-    public enum Source: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Source: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// There is none.
         case none = 0
         /// The system's clock, which the kernel says is synchronised.
@@ -91,7 +91,7 @@ public struct AuthenticationClock: Hashable, Sendable {
     }
 
     /// Which tags it allows to be used (receiver guidelines 1.3, 2.1).
-    public enum Use: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Use: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// None.
         case none = 0
         /// Those whose key comes eleven subframes later.
@@ -122,7 +122,7 @@ public struct AuthenticationClock: Hashable, Sendable {
 }
 
 /// What a receiver says itself of the authenticity of navigation data. It is the receiver's claim, no verdict.
-public struct AuthenticationClaim: Hashable, Sendable {
+public struct AuthenticationClaim: Codable, Hashable, Sendable {
     /// Satellites whose data it says are authenticated, in order.
     public var satellites: [SatelliteID]
     /// The messages that say so.
@@ -132,4 +132,32 @@ public struct AuthenticationClaim: Hashable, Sendable {
     public init(satellites: [SatelliteID], sources: [String]) {
         (self.satellites, self.sources) = (satellites, sources)
     }
+}
+
+extension Authentication: StageResult {
+    /// Number 256.
+    public static let kind = ObservationKind.authentication
+
+    /// Its satellites.
+    public var heldBytes: Int { satellites.count * MemoryLayout<SatelliteAuthentication>.stride }
+
+    /// Instants and ages are such as a reader reckons with.
+    public var isSound: Bool {
+        since.map(ResultRanges.instant.contains) ?? true
+            && satellites.allSatisfy { satellite in
+                [satellite.ephemeris, satellite.timing].allSatisfy { data in
+                    data.map { ResultRanges.magnitude.contains($0.age) } ?? true
+                }
+            }
+    }
+}
+
+extension ObservationKind {
+    /// Verdict on the authenticity of a receiver's navigation data. A stage's.
+    public static let authentication = ObservationKind(rawValue: 256)
+}
+
+extension Payload {
+    /// Verdict on the authenticity of a receiver's navigation data.
+    public static func authentication(_ verdict: Authentication) -> Payload { Payload(verdict) }
 }

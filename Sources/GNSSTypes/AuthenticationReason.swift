@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why navigation data are authenticated, or are not: the one table of codes and texts.
-public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
+public enum AuthenticationReason: UInt8, Codable, Hashable, Sendable, CaseIterable {
     /// At least one satellite's navigation data are authenticated.
     case authenticated = 0
     /// Validation is switched off.
@@ -108,7 +108,7 @@ public enum AuthenticationReason: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// What was wrong with what a satellite sent, or about its data.
-public enum AuthenticationFailureKind: UInt8, Hashable, Sendable, CaseIterable {
+public enum AuthenticationFailureKind: UInt8, Codable, Hashable, Sendable, CaseIterable {
     /// A tag about its data is wrong.
     case tag = 1
     /// The key that it sends is not of the chain.

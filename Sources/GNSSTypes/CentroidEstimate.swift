@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the centre of samples is found.
-public enum CentroidMethod: UInt8, Hashable, Sendable, CaseIterable {
+public enum CentroidMethod: UInt8, Codable, Hashable, Sendable, CaseIterable {
     /// A robust weighted mean in the local plane.
     case robust = 1
     /// The innermost convex layer, as the reference applications do it.
@@ -18,7 +18,7 @@ public enum CentroidMethod: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// How many of the samples were authenticated.
-public enum CentroidAuthentication: UInt8, Hashable, Sendable, CaseIterable {
+public enum CentroidAuthentication: UInt8, Codable, Hashable, Sendable, CaseIterable {
     /// Nobody judges that.
     case unknown = 0
     /// None of them.
@@ -33,7 +33,7 @@ public enum CentroidAuthentication: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The centre of samples, with what is known of its error. The module `Centroid` makes it.
-public struct CentroidEstimate: Hashable, Sendable {
+public struct CentroidEstimate: Codable, Hashable, Sendable {
     /// How it was found.
     public var method: CentroidMethod
     /// How many samples it was found from, 1 or more.
@@ -94,5 +94,23 @@ public struct CentroidEstimate: Hashable, Sendable {
     /// The standard error in the plane, √(σ_E² + σ_N²), where it can be told.
     public var standardError: Length? {
         positionCovariance.map { Length(metres: ($0.eastEast + $0.northNorth).squareRoot()) }
+    }
+}
+
+extension CentroidEstimate {
+    /// Whether its numbers are such as can be.
+    var isSound: Bool {
+        let lengths = [distanceToCompatible, heightStandardError, drms, r95, innermostSpread]
+        return lengths.allSatisfy { $0.map { ResultRanges.magnitude.contains($0.metres) } ?? true }
+            && (0...1).contains(correlation)
+            && effectiveSamples.map(ResultRanges.magnitude.contains) ?? true
+            && [covariance, positionCovariance].allSatisfy { $0.map(\.isSound) ?? true }
+    }
+}
+
+extension PlaneCovariance {
+    fileprivate var isSound: Bool {
+        ResultRanges.magnitude.contains(eastEast) && ResultRanges.magnitude.contains(northNorth)
+            && ResultRanges.any.contains(eastNorth)
     }
 }

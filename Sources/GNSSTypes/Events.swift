@@ -2,7 +2,7 @@
 
 /// Which receiver programs should believe where there are several. The gateway publishes it, in order with the fixes:
 /// it holds from there on.
-public struct ActiveReceiver: Hashable, Sendable {
+public struct ActiveReceiver: Codable, Hashable, Sendable {
     /// The receiver; nil: none has anything to say.
     public var current: SourceID?
     /// The one before; nil: there was none.
@@ -19,9 +19,9 @@ public struct ActiveReceiver: Hashable, Sendable {
 }
 
 /// Something a person should know: published when it begins, and once more when it is over.
-public struct Alert: Hashable, Sendable {
+public struct Alert: Codable, Hashable, Sendable {
     /// How much it matters.
-    public enum Severity: UInt8, Sendable, CaseIterable {
+    public enum Severity: UInt8, Codable, Sendable, CaseIterable {
         /// Good to know.
         case information = 1
         /// Something will go wrong if nothing is done.
@@ -46,4 +46,40 @@ public struct Alert: Hashable, Sendable {
         self.text = text
         self.isOver = isOver
     }
+}
+
+extension ActiveReceiver: StageResult {
+    /// Number 261.
+    public static let kind = ObservationKind.activeReceiver
+
+    /// Its text.
+    public var heldBytes: Int { reason.utf8.count }
+}
+
+extension ObservationKind {
+    /// Which receiver is to be believed from now on. The gateway's.
+    public static let activeReceiver = ObservationKind(rawValue: 261)
+}
+
+extension Payload {
+    /// Which receiver is to be believed from now on.
+    public static func activeReceiver(_ change: ActiveReceiver) -> Payload { Payload(change) }
+}
+
+extension Alert: StageResult {
+    /// Number 260.
+    public static let kind = ObservationKind.alert
+
+    /// Its text.
+    public var heldBytes: Int { text.utf8.count }
+}
+
+extension ObservationKind {
+    /// Something a person should know. The gateway's, or a stage's.
+    public static let alert = ObservationKind(rawValue: 260)
+}
+
+extension Payload {
+    /// Something a person should know.
+    public static func alert(_ alert: Alert) -> Payload { Payload(alert) }
 }

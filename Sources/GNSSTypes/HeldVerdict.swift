@@ -10,7 +10,7 @@ public struct HeldVerdict: Hashable, Sendable {
 
     /// The verdict of an observation; nil: it is about something else.
     public init?(_ observation: Observation) {
-        guard case .authentication(let verdict) = observation.payload else { return nil }
+        guard let verdict = observation.payload.result(Authentication.self) else { return nil }
         (self.verdict, origin) = (verdict, observation.origin)
         instant = observation.hostTime.monotonicNanoseconds
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Another endpoint that sends its positions, as it stands at an instant.
-public struct MemberReport: Hashable, Sendable {
+public struct MemberReport: Codable, Hashable, Sendable {
     /// The endpoint's id.
     public var id: String
     /// What people call it; nil until agrirouter's list names it.
@@ -50,7 +50,7 @@ public struct MemberReport: Hashable, Sendable {
 /// What has changed with the members. A stage's; its source is `SourceID.uplink`.
 ///
 /// Who wants them all asks for them once (`GET /v1/members`) and takes the changes from then on.
-public struct MemberChanges: Hashable, Sendable {
+public struct MemberChanges: Codable, Hashable, Sendable {
     /// As many members and ids at most stand in one observation; more go into several, or the record is too long. Names
     /// and ids are cut to 200 characters by who makes it.
     public static let limit = 128
@@ -66,4 +66,29 @@ public struct MemberChanges: Hashable, Sendable {
     public init(changed: [MemberReport], gone: [String] = [], count: Int) {
         (self.changed, self.gone, self.count) = (changed, gone, count)
     }
+}
+
+extension MemberChanges: StageResult {
+    /// Number 259.
+    public static let kind = ObservationKind.members
+
+    /// Its members.
+    public var heldBytes: Int { changed.count * (MemoryLayout<MemberReport>.stride + 128) + gone.count * 64 }
+
+    /// Ages and dilutions are such as can be.
+    public var isSound: Bool {
+        changed.allSatisfy { member in
+            ResultRanges.any.contains(member.age) && member.hdop.map(ResultRanges.magnitude.contains) ?? true
+        }
+    }
+}
+
+extension ObservationKind {
+    /// What has changed with other members of the exchange. A stage's.
+    public static let members = ObservationKind(rawValue: 259)
+}
+
+extension Payload {
+    /// What has changed with other members of the exchange.
+    public static func members(_ changes: MemberChanges) -> Payload { Payload(changes) }
 }

@@ -37,7 +37,7 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
 
 /// What an observation is about. Numbers below 256 are published by drivers, those from 256 by stages.
 public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The number of the kind in the driver contract (`GNSS_KIND_…` in `gnss_driver.h`).
+    /// The number of the kind: below 256 that of the driver contract (`GNSS_KIND_…` in `gnss_driver.h`).
     public let rawValue: UInt16
 
     /// The kind with that number.
@@ -65,18 +65,6 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let driverState = ObservationKind(rawValue: 10)
     /// Correction bytes for receivers.
     public static let corrections = ObservationKind(rawValue: 11)
-    /// Verdict on the authenticity of a receiver's navigation data. A stage's.
-    public static let authentication = ObservationKind(rawValue: 256)
-    /// How a sampling of a better point stands. A stage's.
-    public static let centroid = ObservationKind(rawValue: 257)
-    /// How the uplink stands. A stage's.
-    public static let uplink = ObservationKind(rawValue: 258)
-    /// What has changed with other members of the exchange. A stage's.
-    public static let members = ObservationKind(rawValue: 259)
-    /// Something a person should know.
-    public static let alert = ObservationKind(rawValue: 260)
-    /// Which receiver is to be believed from now on.
-    public static let activeReceiver = ObservationKind(rawValue: 261)
 
     /// Whether a driver may publish it.
     public var isPublishedByDrivers: Bool { rawValue > 0 && rawValue < 256 }
@@ -86,9 +74,16 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
 
     private static let names: [UInt16: String] = [
         1: "fix", 2: "satellites", 3: "signals", 4: "navigationPage", 5: "measurements", 6: "attitude", 7: "timing",
-        8: "sentence", 9: "receiver", 10: "driverState", 11: "corrections", 256: "authentication", 257: "centroid",
-        258: "uplink", 259: "members", 260: "alert", 261: "activeReceiver",
+        8: "sentence", 9: "receiver", 10: "driverState", 11: "corrections",
+    ].merging(resultNames) { name, _ in name }
+
+    /// Those of stages' results (`StageResult.kind`). A number stands here for good: recordings hold it.
+    private static let resultNames: [UInt16: String] = [
+        256: "authentication", 257: "centroid", 258: "uplink", 259: "members", 260: "alert", 261: "activeReceiver",
     ]
+
+    /// The kinds that have a name, in the order of their numbers.
+    public static let named = names.keys.sorted().map(ObservationKind.init)
 }
 
 /// Something a driver or a stage says, with who said it and when the host got it.
@@ -144,18 +139,8 @@ public indirect enum Payload: Hashable, Sendable {
     case driverState(DriverStateReport)
     /// Corrections for receivers.
     case corrections(CorrectionData)
-    /// Verdict on the authenticity of a receiver's navigation data.
-    case authentication(Authentication)
-    /// How a sampling of a better point stands.
-    case centroid(SampledCentroid)
-    /// How the uplink stands.
-    case uplink(UplinkReport)
-    /// What has changed with other members of the exchange.
-    case members(MemberChanges)
-    /// Something a person should know.
-    case alert(Alert)
-    /// Which receiver is to be believed from now on.
-    case activeReceiver(ActiveReceiver)
+    /// What a stage says, or the gateway itself.
+    case result(AnyStageResult)
 
     /// What it is about.
     public var kind: ObservationKind {
@@ -171,12 +156,7 @@ public indirect enum Payload: Hashable, Sendable {
         case .receiver: .receiver
         case .driverState: .driverState
         case .corrections: .corrections
-        case .authentication: .authentication
-        case .centroid: .centroid
-        case .uplink: .uplink
-        case .members: .members
-        case .alert: .alert
-        case .activeReceiver: .activeReceiver
+        case .result(let result): result.kind
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 #endif
 
 /// Variances and covariance in the plane, in m².
-public struct PlaneCovariance: Hashable, Sendable {
+public struct PlaneCovariance: Codable, Hashable, Sendable {
     /// Of the east, 0 or more.
     public var eastEast: Double
     /// Of east and north.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a sampling stands, and what has just happened to it: published with each change. A stage's.
-public struct SampledCentroid: Hashable, Sendable {
+public struct SampledCentroid: Codable, Hashable, Sendable {
     /// The `reason` of sessions that ended because sampling was switched off, and of the change of settings that did it.
     public static let disabled = "disabled"
 
     /// What has just happened.
-    public enum Event: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Event: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// It was started.
         case started = 1
         /// A sample counts.
@@ -29,7 +29,7 @@ public struct SampledCentroid: Hashable, Sendable {
     }
 
     /// Where it is.
-    public enum State: UInt8, Hashable, Sendable, CaseIterable {
+    public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// Too few samples yet.
         case collecting = 1
         /// There are enough, and each further one takes the place of the oldest.
@@ -44,7 +44,7 @@ public struct SampledCentroid: Hashable, Sendable {
     }
 
     /// Samples that did not count, of one reason.
-    public struct Rejected: Hashable, Sendable {
+    public struct Rejected: Codable, Hashable, Sendable {
         /// The reason, for programs.
         public var reason: String
         /// How many since the last reset.
@@ -94,4 +94,25 @@ public struct SampledCentroid: Hashable, Sendable {
 
     /// More is said than that one more sample did or did not count.
     public var isNews: Bool { event != .accepted && event != .rejected }
+}
+
+extension SampledCentroid: StageResult {
+    /// Number 257.
+    public static let kind = ObservationKind.centroid
+
+    /// Its text, and the reasons why samples did not count.
+    public var heldBytes: Int { text.utf8.count + rejected.count * 64 }
+
+    /// The numbers of its estimate are such as can be.
+    public var isSound: Bool { estimate.map(\.isSound) ?? true }
+}
+
+extension ObservationKind {
+    /// How a sampling of a better point stands. A stage's.
+    public static let centroid = ObservationKind(rawValue: 257)
+}
+
+extension Payload {
+    /// How a sampling of a better point stands.
+    public static func centroid(_ sampling: SampledCentroid) -> Payload { Payload(sampling) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What is known of the authenticity of one satellite's navigation data.
-public struct SatelliteAuthentication: Hashable, Sendable {
+public struct SatelliteAuthentication: Codable, Hashable, Sendable {
     /// How its ephemeris stands now.
-    public enum Standing: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Standing: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// It was never authenticated.
         case none = 0
         /// What it sends is authenticated.
@@ -39,7 +39,7 @@ public struct SatelliteAuthentication: Hashable, Sendable {
 }
 
 /// A set of navigation data that tags were right for.
-public struct AuthenticatedData: Hashable, Sendable {
+public struct AuthenticatedData: Codable, Hashable, Sendable {
     /// The kinds of tags that were right.
     public struct Kinds: OptionSet, Hashable, Sendable {
         /// Bits as below.
@@ -90,7 +90,7 @@ public struct AuthenticatedData: Hashable, Sendable {
 }
 
 /// What failed, when, and who sent it.
-public struct AuthenticationFailure: Hashable, Sendable {
+public struct AuthenticationFailure: Codable, Hashable, Sendable {
     /// What failed.
     public var kind: AuthenticationFailureKind
     /// The page, or the subframe of the tag.
@@ -108,9 +108,9 @@ public struct AuthenticationFailure: Hashable, Sendable {
 ///
 /// It is about navigation data, never about ranges: a position whose data are all authentic may still be made of signals
 /// that were delayed on the way.
-public struct FixAuthentication: Hashable, Sendable {
+public struct FixAuthentication: Codable, Hashable, Sendable {
     /// How much of the solution rests on authenticated ephemeris.
-    public enum Extent: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Extent: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// The receiver does not say which satellites it uses.
         case unknown = 0
         /// No satellite of the solution has authenticated ephemeris, or there is no solution.

@@ -2,9 +2,9 @@
 
 /// How the uplink to agrirouter stands: published with each change, and now and then while it works. A stage's; its source
 /// is `SourceID.uplink`. It never holds a secret.
-public struct UplinkReport: Hashable, Sendable {
+public struct UplinkReport: Codable, Hashable, Sendable {
     /// Where it is.
-    public enum State: UInt8, Hashable, Sendable, CaseIterable {
+    public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// There is no endpoint: nothing is collected or sent.
         case notOnboarded = 1
         /// It tells agrirouter what it can do; positions are collected, and go out afterwards.
@@ -27,7 +27,7 @@ public struct UplinkReport: Hashable, Sendable {
     }
 
     /// What is collected at the moment.
-    public enum Positions: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Positions: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// Nothing yet, or nothing while it is paused or not onboarded.
         case nothing = 0
         /// Positions of the receiver that is believed.
@@ -46,7 +46,7 @@ public struct UplinkReport: Hashable, Sendable {
     }
 
     /// What waits on the disk to be sent.
-    public struct Queue: Hashable, Sendable {
+    public struct Queue: Codable, Hashable, Sendable {
         /// Positions, those included that were sent and are not acknowledged.
         public var entries: UInt64 = 0
         /// Bytes of them.
@@ -59,7 +59,7 @@ public struct UplinkReport: Hashable, Sendable {
     }
 
     /// What was not sent and never will be.
-    public struct Dropped: Hashable, Sendable {
+    public struct Dropped: Codable, Hashable, Sendable {
         /// The reason, a word for programs: `age`, `size`, `refused`.
         public var reason: String
         /// How many positions since the endpoint was onboarded.
@@ -70,7 +70,7 @@ public struct UplinkReport: Hashable, Sendable {
     }
 
     /// What went wrong.
-    public struct Trouble: Hashable, Sendable {
+    public struct Trouble: Codable, Hashable, Sendable {
         /// Agrirouter's code (`VAL_000002`, `0401`), or a word of the gateway's (`certificate_refused`).
         public var code: String
         /// What it means, for people.
@@ -134,4 +134,30 @@ public struct UplinkReport: Hashable, Sendable {
 
     /// Whether positions leave the machine, or would if agrirouter were reached.
     public var isActive: Bool { state == .online || state == .connecting || state == .offline }
+}
+
+extension UplinkReport: StageResult {
+    /// Number 258.
+    public static let kind = ObservationKind.uplink
+
+    /// Its texts.
+    public var heldBytes: Int {
+        128 + text.utf8.count + (trouble.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
+    }
+
+    /// Its intervals are such as can be.
+    public var isSound: Bool {
+        ResultRanges.magnitude.contains(collectInterval) && ResultRanges.magnitude.contains(sendInterval)
+            && clockAhead.map(ResultRanges.any.contains) ?? true
+    }
+}
+
+extension ObservationKind {
+    /// How the uplink stands. A stage's.
+    public static let uplink = ObservationKind(rawValue: 258)
+}
+
+extension Payload {
+    /// How the uplink stands.
+    public static func uplink(_ report: UplinkReport) -> Payload { Payload(report) }
 }

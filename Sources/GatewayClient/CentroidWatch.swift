@@ -76,9 +76,10 @@ private actor Follower {
             session = try await client.startCentroid(request)
         }
         while let record = try reader.next() {
-            guard case .observation(.centroid(let sampling)) = record.content, let known = session,
-                sampling.session == known.session
+            guard case .result(let result) = record.content, result.kind == .centroid, let known = session
             else { continue }
+            let sampling = try SampledCentroid(json: result.json)
+            guard sampling.session == known.session else { continue }
             let now = CentroidSessionReport(
                 sampling, followsActive: known.followsActive, started: known.started,
                 changed: Timestamp(record.hostTime))

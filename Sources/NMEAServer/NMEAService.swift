@@ -97,7 +97,9 @@ struct Passage {
         for observation in batch {
             let source = observation.source
             switch observation.payload {
-            case .activeReceiver(let change) where followsActiveSource: active = change.current
+            case .result(let result):
+                guard followsActiveSource, let change = result.value as? ActiveReceiver else { continue }
+                active = change.current
             case .sentence(let sentence) where sentence.format == .nmea:
                 if MadeSentences.isPosition(sentence.bytes) { senders.insert(source) }
                 if active == nil || source == active { sentences.append(sentence.bytes) }

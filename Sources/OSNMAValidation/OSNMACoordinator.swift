@@ -208,8 +208,9 @@ struct OSNMACoordinator {
     }
 
     private mutating func note(_ payload: Payload, _ receiver: SourceID) {
-        switch payload {
-        case .authentication(let verdict):
+        guard case .result(let result) = payload else { return }
+        switch result.value {
+        case let verdict as Authentication:
             if status.verdicts[receiver]?.reason != verdict.reason {
                 context.logger.log(
                     level: mayTell() ? .info : .debug, "osnma \(verdict.state.code): \(verdict.reason.text)",
@@ -217,7 +218,7 @@ struct OSNMACoordinator {
             }
             status.verdicts[receiver] = verdict
             status.times[receiver] = context.now().monotonicNanoseconds
-        case .alert(let alert):
+        case let alert as Alert:
             context.logger.log(
                 level: alert.severity == .information ? .notice : .warning, "\(alert.code): \(alert.text)",
                 metadata: ["receiver": "\(receiver)"])

@@ -25,19 +25,7 @@ extension Payload {
         case .timing: return MemoryLayout<Timing>.size + names
         case .sentence(let sentence): return MemoryLayout<Sentence>.size + 32 + sentence.bytes.count
         case .receiver: return MemoryLayout<ReceiverIdentity>.size + names
-        case .authentication(let verdict):
-            let satellites = verdict.satellites.count * MemoryLayout<SatelliteAuthentication>.stride
-            return MemoryLayout<Authentication>.size + names + satellites
-        case .centroid(let sampling):
-            return MemoryLayout<SampledCentroid>.size + names + sampling.text.utf8.count + sampling.rejected.count * 64
-        case .uplink(let report):
-            let trouble = report.trouble.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0
-            return MemoryLayout<UplinkReport>.size + 2 * names + report.text.utf8.count + trouble
-        case .members(let changes):
-            let each = MemoryLayout<MemberReport>.stride + names
-            return names + changes.changed.count * each + changes.gone.count * 64
-        case .alert(let alert): return MemoryLayout<Alert>.size + names + alert.text.utf8.count
-        case .activeReceiver(let change): return MemoryLayout<ActiveReceiver>.size + names + change.reason.utf8.count
+        case .result(let result): return names + result.weight
         case .corrections(let data): return MemoryLayout<CorrectionData>.size + names + data.bytes.count
         case .driverState(let report): return MemoryLayout<DriverStateReport>.size + 32 + report.reason.utf8.count
         }

@@ -62,6 +62,7 @@ public enum PublishedBatch {
             case .observation(let payload): throw .forbidden(payload.kind)
             case .unknown(let kind) where kind.isPublishedByDrivers: continue
             case .unknown(let kind): throw .forbidden(kind)
+            case .result(let result): throw .forbidden(result.kind)
             case .source: throw .forbidden(ObservationKind(rawValue: 0))
             }
         }

@@ -17,7 +17,7 @@ actor CaptureCoordinator {
     private let logger: Logger
     private var file: RecordingFile?
     private var size = 0
-    private var encoder = BatchEncoder()
+    private var encoder = BatchEncoder { try? $0.json() }
     private var retry: ContinuousClock.Instant?
     private var isFailing = false
 
@@ -70,7 +70,7 @@ actor CaptureCoordinator {
         let removed = try folder.trim(to: configuration.keepBytes, room: configuration.rotateBytes)
         if !removed.isEmpty { logger.info("capture: removed \(removed.joined(separator: ", "))") }
         file = try RecordingFile(path: try folder.unusedPath(for: time), overwrite: false)
-        (size, encoder) = (0, BatchEncoder())
+        (size, encoder) = (0, BatchEncoder { try? $0.json() })
         try write(RecordSplitter.Piece(bytes: RecordingHeader(start: time).bytes))
     }
 

@@ -20,12 +20,6 @@ package enum ContractSizes {
     static let receiver = 32
     static let driverState = 16
     static let source = 8
-    static let alert = 24
-    static let activeReceiver = 24
-    static let authentication = 136
-    static let centroid = 256
-    static let uplink = 192
-    static let members = 24
 }
 
 /// A struct of the contract, of which the other side may know less.
@@ -61,9 +55,3 @@ extension gnss_sentence_v1: GrowingStruct {}
 extension gnss_receiver_v1: GrowingStruct {}
 extension gnss_driver_state_v1: GrowingStruct {}
 extension gnss_source_v1: GrowingStruct {}
-extension gnss_alert_v1: GrowingStruct {}
-extension gnss_active_source_v1: GrowingStruct {}
-extension gnss_authentication_v1: GrowingStruct {}
-extension gnss_centroid_v1: GrowingStruct {}
-extension gnss_uplink_v1: GrowingStruct {}
-extension gnss_members_v1: GrowingStruct {}

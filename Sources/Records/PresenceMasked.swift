@@ -49,6 +49,3 @@ extension gnss_satellites_v1: DilutionCarrying {}
 extension gnss_attitude_v1: PresenceMasked {}
 extension gnss_timing_v1: PresenceMasked {}
 extension gnss_corrections_v1: PresenceMasked {}
-extension gnss_centroid_v1: PresenceMasked {}
-extension gnss_uplink_v1: PresenceMasked {}
-extension gnss_member_v1: PresenceMasked {}

@@ -9,6 +9,8 @@ public struct Record: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// An observation.
         case observation(Payload)
+        /// In files, and on the control socket: a stage's result, as its owner has encoded it.
+        case result(EncodedResult)
         /// In files: whose the following records are.
         case source(SourceID)
         /// A kind or a version of it that this program does not know; it is to be skipped.
@@ -102,31 +104,27 @@ struct RecordBody {
     func record() throws(RecordError) -> Record {
         let header: gnss_record_v1 = bytes.load(at: start)
         let time = try arrival(header.monotonic_ns, header.wall_ns)
-        let content: Record.Content = header.version == 1 ? try content() : .unknown(kind)
+        let content = try content(version: header.version)
         return Record(sequence: header.sequence, hostTime: time, content: content)
     }
 
-    private func content() throws(RecordError) -> Record.Content {
+    private func content(version: UInt16) throws(RecordError) -> Record.Content {
+        guard kind.rawValue < 256 else { return try result(version: version) }
+        guard version == 1 else { return .unknown(kind) }
         switch kind {
-        case .fix: .observation(.fix(try fix()))
-        case .satellites: .observation(.satellites(try skyView()))
-        case .signals: .observation(.signals(try signalView()))
-        case .navigationPage: .observation(.navigationPage(try navigationPage()))
-        case .measurements: .observation(.measurements(try measurementEpoch()))
-        case .corrections: .observation(.corrections(try correctionData()))
-        case .attitude: .observation(.attitude(try attitude()))
-        case .timing: .observation(.timing(try timing()))
-        case .sentence: .observation(.sentence(try sentence()))
-        case .receiver: .observation(.receiver(try identity()))
-        case .driverState: .observation(.driverState(try driverState()))
-        case .alert: .observation(.alert(try alert()))
-        case .activeReceiver: .observation(.activeReceiver(try activeReceiver()))
-        case .authentication: .observation(.authentication(try authentication()))
-        case .centroid: .observation(.centroid(try sampledCentroid()))
-        case .uplink: .observation(.uplink(try uplinkReport()))
-        case .members: .observation(.members(try memberChanges()))
-        case ObservationKind(rawValue: UInt16(GNSS_KIND_SOURCE)): .source(try source())
-        default: .unknown(kind)
+        case .fix: return .observation(.fix(try fix()))
+        case .satellites: return .observation(.satellites(try skyView()))
+        case .signals: return .observation(.signals(try signalView()))
+        case .navigationPage: return .observation(.navigationPage(try navigationPage()))
+        case .measurements: return .observation(.measurements(try measurementEpoch()))
+        case .corrections: return .observation(.corrections(try correctionData()))
+        case .attitude: return .observation(.attitude(try attitude()))
+        case .timing: return .observation(.timing(try timing()))
+        case .sentence: return .observation(.sentence(try sentence()))
+        case .receiver: return .observation(.receiver(try identity()))
+        case .driverState: return .observation(.driverState(try driverState()))
+        case ObservationKind(rawValue: UInt16(GNSS_KIND_SOURCE)): return .source(try source())
+        default: return .unknown(kind)
         }
     }
 

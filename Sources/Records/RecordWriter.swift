@@ -24,10 +24,11 @@ public struct RecordWriter: Sendable {
     /// Appends an observation as one record.
     ///
     /// - Parameters:
-    ///   - payload: what is said.
+    ///   - payload: what is said; no stage's result, which is appended as its owner encodes it.
     ///   - sequence: the observation's sequence number; 0 in what a driver publishes.
     ///   - time: when the bytes behind it had arrived; brought into 1970 to 2200, beyond which no reader takes a record.
-    /// - Returns: false if the record would be over the contract's limit of 128 KiB; then nothing was appended.
+    /// - Returns: false if the record would be over the contract's limit of 128 KiB, or for a stage's result; then nothing
+    ///   was appended.
     @discardableResult
     public mutating func append(_ payload: Payload, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
         let record = open(kind: payload.kind.rawValue, sequence: sequence, hostTime: time)
@@ -43,13 +44,27 @@ public struct RecordWriter: Sendable {
         case .sentence(let sentence): append(sentence, to: record)
         case .receiver(let identity): append(identity, to: record)
         case .driverState(let report): append(report, to: record)
-        case .alert(let alert): append(alert, to: record)
-        case .activeReceiver(let change): append(change, to: record)
-        case .authentication(let verdict): append(verdict, to: record)
-        case .centroid(let sampling): append(sampling, to: record)
-        case .uplink(let report): append(report, to: record)
-        case .members(let changes): append(changes, to: record)
+        case .result:
+            // Only its owner can encode it.
+            bytes.removeLast(bytes.count - record.start)
+            return false
         }
+        return close(record)
+    }
+
+    /// Appends a stage's result as one record. For files and the control socket only.
+    ///
+    /// - Parameters:
+    ///   - result: the result as its owner encodes it.
+    ///   - sequence: the observation's sequence number.
+    ///   - time: when it was said.
+    /// - Returns: false if the record would be over the limit of 128 KiB; then nothing was appended.
+    @discardableResult
+    public mutating func append(_ result: EncodedResult, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
+        let version = EncodedResult.version
+        let record = open(kind: result.kind.rawValue, version: version, sequence: sequence, hostTime: time)
+        let fixed = reserve(gnss_slice_v1.self)
+        store(slice(result.json, in: record), at: fixed)
         return close(record)
     }
 
@@ -66,11 +81,13 @@ public struct RecordWriter: Sendable {
         let start: Int
     }
 
-    private mutating func open(kind: UInt16, sequence: UInt64, hostTime: HostTime) -> OpenRecord {
+    private mutating func open(
+        kind: UInt16, version: UInt16 = 1, sequence: UInt64, hostTime: HostTime
+    ) -> OpenRecord {
         let hostTime = hostTime.broughtIntoContract
         let header = gnss_record_v1(
-            size: 0, kind: kind, version: 1, sequence: sequence, monotonic_ns: hostTime.monotonicNanoseconds,
-            wall_ns: hostTime.wallNanoseconds)
+            size: 0, kind: kind, version: version, sequence: sequence,
+            monotonic_ns: hostTime.monotonicNanoseconds, wall_ns: hostTime.wallNanoseconds)
         let start = bytes.count
         store(header, at: reserve(gnss_record_v1.self))
         return OpenRecord(start: start)

@@ -120,7 +120,7 @@ public struct PathRecorder: Sendable {
 
     /// Takes an observation; a point that is to be recorded is the answer.
     public mutating func take(_ observation: Observation, at now: Int64) -> PathPoint? {
-        if case .activeReceiver = observation.payload {
+        if observation.kind == .activeReceiver {
             _ = sources.take(observation, at: now)
             return nil
         }

@@ -34,9 +34,14 @@ struct PathSources {
     /// Takes what was said, at a time of the gateway's monotonic clock; a usable position is the answer.
     mutating func take(_ observation: Observation, at now: Int64) -> Position? {
         switch observation.payload {
-        case .activeReceiver(let change): active = change.current
-        case .authentication(let verdict): update(verdict.receiver, now) { $0.verdict = HeldVerdict(observation) }
-        case .centroid(let sampled): note(sampled, at: now)
+        case .result(let result):
+            switch result.value {
+            case let change as ActiveReceiver: active = change.current
+            case let verdict as Authentication:
+                update(verdict.receiver, now) { $0.verdict = HeldVerdict(observation) }
+            case let sampled as SampledCentroid: note(sampled, at: now)
+            default: break
+            }
         case .fix(let fix):
             guard !observation.source.isStage else { return nil }
             let position = Position(fix, observation, at: now)

@@ -77,7 +77,7 @@ struct MemberTests {
         told.finish()
         var changes: [MemberChanges] = []
         for await batch in told {
-            for case .members(let change) in batch.map(\.payload) { changes.append(change) }
+            for change in batch.compactMap({ $0.payload.result(MemberChanges.self) }) { changes.append(change) }
         }
         #expect(changes.map { $0.changed.first?.isOutdated } == [false, true, nil, false])
         #expect(changes.map(\.gone) == [[], [], ["other"], []])
@@ -133,7 +133,9 @@ struct MemberTests {
         told.finish()
         var sizes: [Int] = []
         for await batch in told {
-            for case .members(let change) in batch.map(\.payload) { sizes.append(change.changed.count) }
+            for change in batch.compactMap({ $0.payload.result(MemberChanges.self) }) {
+                sizes.append(change.changed.count)
+            }
         }
         #expect(sizes.reduce(0, +) == 300 && sizes.allSatisfy { $0 <= MemberChanges.limit })
     }

@@ -149,7 +149,9 @@ import Testing
         told.finish()
         var states: [UplinkReport.State] = []
         for await batch in told {
-            for case .uplink(let report) in batch.map(\.payload) where report.isNews { states.append(report.state) }
+            for report in batch.compactMap({ $0.payload.result(UplinkReport.self) }) where report.isNews {
+                states.append(report.state)
+            }
         }
         #expect(states.first == .connecting || states.first == .notOnboarded)
         #expect(states.last == .online)

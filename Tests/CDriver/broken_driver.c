@@ -190,7 +190,7 @@ static int publish_fix(driver *d, double latitude, double longitude) {
     batch.record.size += 8;
 #endif
 #ifdef DEFECT_RESERVED_KIND
-    batch.record.kind = GNSS_KIND_AUTHENTICATION;
+    batch.record.kind = GNSS_KIND_GATEWAY;
 #endif
 #ifdef DEFECT_UNDECLARED_KIND
     batch.record.kind = GNSS_KIND_ATTITUDE;

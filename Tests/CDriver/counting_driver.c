@@ -63,7 +63,7 @@ static int32_t publish_fix(driver *d) {
     batch.record.size += 8;
 #endif
 #ifdef DEFECT_STAGE_KIND
-    batch.record.kind = GNSS_KIND_AUTHENTICATION;
+    batch.record.kind = GNSS_KIND_GATEWAY;
 #endif
     batch.fix.present = GNSS_FIX_POSITION | GNSS_FIX_SATELLITES_USED;
     batch.fix.kind = 2;

@@ -31,7 +31,7 @@ import Testing
         for second in 1...3 { hub.publish([epoch(Double(second))]) }
         var last: SampledCentroid?
         for await batch in events {
-            guard case .centroid(let sampling)? = batch.last?.payload else { continue }
+            guard let sampling = batch.last?.payload.result(SampledCentroid.self) else { continue }
             last = sampling
             if sampling.isFinal { break }
         }

@@ -83,7 +83,7 @@ struct Bench {
 
     /// What was said of samplings.
     var samplings: [SampledCentroid] {
-        said.compactMap { if case .centroid(let sampling) = $0.payload { sampling } else { nil } }
+        said.compactMap { $0.payload.result(SampledCentroid.self) }
     }
 
     /// What happened, with reasons: `reset moving`.

@@ -90,8 +90,9 @@ import Testing
         var writer = RecordWriter()
         let time = try #require(original.first).hostTime
         writer.append(source: .gateway, hostTime: time)
-        let change = ActiveReceiver(current: SourceID(rawValue: "rover"), previous: nil, reason: "the first")
-        writer.append(.activeReceiver(change), hostTime: time)
+        let change = EncodedResult(
+            kind: .activeReceiver, json: Array(#"{"current":"rover","reason":"the first"}"#.utf8))
+        writer.append(change, hostTime: time)
         let rest = recording(of: original)
         let file = try Capture(
             Array(rest.prefix(RecordingHeader.size)) + writer.bytes + rest.dropFirst(RecordingHeader.size))

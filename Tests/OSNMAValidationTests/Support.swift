@@ -92,9 +92,10 @@ struct Bench {
 
     private mutating func publish() {
         for payload in validation.publication() {
-            switch payload {
-            case .authentication(let verdict): verdicts.append(verdict)
-            case .alert(let alert): alerts.append(alert)
+            guard case .result(let result) = payload else { continue }
+            switch result.value {
+            case let verdict as Authentication: verdicts.append(verdict)
+            case let alert as Alert: alerts.append(alert)
             default: break
             }
         }

@@ -15,13 +15,6 @@ enum PayloadGenerator {
                 ReceiverIdentity(vendor: "u-blox", model: maybe("ZED-F9P", &generator), firmware: nil, serial: "ö")),
             .driverState(
                 DriverStateReport(DriverState.allCases.randomElement(using: &generator) ?? .lost, reason: "weg")),
-            .authentication(authentication(using: &generator)), .centroid(centroid(using: &generator)),
-            .uplink(uplink(using: &generator)), .members(members(using: &generator)),
-            .alert(Alert(code: "low-disk", severity: .warning, text: "voll", isOver: Bool.random(using: &generator))),
-            .activeReceiver(
-                ActiveReceiver(
-                    current: maybe(SourceID(rawValue: "rover"), &generator),
-                    previous: maybe(SourceID(rawValue: "base"), &generator), reason: "besser")),
         ]
     }
 

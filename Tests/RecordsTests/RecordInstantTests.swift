@@ -16,36 +16,15 @@ import Testing
     /// A payload of each kind that states an instant.
     private static func payloads(_ nanoseconds: Int64) throws -> [Payload] {
         let time = UTCTime(nanosecondsSince1970: nanoseconds)
-        let place = try #require(GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11)))
         var fix = Fix(kind: .none, quality: .invalid)
         fix.time = time
         var attitude = Attitude()
         attitude.time = time
         var timing = Timing()
         timing.time = time
-        var verdict = Authentication(receiver: SourceID(rawValue: "rover"))
-        verdict.since = nanoseconds
-        var judged = Authentication(receiver: SourceID(rawValue: "rover"))
-        judged.fix = FixAuthentication(
-            sequence: 1, time: time, extent: .unknown, used: 0, authenticated: [], unauthenticated: [])
-        var sampling = SampledCentroid(
-            receiver: SourceID(rawValue: "rover"), session: 1, event: .accepted, state: .collecting, method: .robust,
-            wanted: 2, count: 1)
-        sampling.estimate = CentroidEstimate(method: .robust, count: 1, used: 1, robust: place, compatible: place)
-        sampling.estimate?.first = time
-        var uplink = UplinkReport(.online, since: UTCTime(nanosecondsSince1970: 1), environment: "qa", text: "")
-        uplink.queue.oldest = time
         return [
             .fix(fix), .satellites(SkyView(time: time)), .signals(SignalView(time: time, signals: [], sources: [])),
-            .attitude(attitude), .timing(timing), .authentication(verdict), .authentication(judged),
-            .centroid(sampling), .uplink(uplink),
-            .uplink(UplinkReport(.online, since: time, environment: "qa", text: "")),
-            .members(
-                MemberChanges(
-                    changed: [
-                        MemberReport(
-                            id: "one", name: nil, position: place, status: 1, time: time, age: 1, isOutdated: false)
-                    ], gone: [], count: 1)),
+            .attitude(attitude), .timing(timing),
         ]
     }
 

@@ -74,6 +74,32 @@ import Testing
         #expect(try reader.next()?.content == .observation(.driverState(last)))
     }
 
+    @Test func `a stage's result is handed on as it stands, and one of an earlier layout is skipped`() throws {
+        let result = EncodedResult(kind: ObservationKind(rawValue: 300), json: Array("{}".utf8))
+        var writer = RecordWriter()
+        let isWritten = writer.append(result, sequence: 3, hostTime: Self.time)
+        var bytes = writer.bytes
+        bytes += bytes
+        bytes += writer.bytes
+        #expect(isWritten && writer.recordCount == 1)
+        // The second as version 1, the third with a slice that ends outside.
+        bytes[writer.bytes.count + 6] = 1
+        bytes[2 * writer.bytes.count + RecordLimits.header + 4] = 200
+        var reader = RecordReader(bytes)
+        #expect(try reader.next()?.content == .result(result))
+        #expect(try reader.next()?.content == .unknown(ObservationKind(rawValue: 300)))
+        #expect(throws: RecordError.self) { try reader.next() }
+        #expect(try reader.next() == nil)
+    }
+
+    @Test func `a stage's result that is not encoded, or is too long, leaves the batch as it was`() {
+        var writer = RecordWriter()
+        let isWritten = writer.append(.alert(Alert(code: "a", severity: .warning, text: "")), hostTime: Self.time)
+        let long = EncodedResult(kind: .alert, json: [UInt8](repeating: 32, count: RecordLimits.record))
+        let isLongWritten = writer.append(long, hostTime: Self.time)
+        #expect(!isWritten && !isLongWritten && writer.bytes.isEmpty && writer.recordCount == 0)
+    }
+
     @Test func `a longer payload of a known version is read as far as it is known`() throws {
         var writer = RecordWriter()
         var fix = Fix(kind: .none, quality: .invalid)
@@ -194,7 +220,7 @@ import Testing
         #expect(MemoryLayout<gnss_measurement_v1>.size == 56)
         #expect(MemoryLayout<gnss_plugin_v1>.size == 128)
         #expect(MemoryLayout<gnss_message_v1>.size == 1024)
-        #expect(Int(ObservationKind.alert.rawValue) == Int(GNSS_KIND_ALERT))
+        #expect(!ObservationKind(rawValue: UInt16(GNSS_KIND_GATEWAY)).isPublishedByDrivers)
         #expect(Int(ObservationKind.corrections.rawValue) == Int(GNSS_KIND_CORRECTIONS))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import GNSSTypes
 import Records
 import Synchronization
@@ -67,6 +68,14 @@ struct Recording {
                 source = id
                 sources.append(id.rawValue)
             case .observation(let payload):
+                observations.append(
+                    Observation(
+                        source: source, sequence: record.sequence, hostTime: record.hostTime, payload: payload))
+            case .result(let result):
+                guard result.kind == .authentication else {
+                    throw RecordError.malformed(result.kind, "unknown", atOffset: reader.offset)
+                }
+                let payload = Payload.authentication(try Authentication(json: result.json))
                 observations.append(
                     Observation(
                         source: source, sequence: record.sequence, hostTime: record.hostTime, payload: payload))

@@ -45,7 +45,9 @@ enum Members {
         let counting = Task {
             var told = 0
             for await batch in changes {
-                for case .members(let change) in batch.map(\.payload) { told += change.changed.count }
+                for change in batch.compactMap({ $0.payload.result(MemberChanges.self) }) {
+                    told += change.changed.count
+                }
             }
             return told
         }

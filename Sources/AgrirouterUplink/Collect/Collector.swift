@@ -155,12 +155,16 @@ struct Collector {
 
     private mutating func note(_ observation: Observation) {
         switch observation.payload {
-        case .activeReceiver(let change):
-            if change.current != active { offset = nil }
-            active = change.current
         case .driverState(let report): update(observation.source) { $0.state = report.state }
-        case .authentication(let verdict):
-            update(verdict.receiver) { $0.verdict = HeldVerdict(observation) }
+        case .result(let result):
+            switch result.value {
+            case let change as ActiveReceiver:
+                if change.current != active { offset = nil }
+                active = change.current
+            case let verdict as Authentication:
+                update(verdict.receiver) { $0.verdict = HeldVerdict(observation) }
+            default: break
+            }
         default: break
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver contract of gnss-gateway, version 1.3.
+// The driver contract of gnss-gateway, version 1.4.
 //
 // A receiver driver is a shared object `lib….so` that exports one function, `gnss_driver_plugin_v1`. The host loads it,
 // calls that function once, reads the description it answers with, and creates as many drivers as its configuration
@@ -38,7 +38,7 @@ extern "C" {
 /// The major version of the contract. It is the suffix of the exported symbol and of every type.
 #define GNSS_CONTRACT_MAJOR 1
 /// The minor version: later ones add fields at the ends of structs, kinds, and capabilities.
-#define GNSS_CONTRACT_MINOR 3
+#define GNSS_CONTRACT_MINOR 4
 
 /// The greatest size of one record, header included, in bytes.
 #define GNSS_RECORD_LIMIT (128u * 1024u)
@@ -58,7 +58,7 @@ typedef struct gnss_record_v1 {
     uint32_t size;
     /// What the payload is: `GNSS_KIND_…`. A reader skips kinds that it does not know.
     uint16_t kind;
-    /// Version of the payload's layout; 1 for all that stand here. Longer payloads of a known version are read as far
+    /// Version of the payload's layout; 1 for all that stand here. A reader skips versions that it does not know. Longer payloads of a known version are read as far
     /// as they are known.
     uint16_t version;
     /// Counts the records of a source. The host sets it; a driver writes 0.
@@ -79,7 +79,8 @@ typedef struct gnss_slice_v1 {
     uint32_t count;
 } gnss_slice_v1;
 
-/// Kinds of records. 1...255 come from drivers, 256 and more from stages: a driver that publishes one is refused.
+/// Kinds of records. 1...255 come from drivers. From 256 on they are the gateway's own, and nothing here says what stands in
+/// them.
 enum {
     /// Files only: a `gnss_source_v1`; the records behind it are of that source until the next one.
     GNSS_KIND_SOURCE = 0,
@@ -94,12 +95,8 @@ enum {
     GNSS_KIND_RECEIVER = 9,         ///< `gnss_receiver_v1`
     GNSS_KIND_DRIVER_STATE = 10,    ///< `gnss_driver_state_v1`; the host makes it of `report_state`.
     GNSS_KIND_CORRECTIONS = 11,     ///< `gnss_corrections_v1`; from 1.1 on
-    GNSS_KIND_AUTHENTICATION = 256, ///< `gnss_authentication_v1`, a stage's
-    GNSS_KIND_CENTROID = 257,       ///< `gnss_centroid_v1`, a stage's
-    GNSS_KIND_UPLINK = 258,         ///< `gnss_uplink_v1`, a stage's
-    GNSS_KIND_MEMBERS = 259,        ///< `gnss_members_v1`, a stage's
-    GNSS_KIND_ALERT = 260,          ///< `gnss_alert_v1`, the gateway's
-    GNSS_KIND_ACTIVE_SOURCE = 261,  ///< `gnss_active_source_v1`, the gateway's
+    /// This one and all above: the gateway's own; a driver's record of such a kind is refused.
+    GNSS_KIND_GATEWAY = 256,
 };
 
 /// Bits of `gnss_fix_v1.present`: which fields hold something. Unknown is an unset bit, never 0, NaN or 99.99.
@@ -582,348 +579,6 @@ typedef struct gnss_driver_state_v1 {
     /// Text: why.
     gnss_slice_v1 reason;
 } gnss_driver_state_v1;
-
-/// In files: something a person should know.
-typedef struct gnss_alert_v1 {
-    /// 1 information, 2 warning, 3 critical.
-    uint8_t severity;
-    /// 1 when it is over, else 0.
-    uint8_t is_over;
-    /// 0.
-    uint8_t reserved[6];
-    /// Text: what it is, for programs: `low-disk`.
-    gnss_slice_v1 code;
-    /// Text: what, where and what to do.
-    gnss_slice_v1 text;
-} gnss_alert_v1;
-
-/// In files: a set of navigation data that tags were right for.
-typedef struct gnss_authenticated_data_v1 {
-    /// 1 if there is one, else 0, and the rest is 0 too.
-    uint8_t is_there;
-    /// 1 if its tags sum up to the bits that are asked for.
-    uint8_t is_authenticated;
-    /// Which tags were right: 1 ADKD 0, 2 ADKD 4, 4 ADKD 12.
-    uint8_t kinds;
-    /// 0.
-    uint8_t reserved[3];
-    /// The issue, 0...1023; 65535: none.
-    uint16_t iodnav;
-    /// How many tags were right, and their bits in all.
-    uint32_t tags;
-    uint32_t bits;
-    /// When the first and the last subframe began of which a tag was right: week and second of Galileo time.
-    uint32_t first_week;
-    uint32_t first_second;
-    uint32_t last_week;
-    uint32_t last_second;
-    /// Seconds since the last right tag was verified.
-    double age_s;
-    /// The beginning of SHA-256 over the bits of the data: 6 bytes, and two of 0.
-    uint8_t fingerprint[8];
-} gnss_authenticated_data_v1;
-
-/// In files: one satellite of a verdict.
-typedef struct gnss_satellite_authentication_v1 {
-    /// The number of the satellite of Galileo, 1...36.
-    uint8_t number;
-    /// Its ephemeris: 0 never authenticated, 1 authenticated, 2 it sends other data now, 3 too old, 4 failing.
-    uint8_t standing;
-    /// 1 if it was seen to send OSNMA itself.
-    uint8_t sends_osnma;
-    /// What failed last: 0 nothing, 1 a tag, 2 a key, 3 MACSEQ, 4 MACLT, 5 replayed, 6 ahead, 7 another sender, 8 the
-    /// trusted time.
-    uint8_t failure;
-    /// Who sent the wrong tag, 1...36; 0: itself.
-    uint8_t failure_sender;
-    /// 0.
-    uint8_t reserved;
-    /// The issue that it sends now, 0...1023; 65535: not known.
-    uint16_t received_iodnav;
-    /// When it failed: week and second of Galileo time.
-    uint32_t failure_week;
-    uint32_t failure_second;
-    /// Ephemeris, clock and status.
-    gnss_authenticated_data_v1 ephemeris;
-    /// Conversion to UTC and GPS time.
-    gnss_authenticated_data_v1 timing;
-} gnss_satellite_authentication_v1;
-
-/// Bits of `gnss_authentication_v1.present`.
-enum {
-    GNSS_AUTHENTICATION_SINCE = 1 << 0,       ///< `since_ns`
-    GNSS_AUTHENTICATION_TIME = 1 << 1,        ///< `week`, `second`
-    GNSS_AUTHENTICATION_CHAIN = 1 << 2,       ///< `chain`
-    GNSS_AUTHENTICATION_PUBLIC_KEY = 1 << 3,  ///< `public_key`
-    GNSS_AUTHENTICATION_UNCERTAINTY = 1 << 4, ///< `clock_uncertainty_ms`
-    GNSS_AUTHENTICATION_DIFFERENCE = 1 << 5,  ///< `clock_difference_ms`
-    GNSS_AUTHENTICATION_FIX = 1 << 6,         ///< `fix_…`
-    GNSS_AUTHENTICATION_FIX_TIME = 1 << 7,    ///< `fix_utc_ns`, `fix_is_leap_second`
-    GNSS_AUTHENTICATION_CLAIM = 1 << 8,       ///< `claimed`, `claim_sources`
-};
-
-/// In files: whether the navigation data that a receiver receives are Galileo's own (OSNMA).
-typedef struct gnss_authentication_v1 {
-    /// Bits `GNSS_AUTHENTICATION_…`.
-    uint64_t present;
-    /// 0 unverified, 1 authenticated.
-    uint8_t state;
-    /// Why; the numbers stand in docs/osnma.md.
-    uint8_t reason;
-    /// 1 if it says something else than the one before.
-    uint8_t is_news;
-    /// What Galileo says of the service: 0 not known, 1 test, 2 operational, 3 not to be used.
-    uint8_t status;
-    /// The chain in force, 0...3.
-    uint8_t chain;
-    /// The public key of its root key, 0...15.
-    uint8_t public_key;
-    /// The time from outside: 0 none, 1 synchronised, 2 system, 3 hardware, 4 receiver, 5 recording, 6 simulation.
-    uint8_t clock_source;
-    /// Which tags it allows to be used: 0 none, 1 slow ones, 2 all.
-    uint8_t clock_use;
-    /// When the state began, in nanoseconds since 1970-01-01 UTC.
-    int64_t since_ns;
-    /// When the newest page began: week and second of Galileo time.
-    uint32_t week;
-    uint32_t second;
-    /// The time from outside is wrong by this at most, and ahead of the signal by that.
-    int64_t clock_uncertainty_ms;
-    int64_t clock_difference_ms;
-    /// Right and wrong tags so far.
-    uint64_t tags_right;
-    uint64_t tags_wrong;
-    /// The number of the fix that it speaks of.
-    uint64_t fix_sequence;
-    /// Its instant, as in `gnss_fix_v1`.
-    int64_t fix_utc_ns;
-    /// Satellites in the solution.
-    uint16_t fix_used;
-    /// 0 not known, 1 none, 2 partial, 3 full.
-    uint8_t fix_extent;
-    uint8_t fix_is_leap_second;
-    /// 0.
-    uint8_t reserved[4];
-    /// Bytes: those of Galileo in the solution with authenticated ephemeris, and those without.
-    gnss_slice_v1 fix_authenticated;
-    gnss_slice_v1 fix_unauthenticated;
-    /// Bytes: those of Galileo whose data the receiver claims to be authenticated.
-    gnss_slice_v1 claimed;
-    /// Text: the messages that claim it, separated by spaces.
-    gnss_slice_v1 claim_sources;
-    /// Text: the receiver.
-    gnss_slice_v1 receiver;
-    /// `gnss_satellite_authentication_v1` each.
-    gnss_slice_v1 satellites;
-} gnss_authentication_v1;
-
-/// Bits of `gnss_centroid_v1.present`.
-enum {
-    GNSS_CENTROID_ESTIMATE = 1 << 0,              ///< the two positions, their distance, `used`, `correlation`, flags
-    GNSS_CENTROID_ELLIPSOIDAL_HEIGHT = 1 << 1,    ///< `ellipsoidal_height_m`
-    GNSS_CENTROID_ORTHOMETRIC_HEIGHT = 1 << 2,    ///< `orthometric_height_m`
-    GNSS_CENTROID_COVARIANCE = 1 << 3,            ///< `covariance_…`
-    GNSS_CENTROID_POSITION_COVARIANCE = 1 << 4,   ///< `position_covariance_…`
-    GNSS_CENTROID_HEIGHT_STANDARD_ERROR = 1 << 5, ///< `height_standard_error_m`
-    GNSS_CENTROID_EFFECTIVE_SAMPLES = 1 << 6,     ///< `effective_samples`
-    GNSS_CENTROID_DRMS = 1 << 7,                  ///< `drms_m`
-    GNSS_CENTROID_R95 = 1 << 8,                   ///< `r95_m`
-    GNSS_CENTROID_INNERMOST_SPREAD = 1 << 9,      ///< `innermost_spread_m`
-    GNSS_CENTROID_FIRST = 1 << 10,                ///< `first_…`
-    GNSS_CENTROID_LAST = 1 << 11,                 ///< `last_…`
-};
-
-/// In files: how a sampling of a better point stands.
-typedef struct gnss_centroid_v1 {
-    /// Bits `GNSS_CENTROID_…`.
-    uint64_t present;
-    /// The sampling, counted from 1; 0: all of them.
-    uint64_t session;
-    /// What has just happened: 1 started, 2 a sample counts, 3 one does not, 4 begun anew, 5 finished, 6 stopped, 7 the
-    /// settings were changed.
-    uint8_t event;
-    /// 1 collecting, 2 ready, 3 finished, 4 stopped.
-    uint8_t state;
-    /// 1 robust, 2 compatible.
-    uint8_t method;
-    /// How many of the samples were authenticated: 0 not known, 1 none, 2 some, 3 all.
-    uint8_t authentication;
-    /// 1 if all samples are in the same place.
-    uint8_t is_resolution_limited;
-    /// 1 if fewer than 60 % of the samples counted.
-    uint8_t is_unstable;
-    /// 0.
-    uint8_t reserved[2];
-    /// How many samples are wanted, how many there are, and how many of them were not thrown out.
-    uint32_t wanted;
-    uint32_t count;
-    uint32_t used;
-    /// How often it began anew.
-    uint32_t resets;
-    /// The results of both methods, as in `gnss_fix_v1`, and how far they are from each other.
-    double robust_latitude_deg;
-    double robust_longitude_deg;
-    double compatible_latitude_deg;
-    double compatible_longitude_deg;
-    double distance_to_compatible_m;
-    /// As in `gnss_fix_v1`.
-    double ellipsoidal_height_m;
-    double orthometric_height_m;
-    /// The scatter of one sample: east and east, east and north, north and north, in m².
-    double covariance_east_east;
-    double covariance_east_north;
-    double covariance_north_north;
-    /// The covariance of the result.
-    double position_covariance_east_east;
-    double position_covariance_east_north;
-    double position_covariance_north_north;
-    /// The standard error of the height.
-    double height_standard_error_m;
-    /// How many independent samples these are worth, and how much one resembles the one before.
-    double effective_samples;
-    double correlation;
-    /// Distances of the samples from the result: root mean square, and what 95 % are within.
-    double drms_m;
-    double r95_m;
-    /// The mean distance of the corners of the innermost layer.
-    double innermost_spread_m;
-    /// The instants of the first and the last sample, as in `gnss_fix_v1`.
-    int64_t first_utc_ns;
-    int64_t last_utc_ns;
-    uint8_t first_is_leap_second;
-    uint8_t last_is_leap_second;
-    /// 0.
-    uint8_t reserved2[6];
-    /// Text: the receiver; why, for programs; why, for people.
-    gnss_slice_v1 receiver;
-    gnss_slice_v1 reason;
-    gnss_slice_v1 text;
-    /// Text: why samples did not count, words separated by spaces; and `uint64_t` each: how many did not.
-    gnss_slice_v1 rejected_reasons;
-    gnss_slice_v1 rejected_counts;
-} gnss_centroid_v1;
-
-/// Bits of `gnss_uplink_v1.present`.
-enum {
-    GNSS_UPLINK_ENDPOINT = 1 << 0,      ///< `endpoint`
-    GNSS_UPLINK_EXTERNAL_ID = 1 << 1,   ///< `external_id`
-    GNSS_UPLINK_CERTIFICATE = 1 << 2,   ///< `certificate_end_ns`
-    GNSS_UPLINK_OLDEST = 1 << 3,        ///< `oldest_ns`
-    GNSS_UPLINK_LAST_SUCCESS = 1 << 4,  ///< `last_success_ns`
-    GNSS_UPLINK_NEXT_ATTEMPT = 1 << 5,  ///< `next_attempt_ns`
-    GNSS_UPLINK_CLOCK_AHEAD = 1 << 6,   ///< `clock_ahead_s`
-    GNSS_UPLINK_TROUBLE = 1 << 7,       ///< `trouble_…`
-};
-
-/// In files: how the uplink stands. Instants are nanoseconds since 1970-01-01 UTC by the gateway's clock.
-typedef struct gnss_uplink_v1 {
-    /// Bits `GNSS_UPLINK_…`.
-    uint64_t present;
-    /// 1 not onboarded, 2 connecting, 3 online, 4 paused, 5 offline, 6 halted, 7 to be onboarded again.
-    uint8_t state;
-    /// What is collected: 0 nothing, 1 positions, 2 that there is no fix, 3 that there is no receiver, 4 that it is at
-    /// fault, 5 that the position is withheld.
-    uint8_t positions;
-    /// 1 if something changed that a person wants to know.
-    uint8_t is_news;
-    /// 0.
-    uint8_t reserved;
-    /// How many members are known.
-    uint32_t members;
-    /// Since when it is in that state.
-    int64_t since_ns;
-    /// Until when the endpoint's certificate is good.
-    int64_t certificate_end_ns;
-    /// The time of the oldest position that waits.
-    int64_t oldest_ns;
-    /// When something was last taken, and when it is tried again.
-    int64_t last_success_ns;
-    int64_t next_attempt_ns;
-    /// Positions that wait, and their bytes.
-    uint64_t queue_entries;
-    uint64_t queue_bytes;
-    /// Positions that were taken, and those that were never answered for.
-    uint64_t sent;
-    uint64_t unconfirmed;
-    /// How often positions are collected and sent.
-    double collect_interval_s;
-    double send_interval_s;
-    /// How far this machine's clock is ahead.
-    double clock_ahead_s;
-    /// When the last trouble was.
-    int64_t trouble_ns;
-    /// Text: what it means for people; `qa` or `production`; the endpoint; what it calls itself.
-    gnss_slice_v1 text;
-    gnss_slice_v1 environment;
-    gnss_slice_v1 endpoint;
-    gnss_slice_v1 external_id;
-    /// Text: the last trouble's code, what it means, what to do.
-    gnss_slice_v1 trouble_code;
-    gnss_slice_v1 trouble_text;
-    gnss_slice_v1 trouble_cure;
-    /// Text: why positions were given up, words separated by spaces; and `uint64_t` each: how many.
-    gnss_slice_v1 dropped_reasons;
-    gnss_slice_v1 dropped_counts;
-} gnss_uplink_v1;
-
-/// Bits of `gnss_member_v1.present`.
-enum {
-    GNSS_MEMBER_NAME = 1 << 0,        ///< `name`
-    GNSS_MEMBER_HEIGHT = 1 << 1,      ///< `ellipsoidal_height_m`
-    GNSS_MEMBER_HDOP = 1 << 2,        ///< `hdop`
-    GNSS_MEMBER_SATELLITES = 1 << 3,  ///< `satellites`
-    GNSS_MEMBER_ABSENCE = 1 << 4,     ///< `absence`
-};
-
-/// A member of the exchange.
-typedef struct gnss_member_v1 {
-    /// Bits `GNSS_MEMBER_…`.
-    uint64_t present;
-    /// Where it was last, as in `gnss_fix_v1`.
-    double latitude_deg;
-    double longitude_deg;
-    double ellipsoidal_height_m;
-    /// Horizontal dilution of precision, as its sender states it.
-    double hdop;
-    /// When it was there, as in `gnss_fix_v1`, and how long ago that was.
-    int64_t utc_ns;
-    double age_s;
-    /// Satellites in the solution.
-    uint32_t satellites;
-    /// What the position rests on: 0...8 as NMEA's GGA has it, 14 a fault, 15 no receiver.
-    uint8_t status;
-    /// The status with which it said since that it has no position.
-    uint8_t absence;
-    /// 1 if its position is too old to be believed.
-    uint8_t is_outdated;
-    /// 1 within 23:59:60.
-    uint8_t is_leap_second;
-    /// Text: its id; what people call it.
-    gnss_slice_v1 id;
-    gnss_slice_v1 name;
-} gnss_member_v1;
-
-/// In files: what has changed with the members of the exchange.
-typedef struct gnss_members_v1 {
-    /// How many there are now.
-    uint32_t count;
-    /// 0.
-    uint32_t reserved;
-    /// `gnss_member_v1` each: those that are new or changed.
-    gnss_slice_v1 changed;
-    /// Text: the ids of those that are gone, separated by spaces.
-    gnss_slice_v1 gone;
-} gnss_members_v1;
-
-/// In files: which receiver is to be believed from here on.
-typedef struct gnss_active_source_v1 {
-    /// Text: the receiver; empty: none.
-    gnss_slice_v1 current;
-    /// Text: the one before; empty: none.
-    gnss_slice_v1 previous;
-    /// Text: why.
-    gnss_slice_v1 reason;
-} gnss_active_source_v1;
 
 /// In files: whose the records are that follow.
 typedef struct gnss_source_v1 {

@@ -29,7 +29,7 @@ struct ReportedEpoch {
             guard timing == nil, accept(new.time) else { return false }
             timing = new
         case .signals, .navigationPage, .measurements, .sentence, .receiver, .driverState, .corrections,
-            .authentication, .centroid, .uplink, .members, .alert, .activeReceiver:
+            .result:
             break
         }
         return true

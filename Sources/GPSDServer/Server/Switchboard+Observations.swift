@@ -57,7 +57,7 @@ extension Switchboard {
         while let first = rest.first {
             let run = rest.prefix { $0.source == first.source }
             rest = rest.dropFirst(run.count)
-            if case .activeReceiver(let change) = first.payload {
+            if let change = first.payload.result(ActiveReceiver.self) {
                 // What was collected is still of the time before.
                 distribute(segments)
                 segments.removeAll()
@@ -87,7 +87,7 @@ extension Switchboard {
         guard configuration.followsActiveSource else { return }
         active = ActiveFilter(change.current)
         for observation in run.dropFirst() {
-            if case .activeReceiver(let later) = observation.payload { active = ActiveFilter(later.current) }
+            if let later = observation.payload.result(ActiveReceiver.self) { active = ActiveFilter(later.current) }
         }
     }
 
@@ -187,7 +187,7 @@ extension Switchboard {
             return devices[index].activate(at: time)
         case .satellites, .signals, .navigationPage, .measurements, .attitude, .timing:
             return devices[index].activate(at: time)
-        case .corrections, .authentication, .centroid, .uplink, .members, .alert, .activeReceiver:
+        case .corrections, .result:
             return false
         }
     }

@@ -173,7 +173,7 @@ final class ReceiverLearner: Service {
     }
 
     private func noteAlert(_ observation: Observation) {
-        guard case .alert(let alert) = observation.payload else { return }
+        guard let alert = observation.payload.result(Alert.self) else { return }
         let receiver = observation.source.receiver?.rawValue
         state.withLock { state in
             let known = state.alerts.firstIndex { $0.code == alert.code && $0.receiver == receiver }

@@ -41,7 +41,7 @@ struct ObservationStream {
 
     private func copy(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(bytes: RecordingHeader(start: start).bytes))
-        var encoder = BatchEncoder()
+        var encoder = BatchEncoder { try? $0.json() }
         var batches = subscription.makeAsyncIterator()
         while let batch = await batches.next() {
             if batches.lostBefore > 0 { throw StreamCut.lost(batches.lostBefore) }

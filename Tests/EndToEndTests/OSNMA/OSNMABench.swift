@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Foundation
 import GNSSTypes
 import OSNMAFiles
@@ -81,9 +82,10 @@ final class OSNMABench {
         var verdicts: [Authentication] = []
         var alerts: [Alert] = []
         while let record = try reader.next() {
-            switch record.content {
-            case .observation(.authentication(let verdict)): verdicts.append(verdict)
-            case .observation(.alert(let alert)): alerts.append(alert)
+            guard case .result(let result) = record.content else { continue }
+            switch result.kind {
+            case .authentication: verdicts.append(try Authentication(json: result.json))
+            case .alert: alerts.append(try Alert(json: result.json))
             default: break
             }
         }

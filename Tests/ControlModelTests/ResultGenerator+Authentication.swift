@@ -4,7 +4,7 @@ import GNSSTypes
 
 // Random verdicts.
 
-extension PayloadGenerator {
+extension ResultGenerator {
     static func authentication(using g: inout some RandomNumberGenerator) -> Authentication {
         var verdict = Authentication(receiver: SourceID(rawValue: "rover"))
         verdict.state = any(Authentication.State.allCases, &g) ?? .unverified

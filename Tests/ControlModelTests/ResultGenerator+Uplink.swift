@@ -4,7 +4,7 @@ import GNSSTypes
 
 // Random states of the uplink, and members.
 
-extension PayloadGenerator {
+extension ResultGenerator {
     static func uplink(using g: inout some RandomNumberGenerator) -> UplinkReport {
         var report = UplinkReport(
             UplinkReport.State.allCases.randomElement(using: &g) ?? .online, since: instant(using: &g),

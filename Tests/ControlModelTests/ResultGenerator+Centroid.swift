@@ -4,7 +4,7 @@ import GNSSTypes
 
 // Random samplings.
 
-extension PayloadGenerator {
+extension ResultGenerator {
     static func centroid(using g: inout some RandomNumberGenerator) -> SampledCentroid {
         var sampling = SampledCentroid(
             receiver: SourceID(rawValue: "rover"), session: UInt64.random(in: 0...9, using: &g),
