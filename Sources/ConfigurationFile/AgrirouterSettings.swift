@@ -77,34 +77,37 @@ extension AgrirouterSettings: DescribedSettings {
     private static let sending: [Setting<AgrirouterSettings>] = [
         Setting(
             "osnma", \.osnma,
-            "Which positions are sent that are not authenticated: any, none (verified), or as osnma.require has "
-                + "it (policy)."),
+            "Which positions are sent: any; only authenticated ones (verified); or those that osnma.require "
+                + "allows (policy)."),
         Setting(
-            "grey_after_s", \.greyAfter, "A member that was silent for so long is shown grey.", in: 10...899, unit: "s"),
+            "grey_after_s", \.greyAfter, "Time without a position after which a member is shown as inactive.",
+            in: 10...899, unit: "s"),
         Setting(
             "queue_entries", \.queueEntries,
-            "Positions that may wait for agrirouter; beyond them the oldest are dropped.", in: 1...100_000_000),
-        Setting("queue_mib", \.queueMiB, "How much they may take.", in: 1...65_536, unit: "MiB"),
+            "Maximum number of positions that wait for agrirouter; when it is exceeded, the oldest are dropped.",
+            in: 1...100_000_000),
+        Setting("queue_mib", \.queueMiB, "Maximum size of the waiting positions.", in: 1...65_536, unit: "MiB"),
         Setting(
             "queue_days", \.queueDays,
-            "How long one may wait; agrirouter itself keeps nothing longer than 28 days.", in: 1...365, unit: "d"),
+            "Maximum time that a position waits. agrirouter itself keeps messages for at most 28 days.", in: 1...365,
+            unit: "d"),
     ]
 
     private static let network: [Setting<AgrirouterSettings>] = [
         Setting(
             "proxy", orEmpty: \.proxy,
-            "The proxy to the internet; \"\": what https_proxy of the environment names, which may state user "
-                + "and password too.",
+            "HTTP proxy; \"\" to use the environment variable https_proxy, which may contain a user name and "
+                + "password.",
             form: proxyProblem, formText: "http://HOST:PORT or https://HOST:PORT"),
         Setting(
             "ca_file", orEmpty: \.authorities,
-            "A file of certificates (PEM) that servers are checked against besides those of the system: that of "
-                + "a simulator; \"\": none.",
+            "File of additional CA certificates (PEM) to trust besides the system's, for example a simulator's; "
+                + "\"\" for none.",
             form: absolutePathProblem, formText: "an absolute path"),
         Setting(
-            "connect_timeout_s", \.connectLimit, "How long it may take until there is an encrypted connection.",
+            "connect_timeout_s", \.connectLimit, "Timeout for establishing the encrypted connection.",
             in: 1...300, unit: "s"),
-        Setting("timeout_s", \.limit, "How long a request may take.", in: 1...600, unit: "s"),
+        Setting("timeout_s", \.limit, "Timeout for a request.", in: 1...600, unit: "s"),
     ]
 
     @Sendable private static func proxyProblem(_ text: String) -> String? {
@@ -128,14 +131,15 @@ extension AgrirouterSettings.Application: DescribedSettings {
         prototype: AgrirouterSettings.Application(),
         [
             Setting(
-                "application_id", orEmpty: \.applicationID, "The id of the application.", form: uuidProblem,
+                "application_id", orEmpty: \.applicationID, "Application id.", form: uuidProblem,
                 formText: uuidText),
             Setting(
-                "version_id", orEmpty: \.versionID, "The id of its registered version.", form: uuidProblem,
+                "version_id", orEmpty: \.versionID, "Id of the registered version.", form: uuidProblem,
                 formText: uuidText),
             Setting(
                 "onboarding_url", orEmpty: \.onboardingURL,
-                "Where onboarding requests go; \"\": to agrirouter. For a simulator, or if agrirouter moves.",
+                "Base URL for onboarding requests; \"\" for agrirouter's own. Set it for a simulator, or if "
+                    + "agrirouter's address changes.",
                 form: onboardingProblem, formText: "https://HOST or https://HOST:PORT"),
         ])
 

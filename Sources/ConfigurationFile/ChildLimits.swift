@@ -32,20 +32,21 @@ public struct ChildLimits: Sendable, Hashable {
 extension ChildLimits: DescribedSettings {
     /// The keys of `receivers[].limits`.
     public static let settings = SettingsDescription(
-        "What a driver in a process of its own may use; one that uses more is started anew.", prototype: ChildLimits(),
+        "Resource limits for a driver in a separate process. A driver that exceeds one is restarted.",
+        prototype: ChildLimits(),
         [
             Setting("memory_mib", \.memoryMiB, "Private memory of the process.", in: 64...65_536, unit: "MiB"),
             Setting(
                 "cpu_percent", \.cpuPercent,
-                "Of one core, on an average of 30 s; 0: any. A replay may always use what it gets.", in: 0...10_000,
+                "Share of one core, averaged over 30 s; 0 for no limit. Replays are not limited.", in: 0...10_000,
                 unit: "%"),
             Setting(
                 "observations_per_s", \.observationsPerSecond,
-                "What is over that is dropped; of a replay it is taken later. Not given: 10000, and any number of a "
-                    + "replay.", in: 1...10_000_000),
+                "Observations over the limit are dropped; those of a replay are delayed instead. Default: 10000, "
+                    + "and no limit for a replay.", in: 1...10_000_000),
             Setting(
                 "restart_after_s", \.restartAfterSeconds,
-                "A driver that says nothing at all for so long is taken for hung; 0: never.", in: 0...86_400,
+                "Time without any sign of life after which a driver counts as hung; 0 for never.", in: 0...86_400,
                 unit: "s"),
         ])
 }

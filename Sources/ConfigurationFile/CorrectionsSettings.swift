@@ -35,7 +35,8 @@ public struct CorrectionsSettings: Hashable, Sendable {
 extension CorrectionsSettings: DescribedSettings {
     /// The keys of `corrections`.
     public static let settings = SettingsDescription(
-        "Corrections of a reference station or service, fetched with NTRIP and written to receivers. Left out: none.",
+        "Corrections from a reference station or service, fetched over NTRIP and written to the receivers. Omit "
+            + "for no corrections.",
         prototype: CorrectionsSettings(), required: ["caster", "mountpoint"],
         example: .section([
             ConfigurationValue.Member(key: "caster", value: .text("ntrip://caster.example:2101")),
@@ -45,27 +46,30 @@ extension CorrectionsSettings: DescribedSettings {
         ]), connection + use)
 
     private static let connection: [Setting<CorrectionsSettings>] = [
-        Setting("caster", \.caster, "The server.", form: CasterURL.problem, formText: CasterURL.formText),
+        Setting("caster", \.caster, "NTRIP caster.", form: CasterURL.problem, formText: CasterURL.formText),
         Setting(
-            "mountpoint", \.mountpoint, "The stream on it, as the caster writes it.", form: mountpointProblem,
+            "mountpoint", \.mountpoint, "Mount point, exactly as in the caster's source table.",
+            form: mountpointProblem,
             formText: "1...100 printable characters without / ? # %"),
         Setting(
-            "version", \.version, "Of NTRIP. Casters that answer in version 1 are understood with 2 too.",
+            "version", \.version, "NTRIP version. With 2, answers in version 1 are accepted too.",
             of: [1, 2]),
-        Setting("user", \.user, "Who asks, where the caster wants to know.", lengths: 1...200),
+        Setting("user", \.user, "User name, if the caster requires one.", lengths: 1...200),
         Setting(
             "password_file", \.passwordFile,
-            "The file with the password; left out: credentials/ntrip.password in the state directory, or none.",
+            "File that contains the password. Default: credentials/ntrip.password in the state directory, if it "
+                + "exists.",
             form: absolutePathProblem, formText: "an absolute path"),
         Setting(
             "ca_file", \.authorities,
-            "Certificates (PEM) that the caster's is checked against; left out: those of the system.",
+            "CA certificates (PEM) for verifying the caster. Default: the system's.",
             form: absolutePathProblem, formText: "an absolute path"),
     ]
 
     private static let use: [Setting<CorrectionsSettings>] = [
         Setting(
-            "receivers", \.receivers, "The receivers that get corrections; []: all whose drivers take them.",
+            "receivers", \.receivers,
+            "Receivers that get corrections; [] for every receiver whose driver accepts them.",
             items: ValueSchema(types: [.string], minimumLength: 1, maximumLength: 64)),
         Setting(
             "position_receiver", \.positionReceiver,
@@ -74,7 +78,8 @@ extension CorrectionsSettings: DescribedSettings {
             "gga_interval_s", \.positionInterval, "How often the caster gets the position; 0: never.",
             in: 0...3600, unit: "s"),
         Setting(
-            "silence_s", \.silence, "A stream without a message for so long is given up and asked for again.",
+            "silence_s", \.silence,
+            "Time without a message after which the connection is closed and the stream requested again.",
             in: 5...3600, unit: "s"),
     ]
 

@@ -22,7 +22,7 @@ public struct DiscoveryConfiguration: Hashable, Sendable {
 extension DiscoveryConfiguration: DescribedSettings {
     /// The keys of `discovery`.
     public static let settings = SettingsDescription(
-        "Finding of receivers that are plugged in: known ones, and chips that are a serial line behind USB.",
+        "Automatic discovery of plugged-in receivers: known devices, and USB serial adapters.",
         prototype: DiscoveryConfiguration(),
         example: .section([
             ConfigurationValue.Member(key: "enabled", value: .boolean(true)),
@@ -32,13 +32,14 @@ extension DiscoveryConfiguration: DescribedSettings {
         [
             Setting(
                 "enabled", \.isEnabled,
-                "Whether receivers are looked for; left out: only where none is configured."),
+                "Enables discovery. Default: only if no receiver is configured."),
             Setting(
                 "probe", \.probe,
-                "Devices to listen on that are left alone otherwise: ports of the machine, Bluetooth, unknown ones.",
+                "Devices to probe in addition to the default ones: built-in serial ports, Bluetooth devices, "
+                    + "unknown devices.",
                 items: pattern),
             Setting(
-                "ignore", \.ignored, "Devices that are never touched, with * and ? as in file names.", items: pattern),
+                "ignore", \.ignored, "Devices that are never opened; * and ? are wildcards.", items: pattern),
         ])
 
     private static let pattern = ValueSchema(

@@ -14,7 +14,7 @@ enum GatewayKeys {
 
     /// `receivers`.
     private static let receivers = ValueSchema(
-        types: [.array], text: "The receivers, each run by one driver.", defaultValue: .list([]), items: [receiver],
+        types: [.array], text: "The receivers; each is run by one driver.", defaultValue: .list([]), items: [receiver],
         example: .list([
             .section([
                 ConfigurationValue.Member(key: "id", value: .text("rover")),
@@ -29,7 +29,7 @@ enum GatewayKeys {
     static let receiver: ValueSchema = {
         var receiver = ReceiverConfiguration.settings.schema
         let config = ValueSchema(
-            types: [.object], text: "The driver's own keys; 'gnss-gateway drivers info' describes them.",
+            types: [.object], text: "The driver's own keys; see 'gnss-gateway drivers info'.",
             defaultValue: .section([]))
         receiver.properties.append(ValueSchema.Property(key: "config", schema: config))
         return receiver
@@ -52,7 +52,7 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("tracks", \.tracks),
             Setting(
                 "plugin_path", \.pluginPath,
-                "More directories to look for drivers in, after the built-in one and the user's own.",
+                "Additional plugin directories, searched after the built-in one and the user's.",
                 items: ValueSchema(types: [.string], form: absolutePathProblem, formText: "an absolute path"),
                 example: .list([.text("/opt/gnss-gateway/plugins")])),
             Setting(
@@ -68,15 +68,16 @@ extension GatewayConfiguration: DescribedSettings {
 extension ListenConfiguration: DescribedSettings {
     /// The keys of `listen`.
     public static let settings = SettingsDescription(
-        "Where the gateway is listening.", prototype: ListenConfiguration(),
+        "Addresses on which the gateway's servers listen.", prototype: ListenConfiguration(),
         [
             Setting(
                 "gpsd", \.gpsd,
-                "Addresses of the gpsd protocol. Beyond loopback everybody on the network can read the position.",
+                "Addresses of the gpsd server. On any address other than loopback, everyone on the network can "
+                    + "read the position.",
                 items: address),
             Setting(
                 "nmea", \.nmea,
-                "Where NMEA sentences of the active receiver go, for chart plotters and older programs.",
+                "Addresses for the active receiver's NMEA sentences, for chart plotters and older programs.",
                 items: ValueSchema(types: [.string], form: NMEAAddress.problem, formText: NMEAAddress.formText)),
             Setting(
                 "http", http, value: \.httpValue,
@@ -92,8 +93,8 @@ extension ListenConfiguration: DescribedSettings {
 
     private static let http = ValueSchema(
         types: [.string, .array],
-        text: "The control interface over TCP, an address or a list of them; \"\" or [] for none. Beyond loopback "
-            + "everybody on the network can read the position; to change something needs the token.",
+        text: "Addresses of the control interface over TCP: one or a list; \"\" or [] for none. On any address "
+            + "other than loopback, everyone on the network can read the position; changes require the token.",
         items: [address], form: { $0.isEmpty ? nil : ListenAddress.problem(of: $0) }, formText: ListenAddress.formText)
 
     private var httpValue: ConfigurationValue {
@@ -127,12 +128,14 @@ extension SelectionConfiguration: DescribedSettings {
         "Which receiver is the active one where there are several: the highest priority, then the best fix.",
         prototype: SelectionConfiguration(),
         [
-            Setting("programs", \.programs, "What programs get that name no receiver: the active one, or all."),
             Setting(
-                "hold_s", \.hold, "A better receiver takes over once it has been better for so long.", in: 0...3600,
+                "programs", \.programs,
+                "What clients receive if they request no particular receiver: the active one, or all."),
+            Setting(
+                "hold_s", \.hold, "Time for which a receiver must be better before it becomes active.", in: 0...3600,
                 unit: "s"),
             Setting(
-                "fix_timeout_s", \.fixTimeout, "A receiver without a position is left for another after so long.",
+                "fix_timeout_s", \.fixTimeout, "Time without a position after which another receiver becomes active.",
                 in: 0.5...3600, unit: "s"),
         ])
 }
@@ -142,7 +145,7 @@ extension LogConfiguration.Level: SettingValue {}
 extension LogConfiguration: DescribedSettings {
     /// The keys of `log`.
     public static let settings = SettingsDescription(
-        "What the daemon says on standard error.", prototype: LogConfiguration(),
+        "What the daemon logs to standard error.", prototype: LogConfiguration(),
         [Setting("level", \.level, "Lesser messages are left out; --log-level comes first.")])
 }
 
@@ -154,17 +157,17 @@ extension ReceiverConfiguration: DescribedSettings {
         "A receiver.", prototype: ReceiverConfiguration(id: "", driver: ""), required: ["id", "driver"],
         [
             Setting(
-                "id", \.id, "Its name, unique in the file; its observations carry it.", form: nameProblem,
+                "id", \.id, "The receiver's id, unique in the file. Its observations carry this id.", form: nameProblem,
                 formText: "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first"),
             Setting(
-                "driver", \.driver, "The driver, one of those that 'gnss-gateway drivers list' names.", lengths: 1...64),
+                "driver", \.driver, "Name of the driver, as shown by 'gnss-gateway drivers list'.", lengths: 1...64),
             Setting(
                 "isolation", \.isolation,
-                "Where the driver runs: in the gateway, or in a process of its own, which a fault costs a restart "
-                    + "and nothing else. Drivers that did not come with the gateway always do that."),
+                "Where the driver runs: in the gateway, or in a separate process, so that a crash only restarts "
+                    + "the driver. Drivers that are not built in always run in a separate process."),
             Setting("limits", \.limits),
             Setting(
-                "priority", \.priority, "Which receiver is preferred where one must be chosen; the highest is.",
+                "priority", \.priority, "Priority for the selection of the active receiver; the highest wins.",
                 in: 0...100),
             Setting(
                 "silence_s", \.silence,

@@ -44,40 +44,41 @@ extension OSNMASettings.TimeSource: SettingValue {}
 extension OSNMASettings: DescribedSettings {
     /// The keys of `osnma`.
     public static let settings = SettingsDescription(
-        "Which navigation data Galileo authenticates (OSNMA), of receivers that hand over raw pages.",
+        "Authentication of Galileo's navigation data (OSNMA), for receivers that deliver raw pages.",
         prototype: OSNMASettings(), judging + requiring)
 
     private static let judging: [Setting<OSNMASettings>] = [
-        Setting("enabled", \.isEnabled, "Whether pages are validated."),
+        Setting("enabled", \.isEnabled, "Enables validation."),
         Setting(
             "time_source", \.timeSource,
-            "Time from outside the signal, without which a replayed signal cannot be told from a true one: "
-                + "the system's clock while the kernel says that it is synchronised; system or rtc, the clock of "
-                + "system or hardware on your word; or receiver, which proves nothing fresh."),
+            "Time source independent of the signal, which is needed to detect a replayed signal: the system clock "
+                + "while the kernel reports it as synchronised; 'system' or 'rtc', the system or hardware clock, "
+                + "trusted unconditionally; or 'receiver', which cannot detect a replay."),
         Setting(
             "time_uncertainty_s", \.timeUncertainty,
-            "With system and rtc: how wrong that clock may be. Up to 12 s all tags can be used, up to 162 s "
-                + "those that come six minutes late.", in: 0...3600, unit: "s"),
+            "With 'system' and 'rtc': maximum error of that clock. Up to 12 s all tags can be used; up to 162 s "
+                + "only those of the slow MAC.", in: 0...3600, unit: "s"),
         Setting(
-            "minimum_tag_bits", \.minimumTagBits, "Bits of tags that a set of data needs to be authenticated.",
+            "minimum_tag_bits", \.minimumTagBits, "Tag bits required to authenticate a data set.",
             in: 20...1000, unit: "bits"),
         Setting(
-            "stale_s", \.stale, "Data whose last right tag is older do not count any more.", in: 60...3600, unit: "s"),
+            "stale_s", \.stale, "Maximum age of the last valid tag; older data no longer count as authenticated.",
+            in: 60...3600, unit: "s"),
         Setting(
             "trust_directory", orEmpty: \.trustDirectory,
-            "A folder with XML files of the European GNSS Service Centre that are trusted too; \"\": none.",
+            "Directory of additional trusted XML files from the European GNSS Service Centre; \"\" for none.",
             form: absolutePathProblem, formText: "an absolute path", example: .text("/etc/gnss-gateway/osnma")),
     ]
 
     private static let requiring: [Setting<OSNMASettings>] = [
-        Setting("require", \.isRequired, "Whether what asks for an authenticated position is refused without one."),
+        Setting("require", \.isRequired, "Refuse requests for an authenticated position when none is available."),
         Setting(
             "require_satellites", \.requiredSatellites,
             "With require: satellites of the solution that must have authenticated data; 0: the verdict "
                 + "'authenticated' is enough.", in: 0...36),
         Setting(
             "accept_recordings", \.acceptsRecordings,
-            "With require: whether a replay, or time from the receiver itself, will do, though nothing proves "
-                + "that the signal is fresh."),
+            "With require: also accept recordings and the receiver's own time, although they cannot rule out a "
+                + "replayed signal."),
     ]
 }

@@ -20,22 +20,25 @@ public struct StoreSettings: Hashable, Sendable {
 extension StoreSettings: DescribedSettings {
     /// The keys of `store`.
     public static let settings = SettingsDescription(
-        "How much of what was recorded is kept. What is not finished always is.", prototype: StoreSettings(),
+        "Limits on stored recordings. Unfinished recordings are always kept.", prototype: StoreSettings(),
         [
             Setting(
                 "keep_days", \.keepDays,
-                "Recorded paths and track log that ended more days ago are removed; 0: never.", in: 0...36_500,
+                "Maximum age in days of finished paths and tracks; older ones are removed; 0 for no limit.",
+                in: 0...36_500,
                 unit: "d"),
             Setting(
-                "keep_mib", \.keepMiB, "The oldest are removed while the database holds more; 0: never.",
+                "keep_mib", \.keepMiB,
+                "Maximum size of the database; the oldest recordings are removed when it is exceeded; 0 for no "
+                    + "limit.",
                 in: 0...16_777_216, unit: "MiB"),
             Setting(
                 "keep_unsent", \.keepsUnsent,
-                "Paths that no service outside has are never removed; the track log, which is sent to none, is all "
-                    + "the same."),
+                "Never remove paths that have not been sent to an outside service. Tracks are never sent and are "
+                    + "removed regardless."),
             Setting(
                 "required", \.isRequired,
-                "The daemon ends where the store cannot be used; else it goes on in memory, or with a new store, and "
-                    + "raises an alert."),
+                "Exit if the store cannot be used. Otherwise the daemon continues in memory, or with a new store, "
+                    + "and raises an alert."),
         ])
 }

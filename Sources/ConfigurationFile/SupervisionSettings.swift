@@ -14,11 +14,11 @@ public struct SupervisionSettings: Hashable, Sendable {
 extension SupervisionSettings: DescribedSettings {
     /// The keys of `supervision`.
     public static let settings = SettingsDescription(
-        "When the daemon gives up.", prototype: SupervisionSettings(),
+        "Conditions under which the daemon exits.", prototype: SupervisionSettings(),
         [
             Setting(
                 "permission_grace_s", \.permissionGrace,
-                "A configured receiver that lacks the permission for its device for so long ends the daemon with "
-                    + "status 77; 0: the daemon waits without limit.", in: 0...86_400, unit: "s")
+                "If the daemon lacks permission for a configured receiver's device for this long, it exits with "
+                    + "status 77; 0 to wait forever.", in: 0...86_400, unit: "s")
         ])
 }

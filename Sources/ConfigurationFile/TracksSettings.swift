@@ -40,31 +40,34 @@ public struct TracksSettings: Hashable, Sendable {
 extension TracksSettings: DescribedSettings {
     /// The keys of `tracks`.
     public static let settings = SettingsDescription(
-        "What is recorded all the time, without anybody starting it.", prototype: TracksSettings(),
+        "Continuous recording, without a start command.", prototype: TracksSettings(),
         groups: [
-            "log": "Positions, a track for each day (UTC) in the store: gnss-gateway paths list --tracks.",
-            "capture": "All that is on the bus, raw frames included, in files that file-simulator replays.",
+            "log": "Track log: positions, stored as one track per UTC day; see 'gnss-gateway paths list --tracks'.",
+            "capture": "Capture: everything on the bus, including raw frames, in files that file-simulator can replay.",
         ],
         [
-            Setting("log.enabled", \.log.isEnabled, "Whether it is written."),
-            Setting("log.interval_s", \.log.interval, "A point in so many seconds.", in: 1...60, unit: "s"),
+            Setting("log.enabled", \.log.isEnabled, "Enables the recording."),
+            Setting("log.interval_s", \.log.interval, "Interval between points.", in: 1...60, unit: "s"),
             Setting(
                 "log.receiver", \.log.receiver,
                 "The receiver whose positions are kept; left out: the active receiver.", lengths: 1...64),
             Setting(
-                "log.keep_days", \.log.keepDays, "Tracks that ended more days ago are removed; 0: never.",
+                "log.keep_days", \.log.keepDays,
+                "Maximum age of finished tracks in days; older ones are removed; 0 for no limit.",
                 in: 0...36_500, unit: "d"),
-            Setting("capture.enabled", \.capture.isEnabled, "Whether it is written."),
+            Setting("capture.enabled", \.capture.isEnabled, "Enables the recording."),
             Setting(
-                "capture.folder", orEmpty: \.capture.folder, "Where to; \"\": captures in the state directory.",
+                "capture.folder", orEmpty: \.capture.folder,
+                "Directory of the files; \"\" for 'captures' in the state directory.",
                 form: absolutePathProblem, formText: "an absolute path",
                 example: .text("/var/lib/gnss-gateway/captures")),
             Setting(
                 "capture.rotate_mib", \.capture.rotateMiB,
-                "A file that has so much is ended, and the next begun.", in: 0.1...16_384, unit: "MiB"),
+                "Maximum size of a file; when it is reached, the next file begins.", in: 0.1...16_384, unit: "MiB"),
             Setting(
                 "capture.keep_mib", \.capture.keepMiB,
-                "The oldest files are removed while all together have more; 0: never.", in: 0...16_777_216,
+                "Maximum total size; the oldest files are removed when it is exceeded; 0 for no limit.",
+                in: 0...16_777_216,
                 unit: "MiB"),
         ])
 }

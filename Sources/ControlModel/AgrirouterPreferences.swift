@@ -21,18 +21,19 @@ public struct AgrirouterPreferences: ChangeableSettings {
     /// The key `environment`, which stands apart in the file.
     package static let environment = Setting<AgrirouterPreferences>(
         "environment", \.environment,
-        "Which of agrirouter's two worlds: qa for trying out, production for work. What a person sets over "
-            + "the control interface wins, as with both intervals.",
+        "agrirouter's environment: qa for testing, production for real use. A value set over the control "
+            + "interface takes precedence; the same applies to both intervals.",
         of: ["qa", "production"], changeable: true)
 
     /// The other keys.
     package static let intervals: [Setting<AgrirouterPreferences>] = [
         Setting(
-            "collect_interval_s", \.collectInterval, "How often a position is collected.", of: [1, 5, 10, 20],
+            "collect_interval_s", \.collectInterval, "Interval at which positions are collected.", of: [1, 5, 10, 20],
             unit: "s", changeable: true),
         Setting(
             "send_interval_s", \.sendInterval,
-            "How often what was collected is sent. QA asks for 10 s: 5 is raised to that there.", of: [5, 10, 20],
+            "Interval at which collected positions are sent. QA requires at least 10 s: 5 is raised to 10 there.",
+            of: [5, 10, 20],
             unit: "s", changeable: true),
     ]
 }

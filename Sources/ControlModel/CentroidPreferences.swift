@@ -48,37 +48,39 @@ public struct CentroidPreferences: ChangeableSettings {
 
     /// The keys of `centroid`.
     public static let settings = SettingsDescription(
-        "How a better point is sampled from many fixes; what a person sets over the control interface wins.",
+        "Averaging of many fixes into one precise point. Values set over the control interface take precedence.",
         prototype: CentroidPreferences(),
-        groups: ["filter": "Which samples count. What does not state a figure that a limit is for does not."],
+        groups: ["filter": "Conditions that a sample must meet. A sample that lacks a limited value is rejected."],
         [
             Setting(
                 "enabled", \.isEnabled,
-                "Whether points are sampled. Where it is false, requests for a sampling are refused, "
-                    + "samplings that run end, and paths get no such points."),
-            Setting("samples", \.samples, "How many samples make a point.", in: 1...50, changeable: true),
+                "Enables averaging. If false, new sampling sessions are refused, running ones end, and paths "
+                    + "cannot take averaged points."),
+            Setting("samples", \.samples, "Number of samples for one averaged point.", in: 1...50, changeable: true),
             Setting(
                 "method", \.method,
                 "robust: a weighted mean that gross errors do not move; compatible: the innermost convex "
                     + "layer, as the reference applications have it.",
                 of: CentroidMethod.allCases.map(\.code), changeable: true),
             Setting(
-                "filter.max_hdop", \.filter.maximumHDOP, "HDOP at most; 0: any.", in: 0...100, changeable: true),
+                "filter.max_hdop", \.filter.maximumHDOP, "Maximum HDOP; 0 for no limit.", in: 0...100, changeable: true),
             Setting(
-                "filter.min_satellites", \.filter.minimumSatellites, "Satellites in the solution at least.",
+                "filter.min_satellites", \.filter.minimumSatellites, "Minimum number of satellites in the solution.",
                 in: 0...99, changeable: true),
             Setting(
-                "filter.min_cn0_dbhz", \.filter.minimumCN0, "Mean C/N0 of the satellites in use at least; 0: any.",
+                "filter.min_cn0_dbhz", \.filter.minimumCN0, "Minimum mean C/N0 of the satellites used; 0 for no limit.",
                 in: 0...99, unit: "dB-Hz", changeable: true),
             Setting(
-                "filter.min_fix", \.filter.minimumFix, "Dimensions of the fix at least.", in: 2...3, changeable: true),
+                "filter.min_fix", \.filter.minimumFix, "Minimum number of dimensions of the fix.", in: 2...3,
+                changeable: true),
             Setting(
-                "filter.max_accuracy_m", \.filter.maximumAccuracy, "Stated horizontal accuracy at most; 0: any.",
+                "filter.max_accuracy_m", \.filter.maximumAccuracy,
+                "Maximum horizontal accuracy estimate; 0 for no limit.",
                 in: 0...10_000, unit: "m", changeable: true),
             Setting(
                 "filter.osnma", \.filter.osnma,
-                "Which positions count that are not authenticated: any, none (verified), or as osnma.require "
-                    + "has it (policy).", changeable: true),
+                "Which positions count: any; only authenticated ones (verified); or those that osnma.require "
+                    + "allows (policy).", changeable: true),
         ])
 
     /// Why nothing is sampled; nil while sampling is switched on. The one place that decides it.
