@@ -92,12 +92,12 @@ extension DoctorReport {
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches
         let more = refused > 0 ? "; batches of its driver that were refused so far: \(refused)" : ""
-        let isWell = receiver.state == "running"
+        let isWell = receiver.state == .running
         guard !isWell || refused > 0 else { return nil }
         let words = isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state): \(receiver.reason)"
         return Finding(
             check: "receiver", level: .warning, text: words + more,
-            fix: refused > 0 && (isWell || receiver.state == "degraded")
+            fix: refused > 0 && (isWell || receiver.state == .degraded)
                 ? "tell the author of the driver '\(receiver.driver)' what the daemon's log says of it; "
                     + "'gnss-gateway drivers check' finds such defects" : nil)
     }
