@@ -21,7 +21,7 @@ extension TrialReport {
         if let problem = BluetoothConnectionTest.adapterProblem {
             var trial = TrialReport(receiver: "\(address)")
             trial.setSteps(adapterProblem: problem)
-            (trial.state, trial.reason) = ("lost", problem.description)
+            (trial.state, trial.reason) = (.lost, problem.description)
             return trial
         }
         let watch = RehearsalWatch(TrialReport(receiver: "\(address)"), patience: patience)
@@ -30,7 +30,7 @@ extension TrialReport {
         var trial = watch.trial
         trial.seconds = (ContinuousClock.now - begin) / .seconds(1)
         let last = evidence.reports.last
-        trial.state = evidence.end == nil ? last.map { "\($0.state)" } ?? "starting" : "lost"
+        trial.state = evidence.end == nil ? last.map { ReceiverState($0.state) } ?? .starting : .lost
         trial.reason = evidence.end ?? last?.reason ?? ""
         trial.setSteps(evidence)
         return trial
@@ -40,9 +40,8 @@ extension TrialReport {
     package mutating func setSteps(adapterProblem: BluetoothPairingError?) {
         var evidence = ConnectionSteps.Evidence()
         evidence.adapterProblem = adapterProblem
-        let isOver = state == "lost" || state == "stopped"
-        let known = DriverState.allCases.first { "\($0)" == state }
-        evidence.reports = [DriverStateReport(known ?? .connecting, reason: reason)]
+        let isOver = state == .lost || state == .stopped
+        evidence.reports = [DriverStateReport(state.driverState ?? .connecting, reason: reason)]
         evidence.end = isOver ? reason : nil
         setSteps(evidence)
     }

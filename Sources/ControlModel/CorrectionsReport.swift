@@ -6,8 +6,8 @@ public import GNSSTypes
 public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// Where they come from: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
-    /// `waiting_for_position`, `connecting`, `connected`, `streaming`, `failed` or `stopped`.
-    public var state: String
+    /// How they are doing.
+    public var state: State
     /// The cause of a failure: `wrong_password`, `mountpoint_gone` …
     public var problem: String?
     /// Why, in a sentence.
@@ -39,8 +39,27 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// When it was told last.
     public var lastPosition: Timestamp?
 
+    /// How corrections are doing.
+    public enum State: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+        /// The caster is to be given a position, and no receiver has one yet.
+        case waitingForPosition = "waiting_for_position"
+        /// The caster was asked.
+        case connecting
+        /// The caster has answered, no message has come yet.
+        case connected
+        /// Corrections come.
+        case streaming
+        /// They do not; it is tried again.
+        case failed
+        /// They were stopped.
+        case stopped
+
+        /// Its name.
+        public var description: String { rawValue }
+    }
+
     /// Corrections, with what is not optional.
-    public init(stream: String, state: String, reason: String, since: Timestamp) {
+    public init(stream: String, state: State, reason: String, since: Timestamp) {
         (self.stream, self.state, self.reason, self.since) = (stream, state, reason, since)
     }
 

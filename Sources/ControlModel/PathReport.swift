@@ -10,8 +10,8 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var name: String
     /// Whose it is.
     public var user: String
-    /// `recording`, `paused` or `finished`.
-    public var state: String
+    /// How far it is.
+    public var state: State
     /// When it was started.
     public var started: Timestamp
     /// When it was stopped.
@@ -26,15 +26,45 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var sphericalArea: Double?
     /// The polygon crosses or touches itself: the area is a net one.
     public var crossesItself: Bool?
-    /// `unsent`, `sending` or `sent`.
-    public var sent: String
+    /// Whether it was handed on.
+    public var sent: SentState
     /// Why handing it on failed last.
     public var lastSendError: String?
     /// How it is being recorded; nil where it is not.
     public var recording: PathRecordingReport?
 
+    /// How far a path is.
+    public enum State: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+        /// Its points are being recorded.
+        case recording
+        /// Its recording pauses.
+        case paused
+        /// It is complete.
+        case finished
+        /// It is being imported.
+        case arriving
+
+        /// Its name.
+        public var description: String { rawValue }
+    }
+
+    /// Whether a path was handed on.
+    public enum SentState: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+        /// It was not.
+        case unsent
+        /// It is being handed on.
+        case sending
+        /// It was.
+        case sent
+
+        /// Its name.
+        public var description: String { rawValue }
+    }
+
     /// A path.
-    public init(id: Int64, name: String, user: String, state: String, started: Timestamp, points: Int, sent: String) {
+    public init(
+        id: Int64, name: String, user: String, state: State, started: Timestamp, points: Int, sent: SentState
+    ) {
         (self.id, self.name, self.user, self.state) = (id, name, user, state)
         (self.started, self.points, self.sent) = (started, points, sent)
     }

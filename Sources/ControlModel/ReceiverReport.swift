@@ -26,8 +26,8 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var firmware: String?
     /// The serial number or chip id.
     public var serial: String?
-    /// `starting`, `connecting`, `running`, `degraded`, `lost` or `stopped`.
-    public var state: String
+    /// What it does.
+    public var state: ReceiverState
     /// Why, in a sentence.
     public var reason: String
     /// Since when it is in this state.
@@ -55,8 +55,8 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
 
     /// A receiver, with what is not optional.
     public init(
-        id: String, driver: String, identity: String, origin: String, isolation: String, priority: Int, state: String,
-        reason: String, since: Timestamp
+        id: String, driver: String, identity: String, origin: String, isolation: String, priority: Int,
+        state: ReceiverState, reason: String, since: Timestamp
     ) {
         (self.id, self.driver, self.identity, self.origin) = (id, driver, identity, origin)
         (self.isolation, self.priority) = (isolation, priority)

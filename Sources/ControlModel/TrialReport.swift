@@ -21,7 +21,7 @@ public struct TrialReport: Codable, Sendable {
     /// Batches of its driver that were refused meanwhile.
     public var refusedBatches = 0
     /// Its state at the end.
-    public var state = ""
+    public var state = ReceiverState.starting
     /// Why.
     public var reason = ""
     /// How far the way to it was gone, where it is reached over Bluetooth.
@@ -62,7 +62,7 @@ public struct TrialReport: Codable, Sendable {
 
     /// Whether the driver said of a device without a frame that it sends something.
     private var hasBytes: Bool {
-        state == "degraded" ? !reason.contains("no byte") : reason.hasPrefix("bytes arrive")
+        state == .degraded ? !reason.contains("no byte") : reason.hasPrefix("bytes arrive")
     }
 
     /// Whether positions come, and nothing that is wrong.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 /// How long to wait before a caster is asked again. Casters ban addresses that come back too fast, above all with a
 /// password that is wrong.
 ///
@@ -36,7 +38,7 @@ public struct RetryPolicy: Hashable, Sendable {
 /// Counts failures in a row.
 struct Retries: Sendable {
     private let policy: RetryPolicy
-    private var failures = 0
+    private var backoff: Backoff?
     private var last: RetryPolicy.Pauses?
 
     init(_ policy: RetryPolicy) { self.policy = policy }
@@ -49,15 +51,13 @@ struct Retries: Sendable {
     mutating func pause(after failure: CasterError, chance: Double = .random(in: 0...1)) -> Duration {
         let pauses = policy.pauses(failure.cause)
         // Failures of another kind are counted anew, but for those that come in turn with what may pass.
-        if pauses != last { failures = 0 }
+        if pauses != last { backoff = nil }
         last = pauses
-        defer { failures += 1 }
-        var pause = pauses.first
-        for _ in 0..<min(failures, 30) where pause < pauses.longest { pause = min(pause * 2, pauses.longest) }
-        let wish = min(failure.wait ?? .zero, policy.longestWish)
-        return max(pause, wish) * (1 + 0.25 * chance)
+        var waits = backoff ?? Backoff(first: pauses.first, longest: pauses.longest, chance: .lengthens)
+        defer { backoff = waits }
+        return waits.failed(jitter: chance, asked: failure.wait.map { min($0, policy.longestWish) })
     }
 
     /// Corrections have come for a while: the next pause is the first again.
-    mutating func reset() { (failures, last) = (0, nil) }
+    mutating func reset() { (backoff, last) = (nil, nil) }
 }

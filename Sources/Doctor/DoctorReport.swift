@@ -93,12 +93,13 @@ extension DoctorReport {
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches
         let more = refused > 0 ? "; batches refused from its driver: \(refused)" : ""
-        let isWell = receiver.state == "running"
+        let isWell = receiver.state == .running
         guard !isWell || refused > 0 else { return nil }
-        let words = isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state): \(receiver.reason)"
+        let words =
+            isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state.rawValue): \(receiver.reason)"
         return Finding(
             check: "receiver", level: .warning, text: words + more,
-            fix: refused > 0 && (isWell || receiver.state == "degraded")
+            fix: refused > 0 && (isWell || receiver.state == .degraded)
                 ? "report the daemon's log messages to the author of the driver '\(receiver.driver)'; "
                     + "'gnss-gateway drivers check' finds such defects" : nil)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes values as compact JSON (RFC 8259), in the order of their keys.
+/// Writes values as compact JSON (RFC 8259) that is YAML too, in the order of their keys. Where YAML does not matter,
+/// `FieldWriter` writes JSON.
 package enum JSONWriter {
     /// The JSON of a value. A number that is not finite, which no checked value holds, becomes `null`.
     package static func text(_ value: ConfigurationValue) -> String {

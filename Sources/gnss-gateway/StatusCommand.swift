@@ -71,7 +71,7 @@ struct StatusText {
     private var corrections: [String] {
         guard let corrections = report.corrections else { return [] }
         var words = "corrections \(corrections.state): \(corrections.reason)"
-        if corrections.state == "streaming" {
+        if corrections.state == .streaming {
             let station = corrections.station.map { ", station \($0)" } ?? ""
             let age = corrections.lastMessageAge.map { ", latest \(Age.words($0)) ago" } ?? ""
             words += " (messages: \(corrections.messages)\(age)\(station))"

@@ -98,7 +98,7 @@ struct VerdictTests {
 struct WaitsTests {
     @Test("Waits double from the spacing to 25 seconds, and never fall below the spacing")
     func backOff() {
-        var backOff = BackOff(base: .seconds(10))
+        var backOff = Backoff(spacing: .seconds(10))
         let waits = (0..<8).map { _ in backOff.failed(jitter: 0.9999999) }.map {
             Int(($0.nanoseconds + 500_000_000) / 1_000_000_000)
         }
@@ -116,7 +116,7 @@ struct WaitsTests {
 
     @Test("What the service asks for is kept, within an hour")
     func asked() {
-        var backOff = BackOff(base: .seconds(5))
+        var backOff = Backoff(spacing: .seconds(5))
         let waits = [700, 1, 1_000_000].map { backOff.failed(jitter: 0, asked: .seconds($0)) }
         #expect(waits[0] == .seconds(700) && waits[2] == .seconds(3600))
         #expect(waits[1] >= .seconds(5) && waits[1] < .seconds(20))

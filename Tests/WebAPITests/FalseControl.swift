@@ -22,7 +22,7 @@ final class FalseControl: GatewayControl {
     static func receiver(_ id: String) -> ReceiverReport {
         var receiver = ReceiverReport(
             id: id, driver: "nmea-serial", identity: "path:/dev/\(id)", origin: "configured", isolation: "in-process",
-            priority: 10, state: "running", reason: "data flows", since: time)
+            priority: 10, state: .running, reason: "data flows", since: time)
         receiver.lastDataAge = 0.25
         receiver.rate = 10
         var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)

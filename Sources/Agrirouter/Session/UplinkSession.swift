@@ -45,7 +45,7 @@ public struct UplinkSession: Sendable {
     private var wasConfirming = false
     var known: Set<String> = []
     var due = Due()
-    var backOff: BackOff
+    var backOff: Backoff
     /// Whether agrirouter knows what the endpoint can do.
     var isAnnounced = false
     /// The type of the command that is being tried a second time.
@@ -78,7 +78,7 @@ public struct UplinkSession: Sendable {
     public init(_ settings: SessionSettings, isAnnounced: Bool = false) {
         self.settings = settings
         self.isAnnounced = isAnnounced
-        backOff = BackOff(base: settings.firstWait)
+        backOff = Backoff(spacing: settings.firstWait)
     }
 
     /// Whether the owner's messages may be sent: from the first subscription on, also while it is stated again.

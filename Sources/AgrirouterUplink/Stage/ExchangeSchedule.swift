@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Agrirouter
+internal import GNSSTypes
 
 /// When the next POST and the next GET may go: each kind at its own spacing, both later where agrirouter is in trouble.
 /// Times are of the monotonic clock.
@@ -30,7 +31,7 @@ struct ExchangeSchedule {
     private(set) var hold: Duration?
     /// No message before that.
     private(set) var dataHold: Duration?
-    private var waits: [Kind: BackOff]
+    private var waits: [Kind: Backoff]
 
     /// - Parameters:
     ///   - old: the schedule of the endpoint before this one: agrirouter counts the requests of the same machine.
@@ -41,7 +42,7 @@ struct ExchangeSchedule {
         (self.spacing, self.interval) = (spacing, interval)
         lastPost = old?.lastPost ?? (isRestart ? now : nil)
         lastData = old?.lastData
-        waits = [.post: BackOff(base: spacing), .get: BackOff(base: spacing)]
+        waits = [.post: Backoff(spacing: spacing), .get: Backoff(spacing: spacing)]
         // Answers are a little behind their questions; from then on the two keep their distance.
         nextGet = now + spacing / 5 + (isRestart ? spacing : .zero)
         if let old { nextGet = max(old.nextGet, now + spacing / 5) }

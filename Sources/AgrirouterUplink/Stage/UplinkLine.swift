@@ -17,7 +17,7 @@ struct UplinkLine {
     var planner = SendPlanner()
     var access = AccessWatch()
     /// How long messages wait that agrirouter has trouble with.
-    var messageWait: BackOff
+    var messageWait: Backoff
     /// When a message was tried alone last, without an answer yet.
     private var trialTime: Duration?
     /// How long the answer to that trial is waited for before another message is tried.
@@ -50,7 +50,7 @@ struct UplinkLine {
         schedule = ExchangeSchedule(
             spacing: spacing, interval: settings.interval(endpoint.environment), after: old, isRestart: isRestart,
             at: now.monotonic)
-        messageWait = BackOff(base: spacing)
+        messageWait = Backoff(spacing: spacing)
         clockOffset = now.wallNanoseconds &- now.monotonicNanoseconds
     }
 

@@ -127,7 +127,8 @@ extension GatewayController {
         var report = ReceiverReport(
             id: plan.id, driver: plan.driver, identity: identity(plan),
             origin: plan.origin.rawValue, isolation: plan.isolation.rawValue, priority: plan.priority,
-            state: condition.state.state.controlName, reason: condition.state.reason, since: Timestamp(condition.since))
+            state: ReceiverState(condition.state.state), reason: condition.state.reason,
+            since: Timestamp(condition.since))
         report.device = plan.device
         report.vendor = condition.receiver?.vendor
         report.model = condition.receiver?.model

@@ -11,7 +11,7 @@ extension CorrectionsReport {
     /// - Parameter now: on the monotonic clock.
     init(_ status: CorrectionsStatus, now: Int64) {
         self.init(
-            stream: status.stream, state: status.state.rawValue, reason: status.reason, since: Timestamp(status.since))
+            stream: status.stream, state: State(status.state), reason: status.reason, since: Timestamp(status.since))
         problem = status.cause?.rawValue
         nextTry = status.nextTry.map { Timestamp($0) }
         connections = status.connections
@@ -23,6 +23,20 @@ extension CorrectionsReport {
         station = status.station
         positions = status.positions
         lastPosition = status.lastPosition.map { Timestamp($0) }
+    }
+}
+
+extension CorrectionsReport.State {
+    fileprivate init(_ state: CorrectionsStatus.State) {
+        self =
+            switch state {
+            case .waitingForPosition: .waitingForPosition
+            case .connecting: .connecting
+            case .connected: .connected
+            case .streaming: .streaming
+            case .failed: .failed
+            case .stopped: .stopped
+            }
     }
 }
 

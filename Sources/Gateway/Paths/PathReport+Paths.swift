@@ -16,8 +16,8 @@ extension PathReport {
             path.length = running.path.length
         }
         self.init(
-            id: path.id, name: path.name, user: path.user, state: path.state.code, started: Timestamp(path.started),
-            points: path.pointCount, sent: path.sent.code)
+            id: path.id, name: path.name, user: path.user, state: State(path.state), started: Timestamp(path.started),
+            points: path.pointCount, sent: SentState(path.sent))
         (ended, length, area) = (path.ended.map(Timestamp.init), path.length?.metres, path.area)
         (crossesItself, lastSendError) = (path.crossesItself, path.lastSendError)
         recording = running.map(PathRecordingReport.init)
@@ -108,24 +108,26 @@ extension ControlError {
     }
 }
 
-extension RecordedPath.State {
-    fileprivate var code: String {
-        switch self {
-        case .recording: "recording"
-        case .paused: "paused"
-        case .finished: "finished"
-        case .arriving: "arriving"
-        }
+extension PathReport.State {
+    fileprivate init(_ state: RecordedPath.State) {
+        self =
+            switch state {
+            case .recording: .recording
+            case .paused: .paused
+            case .finished: .finished
+            case .arriving: .arriving
+            }
     }
 }
 
-extension RecordedPath.SentState {
-    fileprivate var code: String {
-        switch self {
-        case .unsent: "unsent"
-        case .sending: "sending"
-        case .sent: "sent"
-        }
+extension PathReport.SentState {
+    fileprivate init(_ state: RecordedPath.SentState) {
+        self =
+            switch state {
+            case .unsent: .unsent
+            case .sending: .sending
+            case .sent: .sent
+            }
     }
 }
 

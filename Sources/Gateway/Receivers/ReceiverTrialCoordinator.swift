@@ -80,7 +80,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
             return try await watch(try await find(receiver, receivers), for: seconds ?? 5)
         }
         let identity = ReceiverPlan.identity(ofAddress: address.description)
-        if let running = receivers.first(where: { $0.identity == identity }), running.state != "stopped" {
+        if let running = receivers.first(where: { $0.identity == identity }), running.state != .stopped {
             var trial = try await watch(running.id, for: seconds ?? 5)
             trial.setSteps(adapterProblem: nil)
             return trial
@@ -134,7 +134,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let after = await control.receivers().first { $0.id == id }
         trial.refusedBatches = (after?.refusedBatches ?? 0) - (before?.refusedBatches ?? 0)
         (trial.state, trial.reason) = (
-            after?.state ?? "gone", after?.reason ?? "the daemon no longer runs this receiver"
+            after?.state ?? .gone, after?.reason ?? "the daemon no longer runs this receiver"
         )
         trial.verdict = trial.judgement
         return trial

@@ -53,7 +53,7 @@ final class ReceiverSupervisor: Sendable {
 
     /// Runs until the task is cancelled.
     func run() async {
-        var backoff = Backoff()
+        var pace = ReturnPace()
         var isFirst = true
         while !Task.isCancelled {
             let begin = record.clock.now.monotonicNanoseconds
@@ -61,20 +61,20 @@ final class ReceiverSupervisor: Sendable {
             let outcome = await runOnce(isFirst: isFirst)
             isFirst = false
             if Task.isCancelled { break }
-            let ranWell = record.lastData.map { $0 - begin > Backoff.proof.wholeNanoseconds } ?? false
-            if ranWell { backoff.reset() }
+            let ranWell = record.lastData.map { $0 - begin > ReturnPace.proof.wholeNanoseconds } ?? false
+            if ranWell { pace.reset() }
             switch outcome {
             case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unexpectedly"))
             case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source ended"))
             // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
-            case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &backoff)
+            case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &pace)
             // It gave up over one record that was refused: the next may be sound.
             case .failed(let reason) where record.condition.refusals > refusals:
-                await waitForReturn(reasonOfRefusal(reason), &backoff)
+                await waitForReturn(reasonOfRefusal(reason), &pace)
             case .failed(let reason):
                 await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
-            case .lost(let reason): await waitForReturn(reason, &backoff)
-            case .refused(let reason): await waitForReturn(reason, &backoff, isRefused: true)
+            case .lost(let reason): await waitForReturn(reason, &pace)
+            case .refused(let reason): await waitForReturn(reason, &pace, isRefused: true)
             }
         }
         record.report(DriverStateReport(.stopped, reason: "stopped on request"))
@@ -157,8 +157,8 @@ final class ReceiverSupervisor: Sendable {
     }
 
     /// The receiver is gone: until the pause is over, and at once when its device comes back or can be opened again.
-    private func waitForReturn(_ reason: String, _ backoff: inout Backoff, isRefused: Bool = false) async {
-        let pause = isRefused ? Backoff.refused : backoff.pause()
+    private func waitForReturn(_ reason: String, _ pace: inout ReturnPace, isRefused: Bool = false) async {
+        let pause = isRefused ? ReturnPace.refused : pace.pause()
         var isMissing = false
         func tell() {
             isMissing = isDeviceThere == false
@@ -166,7 +166,7 @@ final class ReceiverSupervisor: Sendable {
             record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
         }
         // Another program lets go of the port, or this user may open it now: also while the reason is said.
-        let floor = backoff.floor
+        let floor = pace.floor
         let watch = nodePath.flatMap { NodeWatch($0, notBefore: floor) { [waker] in waker.wake() } }
         tell()
         defer { withExtendedLifetime(watch) {} }
@@ -182,8 +182,8 @@ final class ReceiverSupervisor: Sendable {
             // It may be pulled out after its data had stopped.
             if !isMissing, isThere == false { tell() }
         }
-        backoff.note(isWoken: isWoken)
-        if isMissing { backoff.reset() }
+        pace.note(isWoken: isWoken)
+        if isMissing { pace.reset() }
     }
 
     /// How often it is looked whether a device is back that nobody announces.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wire
+
 /// A JSON text (RFC 8259), as a value.
 package enum JSONValue: Hashable, Sendable {
     case null
@@ -50,56 +52,28 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 extension JSONValue: CustomStringConvertible {
     /// On one line, members in the order of their names.
     package var description: String {
-        var text = ""
-        write(to: &text)
-        return text
+        var writer = FieldWriter()
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private func write(to text: inout String) {
+    private func write(to writer: inout FieldWriter) {
         switch self {
-        case .null: text += "null"
-        case .bool(let flag): text += flag ? "true" : "false"
-        case .number(let number): text += Self.digits(number)
-        case .string(let string): Self.write(string, to: &text)
+        case .null: writer.null()
+        case .bool(let flag): writer.flag(flag)
+        case .number(let number): writer.real(number)
+        case .string(let string): writer.text(string)
         case .array(let items):
-            text += "["
-            for (index, item) in items.enumerated() {
-                if index > 0 { text += "," }
-                item.write(to: &text)
-            }
-            text += "]"
+            writer.beginArray()
+            for item in items { item.write(to: &writer) }
+            writer.endArray()
         case .object(let members):
-            text += "{"
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 { text += "," }
-                Self.write(member.key, to: &text)
-                text += ":"
-                member.value.write(to: &text)
+            writer.beginObject()
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                writer.name(name)
+                value.write(to: &writer)
             }
-            text += "}"
+            writer.endObject()
         }
-    }
-
-    private static func digits(_ number: Double) -> String {
-        guard number.isFinite else { return "null" }
-        return Int64(exactly: number).map(String.init) ?? "\(number)"
-    }
-
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
     }
 }

@@ -174,7 +174,7 @@ extension PathsCommand {
 
         private static func question(_ paths: [PathReport]) -> String {
             let names = paths.map { path in
-                "\(path.id) '\(path.name)' (\(path.points) points\(path.sent == "sent" ? ", sent to others" : ""))"
+                "\(path.id) '\(path.name)' (\(path.points) points\(path.sent == .sent ? ", sent to others" : ""))"
             }
             return "Permanently delete \(names.joined(separator: ", "))?"
         }

@@ -275,26 +275,26 @@ import Testing
     }
 
     @Test func `changes of a node that lead to nothing are heeded later, and at once again after a pause`() {
-        var backoff = Backoff()
+        var pace = ReturnPace()
         var floors: [Duration] = []
         for _ in 0..<8 {
-            floors.append(backoff.floor)
-            backoff.note(isWoken: true)
+            floors.append(pace.floor)
+            pace.note(isWoken: true)
         }
         #expect(floors == [1, 1, 1, 1, 2, 4, 8, 8].map { .seconds($0) })
-        for _ in 0..<3 { backoff.note(isWoken: false) }
-        #expect(backoff.floor == .seconds(1))
+        for _ in 0..<3 { pace.note(isWoken: false) }
+        #expect(pace.floor == .seconds(1))
         // A port that is held for hours is taken as soon as one that is held for seconds.
-        for _ in 0..<1000 { backoff.note(isWoken: false) }
-        #expect(backoff.floor == .seconds(1))
+        for _ in 0..<1000 { pace.note(isWoken: false) }
+        #expect(pace.floor == .seconds(1))
     }
 
     @Test func `pauses grow to half a minute and begin anew`() {
-        var backoff = Backoff()
-        let pauses = (0..<7).map { _ in backoff.pause(chance: 0) }
+        var pace = ReturnPace()
+        let pauses = (0..<7).map { _ in pace.pause(jitter: 1) }
         #expect(pauses == [1, 2, 4, 8, 16, 30, 30].map { Duration.seconds($0) })
-        backoff.reset()
-        #expect(backoff.pause(chance: 1) == .milliseconds(750))
+        pace.reset()
+        #expect(pace.pause(jitter: 0) == .milliseconds(750))
     }
 
     @Test func `on the replay's clock pauses last as long as the replay says`() async throws {
