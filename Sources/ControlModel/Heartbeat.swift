@@ -11,8 +11,8 @@ public struct Heartbeat: Codable, Hashable, Sendable {
     public struct Verdict: Codable, Hashable, Sendable {
         /// The receiver.
         public var receiver: String
-        /// `authenticated`, `unverified` or `unknown`.
-        public var state: String
+        /// What OSNMA says of it.
+        public var state: VerdictState
         /// The code of the reason.
         public var reason: String
         /// Whether time from outside the signal proves the data fresh.

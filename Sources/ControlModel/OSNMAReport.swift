@@ -35,7 +35,7 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
 extension OSNMAReport {
     /// The state, the reason and its text while what judges does not answer: no verdict says so, but the absence of one.
     public static let unknown = (
-        state: "unknown", reason: "not_judged",
+        state: VerdictState.unknown, reason: "not_judged",
         text: "the validation has not responded for 10 s: see the log, and restart the gateway"
     )
 }
@@ -45,7 +45,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     /// The receiver.
     public var receiver: String
     /// `authenticated` or `unverified`; `unknown` while what judges does not answer, which counts as not authenticated.
-    public var state: String
+    public var state: VerdictState
     /// The code of the reason.
     public var reason: String
     /// The reason in words.
@@ -86,7 +86,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     /// - Parameter age: of the verdict, in seconds.
     public init(_ verdict: Authentication, age: Double? = nil, refusal: OSNMARequirement.Refusal? = nil) {
         receiver = verdict.receiver.rawValue
-        (state, reason, text) = (verdict.state.code, verdict.reason.code, verdict.reason.text)
+        (state, reason, text) = (VerdictState(verdict.state), verdict.reason.code, verdict.reason.text)
         isFresh = verdict.isFresh
         since = verdict.since.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0)) }
         self.age = age
@@ -287,7 +287,7 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     /// The receiver.
     public var receiver: String
     /// `authenticated`, `unverified` or `unknown`, as in `OSNMAReceiverReport`.
-    public var state: String
+    public var state: VerdictState
     /// The code of the reason.
     public var reason: String
     /// The reason in words.
@@ -312,7 +312,7 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     /// A verdict in short.
     public init(_ verdict: Authentication) {
         receiver = verdict.receiver.rawValue
-        (state, reason, text) = (verdict.state.code, verdict.reason.code, verdict.reason.text)
+        (state, reason, text) = (VerdictState(verdict.state), verdict.reason.code, verdict.reason.text)
         isFresh = verdict.isFresh
         satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
         (fix, statement) = (verdict.fix?.extent.code, verdict.fix?.extent.statement)

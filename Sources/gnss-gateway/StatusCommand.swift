@@ -58,8 +58,8 @@ struct StatusText {
         return summaries.map { summary in
             let count = summary.satellites.isEmpty ? "" : ", satellites: \(summary.satellites.count)"
             let fix = summary.fix.map { $0 == "unknown" || $0 == "none" ? "" : ", fix: \($0)" } ?? ""
-            let proof = summary.state == "authenticated" ? summary.statement.map { "; \($0)" } ?? "" : ""
-            let isFresh = summary.state != "authenticated" || summary.isFresh
+            let proof = summary.state == .authenticated ? summary.statement.map { "; \($0)" } ?? "" : ""
+            let isFresh = summary.state != .authenticated || summary.isFresh
             let doubt =
                 summary.isSimulation
                 ? "; SIMULATION: says nothing about the real Galileo"

@@ -34,7 +34,7 @@ struct OSNMAStatusCommand: AsyncParsableCommand {
             Terminal.say("gnss-gateway: validation is switched off ('osnma.enabled' in the configuration)")
             throw ExitCode(78)
         }
-        guard check, !report.receivers.contains(where: { $0.state == "authenticated" }) else { return }
+        guard check, !report.receivers.contains(where: { $0.state == .authenticated }) else { return }
         throw ExitCode(75)
     }
 }
@@ -57,7 +57,7 @@ struct OSNMAStatusText {
         if receiver.clock.source == "simulation" {
             lines.append(
                 "  SIMULATION: trusts a simulated Galileo's keys; says nothing about the real Galileo")
-        } else if receiver.state == "authenticated", !receiver.isFresh {
+        } else if receiver.state == .authenticated, !receiver.isFresh {
             lines.append("  no independent time source proves that the signal is live")
         }
         lines.append("  time:     \(time(receiver.clock))")
