@@ -3,6 +3,7 @@
 import DriverTesting
 import Foundation
 import GNSSTypes
+import PluginHosting
 import Records
 import Testing
 
