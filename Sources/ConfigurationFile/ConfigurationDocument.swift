@@ -78,7 +78,7 @@ public struct ConfigurationDocument: Sendable {
             guard case .scalar(let text, _) = node.content, let address = ListenAddress(text) else { continue }
             if address.port != 0, !addresses.insert(address).inserted {
                 validator.report(
-                    .notUnique, at: node.position, "listen.gpsd[\(index)]", "\(text.quoted) stands here twice")
+                    .notUnique, at: node.position, "listen.gpsd[\(index)]", "\(text.quoted) is listed twice")
             }
         }
     }

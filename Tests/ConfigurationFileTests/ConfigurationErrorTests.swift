@@ -172,7 +172,7 @@ struct ConfigurationErrorTests {
             "1:18: listen.gpsd[0]: «localhost» has no port (allowed: \(ListenAddress.formText))"),
         Mistake(
             "listen: { gpsd: ['a:1', 'b:2', 'a:1'] }", .notUnique,
-            "1:32: listen.gpsd[2]: «a:1» stands here twice"),
+            "1:32: listen.gpsd[2]: «a:1» is listed twice"),
     ]
 
     @Test(
