@@ -100,6 +100,8 @@ struct Layers: Decodable {
         if floor == 3, below == 1 { return true }
         // The faces that speak NMEA make sentences for receivers that send none.
         if ["GPSDServer", "NMEAServer"].contains(name), imported == "NMEA" { return true }
+        // Recorded paths are state on disk: the stage's types are those of the store, without a translator between them.
+        if name == "TrackRecording", imported == "Storage" { return true }
         // What agrirouter's counterpart reads it reads with decoders of its own.
         if name == "AgrirouterSimulator", imported == "StrictFormats" { return true }
         if (3...4).contains(floor) { return below == 0 || ["ControlModel", "ObservationBus"].contains(imported) }

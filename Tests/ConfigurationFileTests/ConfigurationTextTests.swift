@@ -55,18 +55,18 @@ struct ConfigurationTextTests {
         let shown = try configuration(receiver(config: "{path: a.nmea}")).yaml(drivers: try drivers())
         let blocks = [
             """
-            # The receivers, each run by one driver.
+            # The receivers; each is run by one driver.
             receivers:
               -
-                # Its name, unique in the file; its observations carry it. (1...64 letters, digits, dots,
-                # hyphens and underscores, a letter or digit first; required)
+                # The receiver's id, unique in the file. Its observations carry this id. (1...64 letters,
+                # digits, dots, hyphens and underscores, a letter or digit first; required)
                 id: rover
-                # The driver, one of those that 'gnss-gateway drivers list' names. (text of 1...64 characters;
+                # Name of the driver, as shown by 'gnss-gateway drivers list'. (text of 1...64 characters;
                 # required)
                 driver: replay
             """,
             """
-                # The driver's own keys; 'gnss-gateway drivers info' describes them.
+                # The driver's own keys; see 'gnss-gateway drivers info'.
                 config:
                   # The file. (text of 1...20 characters; required)
                   path: a.nmea
@@ -83,15 +83,15 @@ struct ConfigurationTextTests {
                     offset_s: 0
             """,
             """
-            # Where the gateway is listening.
+            # Addresses on which the gateway's servers listen.
             listen:
-              # Addresses of the gpsd protocol. Beyond loopback everybody on the network can read the
-              # position. (address:port, like 127.0.0.1:2947, [::1]:2947 or a host name with a port of
-              # 0...65535; default ["127.0.0.1:2947", "[::1]:2947"])
+              # Addresses of the gpsd server. On any address other than loopback, everyone on the network can
+              # read the position. (address:port, like 127.0.0.1:2947, [::1]:2947 or a host name with a port
+              # of 0...65535; default ["127.0.0.1:2947", "[::1]:2947"])
               gpsd: ["127.0.0.1:2947", "[::1]:2947"]
             """,
             """
-            # More directories to look for drivers in, after the built-in one and the user's own. (an absolute
+            # Additional plugin directories, searched after the built-in one and the user's. (an absolute
             # path; default [])
             plugin_path: []
             """,

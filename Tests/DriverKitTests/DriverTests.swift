@@ -113,7 +113,7 @@ private struct EchoingDriver: ReceiverDriver {
         let host = RecordingHost(delivers: [.sentence])
         let driver = try DriverInstance(of: plugin, configuration: #"{"text":"tick"}"#, host: host)
         #expect(!driver.takesCorrections)
-        #expect(throws: PluginError.writeFailed("the driver ticking takes no corrections")) { try driver.write([0xD3]) }
+        #expect(throws: PluginError.writeFailed("the driver ticking accepts no corrections")) { try driver.write([0xD3]) }
     }
 
     @Test func `a plugin refuses a host of another major version and says so`() {
@@ -196,7 +196,7 @@ private struct EchoingDriver: ReceiverDriver {
             return nil
         }
         #expect(refusal { $0.size = 64 } == .wrongSize(64, expected: 128))
-        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.3"))
+        #expect(refusal { $0.contract_major = 7 } == .otherContract("7.4"))
         #expect(refusal { $0.create = nil } == .malformed("create, run, stop or destroy is missing"))
         #expect(refusal { $0.capabilities = UInt64(GNSS_CAN_WRITE) } == .malformed("write is declared but not there"))
         #expect(refusal { $0.kind = nil } == .malformed("kind is missing"))

@@ -32,7 +32,7 @@ enum SettingsText {
         _ settings: Section, defaults: Section, changed: [String], note: (String) -> String = { _ in "" }
     ) -> String {
         let rows = SettingsChange<Section>.allNames.map { name in
-            let origin = changed.contains(name) ? "set by a person" : ""
+            let origin = changed.contains(name) ? "set by the operator" : ""
             return [
                 name, settings.text(name), defaults.text(name),
                 [origin, note(name)].filter { !$0.isEmpty }.joined(separator: ", "),
