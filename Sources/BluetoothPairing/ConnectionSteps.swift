@@ -78,7 +78,8 @@ package struct ConnectionSteps: Hashable, Sendable {
 extension DriverStateReport {
     /// Whether the driver said of a receiver that it does not understand that it sends something.
     fileprivate var tellsOfBytes: Bool {
-        state == .degraded ? !(reason.contains("no byte") || reason.contains("but no data for")) : reason.hasPrefix("bytes arrive")
+        guard state == .degraded else { return reason.hasPrefix("bytes arrive") }
+        return !reason.contains("no byte") && !reason.contains("but no data for")
     }
 }
 

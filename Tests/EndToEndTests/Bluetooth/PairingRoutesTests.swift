@@ -49,7 +49,7 @@ struct PairingRoutesTests {
         #expect(answers.map(\.status) == [409, 409, 200, 200])
         #expect(results[0]?["code"] as? String == "pin_needed")
         #expect(results[1]?["code"] as? String == "authentication_failed")
-        #expect((results[1]?["detail"] as? String)?.contains("does not take the PIN 1111") == true)
+        #expect((results[1]?["detail"] as? String)?.contains("rejects the PIN 1111") == true)
         #expect(results[2]?["was_paired"] as? Bool == false && results[3]?["was_paired"] as? Bool == true)
     }
 
