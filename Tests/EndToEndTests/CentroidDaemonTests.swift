@@ -82,7 +82,7 @@ import Testing
             (status["sessions"] as? [[String: Any]])?.map { $0["state"] as? String } == [
                 "finished", "finished", "stopped",
             ])
-        #expect(try ask(daemon, "start", "nobody").messages.contains("there are: text, binary, walker"))
+        #expect(try ask(daemon, "start", "nobody").messages.contains("the receivers are: text, binary, walker"))
         #expect(try ask(daemon, "stop").messages.contains("no sampling session is running"))
 
         // What was set survives the daemon; what is taken back is the operator's again.

@@ -291,7 +291,7 @@ struct ConformanceTests {
         let driver = try BuiltDriver(source: "misbehaving", defect: "TRAP_AT_LOAD")
         let result = try Program.run("drivers", "check", driver.path)
         #expect(result.status == 65)
-        #expect(result.output.contains("FAIL  describes itself: cannot be asked what it is"), "\(result.output)")
+        #expect(result.output.contains("FAIL  describes itself: cannot be queried"), "\(result.output)")
     }
 
     private static func check(_ driver: BuiltDriver, patience: Int, only: String? = nil) throws -> CheckedDriver {

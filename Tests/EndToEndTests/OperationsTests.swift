@@ -49,7 +49,7 @@ import Testing
             with: "receivers:\n\(Self.receiver("new"))\(Self.receiver("rover", ", priority: 90"))\(listen)"
                 + "selection: { programs: all, hold_s: 5 }\nlog: { level: debug }\n")
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "holds now, 2 receivers in it")
+        try daemon.wait(for: "(2 receivers)")
         try client.wait(for: "\"device\":\"new\"")
         try daemon.wait(for: "old: stopped")
         let before = client.output.ranges(of: "\"device\":\"rover\"").count
@@ -79,7 +79,7 @@ import Testing
         let daemon = try start(file)
         let curl = try #require(Program.installed("curl"))
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "holds now")
+        try daemon.wait(for: "reload: applied")
         let page = try Program.run(curl, ["-s", "-i", "--unix-socket", daemon.socket, "http://gateway/metrics"]).output
         #expect(page.contains("text/plain; version=0.0.4"), "\(page)")
         #expect(page.contains("gnss_gateway_receiver_state{receiver=\"rover\",state=\"running\"} 1"))

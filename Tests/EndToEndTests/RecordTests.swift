@@ -35,6 +35,15 @@ import Testing
         return payloads
     }
 
+    /// How many results of stages a recording holds.
+    private func results(in path: String) throws -> Int {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var reader = RecordReader(Array(bytes.dropFirst(RecordingHeader.size)))
+        var count = 0
+        while let record = try reader.next() { if case .result = record.content { count += 1 } }
+        return count
+    }
+
     private func fixes(in path: String) throws -> [UTCTime: Fix] {
         var fixes: [UTCTime: Fix] = [:]
         for case .fix(let fix) in try observations(in: path) { if let time = fix.time { fixes[time] = fix } }
@@ -50,7 +59,7 @@ import Testing
         let result = try record(daemon, "--count", "500", file: path)
         #expect(result.status == 0, "\(result.messages)")
         let payloads = try observations(in: path)
-        #expect(payloads.count == 500)
+        #expect(payloads.count + (try results(in: path)) == 500)
         #expect(Set(payloads.map(\.kind)).isSuperset(of: [.fix, .satellites, .sentence]))
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)

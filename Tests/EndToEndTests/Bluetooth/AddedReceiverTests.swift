@@ -39,7 +39,7 @@ import Testing
             let daemon = try Daemon(state)
             let use = try daemon.ask("receivers", "use", Self.address.lowercased())
             #expect(use.status == 0, "\(use.messages)")
-            #expect(use.messages.contains("bluetooth-5fa02c is chosen"))
+            #expect(use.messages.contains("selected bluetooth-5fa02c"))
             // A second choice adds no second receiver.
             #expect(try daemon.ask("receivers", "use", Self.address).status == 0)
             daemon.program.signal(SIGKILL)

@@ -68,7 +68,7 @@ struct PairingTests {
     @Test func `a passkey is shown once, for the person to type at the device`() throws {
         let end = try pair("passkey")
         #expect(end.status == 0, "\(end.messages)")
-        #expect(end.messages.contains("type 004711 at HC-05"), "\(end.messages)")
+        #expect(end.messages.contains("type 004711 on HC-05"), "\(end.messages)")
     }
 
     @Test func `a number that nobody can look at is agreed to only with --yes`() throws {
