@@ -137,7 +137,7 @@ import Testing
         func keys() throws -> Int? {
             try PlainHTTP.request("GET", "/v1/osnma", socket: daemon.socket).json["trusted_public_keys"] as? Int
         }
-        try daemon.wait(for: "/e.xml is larger than a mebibyte")
+        try daemon.wait(for: "/e.xml is larger than 1 MiB")
         try daemon.wait(for: "start: ready")
         #expect(daemon.messages.contains("\(folder.path)/b.xml, line 3: point is not hexadecimal digits"))
         #expect(daemon.messages.contains("\(folder.path)/d.pem does not say its PKID"))

@@ -32,7 +32,7 @@ import Testing
         let doctor = try RunningProgram(program, ["doctor"], environment: environment).waitForEnd()
         #expect(
             doctor.output.contains(
-                "warning  receiver: bad-refused-often is degraded: a batch of the driver was refused and left out"),
+                "warning  receiver: bad-refused-often is degraded: refused a batch from the driver"),
             "\(doctor.output)")
         #expect(doctor.output.contains("latitude_deg") && doctor.output.contains("batches refused from its driver: "))
         let status = try RunningProgram(program, ["status"], environment: environment).waitForEnd()
