@@ -25,7 +25,7 @@ import Testing
         defer { withExtendedLifetime(driver) {} }
         let daemon = try await IsolatingDaemon(["refused-often"], driver)
         let watch = try FixWatch(port: daemon.port, receiver: "bad-refused-often")
-        try await daemon.wait(for: "was refused (4 so far)", count: 1)
+        try await daemon.wait(for: "refused a batch from the driver (4 so far)", count: 1)
         try await watch.waitForFixes(8)
         let environment = ["GNSS_GATEWAY_SOCKET": daemon.program.socket]
         let program = try Program.gateway

@@ -41,7 +41,7 @@ struct StoreDamageTests {
         }
         #expect(path == folder.database)
         #expect(error.exitCode == 70)
-        #expect(error.description.contains("left as it is") && error.description.contains("store check"))
+        #expect(error.description.contains("was not changed") && error.description.contains("store check"))
         #expect(try bytes(folder) == damaged)
     }
 
