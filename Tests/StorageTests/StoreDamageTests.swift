@@ -92,7 +92,7 @@ struct StoreDamageTests {
         try disk.fill()
         let error = errorOfOpening(StateFolder(disk.path))
         #expect(error?.exitCode == 73, "\(String(describing: error))")
-        #expect(error?.description.contains("no room is left") == true)
+        #expect(error?.description.contains("its disk is full") == true)
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "making a disk needs root"))
