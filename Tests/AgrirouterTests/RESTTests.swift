@@ -123,7 +123,7 @@ struct OnboardingTests {
         arguments: [
             (#""measures":"https://h/inbox/1?x=%20","#, "", .missing("connectionCriteria.measures")),
             (#""sensorAlternateId":"s","#, #""sensorAlternateId":"","#, .missing("sensorAlternateId")),
-            (#""https://h/outbox/1""#, #""http://h""#, .unusable("connectionCriteria.commands", "no https address")),
+            (#""https://h/outbox/1""#, #""http://h""#, .unusable("connectionCriteria.commands", "not an https URL")),
             (#""PEM""#, #""JKS""#, .unusable("authentication.type", "neither PEM nor P12")),
             (#","certificate":"-----BEGIN\nX""#, "", .missing("authentication.certificate")),
         ] as [(String, String, CredentialsError)])
@@ -146,8 +146,8 @@ struct OnboardingTests {
         #expect(refusal.code == "0401" && refusal.text == "Bearer not found." && refusal.targets.isEmpty)
         #expect(
             refusal.description
-                == "agrirouter refused: the registration code is wrong, used or too old; make a new one in the portal "
-                + "and type it here [code 0401, HTTP 401]")
+                == "agrirouter refused: the registration code is wrong, used or too old; create a new one in the portal "
+                + "and enter it here [code 0401, HTTP 401]")
         let number = #"{"error":{"code":401,"details":[{"target":"gatewayId"},5,{"target":null}],"message":3}}"#
         let same = OnboardingResponseError(status: 400, body: Array(number.utf8))
         #expect(same.code == "0401" && same.text == nil && same.targets == ["gatewayId"])

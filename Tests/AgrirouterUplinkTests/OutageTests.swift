@@ -159,7 +159,7 @@ struct OutageTests {
         rig.disk.state.withLock { $0.isFull = true }
         await rig.run(300)
         let report = await rig.coordinator.report()
-        #expect(report.state == .halted && report.text.contains("cannot be stored"), "\(report.text)")
+        #expect(report.state == .halted && report.text.contains("cannot store positions"), "\(report.text)")
         #expect(report.queue.entries >= 295)
         #expect(rig.alerts.all.withLock { $0.map(\.isOver) } == [false])
         rig.disk.state.withLock { $0.isFull = false }

@@ -22,7 +22,7 @@ private let hasBluetooth: Bool = {
             """, suffix: ".yaml")
     }
 
-    private let words = "rover: connecting: 00:1D:43:5F:A0:2C: no Bluetooth"
+    private let words = "rover: connecting: 00:1D:43:5F:A0:2C: no Bluetooth: the kernel"
 
     @Test(arguments: ["in-process", "process"])
     func `it is told in one line, and the daemon waits for it`(_ isolation: String) throws {
@@ -40,7 +40,7 @@ private let hasBluetooth: Bool = {
         let file = try configuration(", without_adapter: exit")
         let result = try Program.run("run", "--config", file.path)
         #expect(result.status == 69)
-        #expect(result.messages.contains("rover: 00:1D:43:5F:A0:2C: no Bluetooth"), "\(result.messages)")
+        #expect(result.messages.contains("rover: 00:1D:43:5F:A0:2C: no Bluetooth: the kernel"), "\(result.messages)")
     }
 
     @Test func `a section that is wrong is told with its place before anything starts`() throws {

@@ -101,7 +101,7 @@ import Testing
         try Data("secret-word\n".utf8).write(to: URL(fileURLWithPath: password.path))
         daemon.signal(SIGHUP)
         try daemon.wait(for: "corrections: corrections from", within: 60)
-        #expect(daemon.messages.contains("reload: \(file.path) holds now"))
+        #expect(daemon.messages.contains("reload: applied \(file.path)"))
         #expect(!daemon.messages.contains("secret-word") && !daemon.messages.contains("not-the-word"))
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)

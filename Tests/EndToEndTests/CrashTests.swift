@@ -14,7 +14,7 @@ import Testing
             """, suffix: ".yaml")
         let program = try RunningProgram(
             try Program.gateway, ["run", "--config", file.path], environment: environment)
-        try program.wait(for: "active source: rover")
+        try program.wait(for: "active receiver: rover")
         return program
     }
 
@@ -52,7 +52,7 @@ import Testing
                 """,
                 try Program.gateway,
             ])
-        try daemon.wait(for: "active source: rover")
+        try daemon.wait(for: "active receiver: rover")
         let helper = try #require(
             pid_t(
                 try String(contentsOfFile: note.path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -49,7 +49,7 @@ import Testing
             with: "receivers:\n\(Self.receiver("new"))\(Self.receiver("rover", ", priority: 90"))\(listen)"
                 + "selection: { programs: all, hold_s: 5 }\nlog: { level: debug }\n")
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "holds now, 2 receivers in it")
+        try daemon.wait(for: "(2 receivers)")
         try client.wait(for: "\"device\":\"new\"")
         try daemon.wait(for: "old: stopped")
         let before = client.output.ranges(of: "\"device\":\"rover\"").count
@@ -79,7 +79,7 @@ import Testing
         let daemon = try start(file)
         let curl = try #require(Program.installed("curl"))
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "holds now")
+        try daemon.wait(for: "reload: applied")
         let page = try Program.run(curl, ["-s", "-i", "--unix-socket", daemon.socket, "http://gateway/metrics"]).output
         #expect(page.contains("text/plain; version=0.0.4"), "\(page)")
         #expect(page.contains("gnss_gateway_receiver_state{receiver=\"rover\",state=\"running\"} 1"))
@@ -214,7 +214,7 @@ import Testing
         try file.replace(
             with: "receivers:\n\(Self.receiver("rover", speed: -1))\(Self.receiver("rover"))listne: {}\n")
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "everything goes on as it was")
+        try daemon.wait(for: "the configuration is unchanged")
         #expect(daemon.messages.contains("\(file.path):2:"), "\(daemon.messages)")
         #expect(daemon.messages.contains("receivers[0].config.speed") && daemon.messages.contains("listne"))
         #expect(!daemon.messages.contains("rover: stopped"))

@@ -18,7 +18,7 @@ import Testing
         let program = try RunningProgram(
             try Program.gateway, ["run", "--config", file.path],
             environment: state.map { ["STATE_DIRECTORY": $0] } ?? [:])
-        try program.wait(for: "active source: rover")
+        try program.wait(for: "active receiver: rover")
         return program
     }
 

@@ -23,7 +23,7 @@ import Testing
         let program = try RunningProgram(
             try Program.gateway, ["run", "--config", file.path],
             environment: ["STATE_DIRECTORY": folder.path + "/state"])
-        try program.wait(for: "active source: rover")
+        try program.wait(for: "active receiver: rover")
         return program
     }
 

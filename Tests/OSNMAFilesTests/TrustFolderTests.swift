@@ -77,7 +77,7 @@ struct TrustFolderTests {
         try #require(words.count == 4, "\(words)")
         #expect(words[0].hasPrefix("\(folder.path)/b.xml, line 2: point"))
         #expect(words[1].hasPrefix("\(folder.path)/c.pem is neither XML nor PEM"))
-        #expect(words[2].contains("/d.xml is larger than a mebibyte"))
+        #expect(words[2].contains("/d.xml is larger than 1 MiB"))
         #expect(words[3].contains("/e.xml is not a regular file"))
         #expect(throws: TrustFolder.Refusal.self) { try TrustFolder("/nowhere") }
     }

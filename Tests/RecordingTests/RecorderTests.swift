@@ -164,7 +164,7 @@ struct RecorderTests {
             #expect(error?.exitCode == 73)
             #expect(
                 error?.description.hasPrefix(
-                    "cannot write to /dev/full: No space left on device; it holds 0 observations")
+                    "cannot write to /dev/full: No space left on device; it contains 0 observations")
                     == true)
             #expect(error?.description.hasSuffix("free some space, or record to another disk") == true)
             try await daemon.waitForStreams(0)

@@ -105,7 +105,7 @@ import Testing
         #expect(given.exchange == .answered(status: 200))
         let missing = try await service.get("open", "/echo", service.link { $0.authorities = .file("/no/such/file") })
         #expect(missing.exchange == .serverNotTrusted)
-        #expect(missing.failure?.contains("cannot be read") == true)
+        #expect(missing.failure?.contains("cannot read the certificates") == true)
     }
 
     @Test func `only https is spoken, and no redirection is followed`() async throws {

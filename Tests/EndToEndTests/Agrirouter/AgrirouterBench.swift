@@ -85,9 +85,9 @@ final class AgrirouterBench {
         let text = try Self.text(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: seek)
         try Data(text.utf8).write(to: URL(fileURLWithPath: configuration.path))
-        let before = daemon.messages.ranges(of: "holds now").count
+        let before = daemon.messages.ranges(of: "reload: applied").count
         daemon.signal(SIGHUP)
-        try wait("the reload") { daemon.messages.ranges(of: "holds now").count > before }
+        try wait("the reload") { daemon.messages.ranges(of: "reload: applied").count > before }
     }
 
     private static func start(

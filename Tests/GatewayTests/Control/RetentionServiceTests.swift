@@ -52,7 +52,9 @@ struct RetentionServiceTests {
         await service.apply()
         await service.apply()
         #expect(words.lines.count == 1)
-        #expect(words.lines.first?.contains("removed recorded paths, 1: \(sent.id) 'harvest'") == true)
+        #expect(
+            words.lines.first?.contains(
+                "removed 1 recorded path because of the limits in 'store': \(sent.id) 'harvest'") == true)
         #expect(try await store.paths().map(\.sent) == [.unsent])
     }
 }

@@ -53,7 +53,7 @@ import Testing
                 reading.boot += 3600 * Self.second
             })
         #expect(alerts.map(\.code) == ["resumed"])
-        #expect(alerts.first?.text.contains("slept for 3600 s") == true)
+        #expect(alerts.first?.text.contains("was suspended for 3600 s") == true)
     }
 
     @Test func `a full disk and full memory are told when they begin and when they are well over`() {
