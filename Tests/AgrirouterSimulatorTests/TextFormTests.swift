@@ -23,8 +23,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "empty"), ("QUJ\nD", "line breaks"), ("QUJDRA", "padding"), ("QUJ-", "URLs"), ("QU*D", "none at 2"),
-        ("QR==", "bits"), ("QUJ=", "bits"), ("====", "none"),
+        ("", "empty"), ("QUJ\nD", "line breaks"), ("QUJDRA", "padding"), ("QUJ-", "URLs"),
+        ("QU*D", "invalid character at 2"),
+        ("QR==", "bits"), ("QUJ=", "bits"), ("====", "invalid character at 0"),
     ])
     func `base64 that agrirouter does not take is refused`(_ text: String, _ words: String) {
         guard case .failure(let fault) = StrictBase64.decode(text) else {

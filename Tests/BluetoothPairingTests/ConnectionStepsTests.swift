@@ -56,7 +56,7 @@ import Transport
         #expect(failure(.connecting, "connecting to 00:1D:43:5F:A0:2C, channel 1") == ["channel", "no_answer"])
         #expect(failure(.connecting, "listening to 00:1D:43:5F:A0:2C") == ["bytes", "silent"])
         #expect(failure(.degraded, "no byte arrived in 5 s: switch it on") == ["bytes", "silent"])
-        #expect(failure(.degraded, "connected, but no data for 30 s") == ["bytes", "silent"])
+        #expect(failure(.degraded, "connected, but no byte for 30 s") == ["bytes", "silent"])
         #expect(failure(.degraded, "900 bytes arrived in 5 s, but nothing valid") == ["frames", "nothing_valid"])
     }
 

@@ -194,7 +194,7 @@ import Transport
             #expect(radio.terms.last?.adapter == other)
         }
         let missing = Run(try driver(radio, newAddress(), ", \"adapter\": \"hci9\", \"without_adapter\": \"exit\""))
-        #expect(missing.error?.description.contains("the Bluetooth adapter hci9 is not there") == true)
+        #expect(missing.error?.description.contains("the Bluetooth adapter hci9 does not exist") == true)
         let any = Run(try driver(radio))
         #expect(running(radio, any) && any.end() && radio.terms.last?.adapter == nil)
     }

@@ -50,7 +50,7 @@ import Transport
 
     @Test func `an address that is none is named`() {
         let error = #expect(throws: DriverError.self) { try settings(#"{"address": "00:1D:43:5F:A0"}"#) }
-        #expect(error?.description.contains("'00:1D:43:5F:A0' is no Bluetooth address") == true)
+        #expect(error?.description.contains("'00:1D:43:5F:A0' is not a Bluetooth address") == true)
     }
 
     // MARK: The look at a device

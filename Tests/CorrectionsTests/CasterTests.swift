@@ -65,11 +65,11 @@ import Testing
         Trouble(mountpoint: "STALLS", cause: .stalled, words: "no message for 1 s"),
         Trouble(mountpoint: "SILENT", cause: .stalled, words: "the base may be off"),
         Trouble(mountpoint: "MUTE", cause: .unreachable, words: "no answer in time"),
-        Trouble(mountpoint: "GARBAGE", cause: .notRTCM, words: "no RTCM 3", isLasting: true),
+        Trouble(mountpoint: "GARBAGE", cause: .notRTCM, words: "not RTCM 3", isLasting: true),
         Trouble(mountpoint: "TEXT", cause: .notRTCM, words: "choose a mount point with RTCM 3", isLasting: true),
-        Trouble(mountpoint: "DROPS", cause: .closed, words: "broke off"),
+        Trouble(mountpoint: "DROPS", cause: .closed, words: "connection was lost"),
         Trouble(mountpoint: "DROPSPLAIN", cause: .closed, words: "ended the connection"),
-        Trouble(mountpoint: "CLOSES", cause: .closed, words: "broke off"),
+        Trouble(mountpoint: "CLOSES", cause: .closed, words: "connection was lost"),
     ]
 
     @Test(.enabled(if: python), arguments: troubles, [false, true])

@@ -60,8 +60,7 @@ struct ProbePolicyTests {
         let policy = ProbePolicy(also: [link])
         #expect(try isAsked(uart, policy))
         #expect(policy.warnings([try Devices.device(uart)]).isEmpty)
-        let warning = "'\(link)' is a pseudo-terminal or another device that is not a serial port"
-        #expect(policy.warnings([]).first?.contains(warning) == true)
+        #expect(policy.warnings([]).first?.contains("'\(link)' is a pseudo-terminal or another device") == true)
         let later = ProbePolicy(also: ["/dev/ttyUSB77", "usb:1546:*"]).warnings([])
         #expect(later == ["discovery.probe: no device matches '/dev/ttyUSB77' now; it may be plugged in later"])
     }

@@ -179,7 +179,7 @@ private final class FakeMachine {
         #expect(machine.troubles("port").map(\.text) == ["\(name) is in use by another user's program"])
         try machine.program(812, "gpsd", holding: "socket:[9001]")
         let finding = try #require(machine.troubles("port").first)
-        #expect(finding.text == "\(name) is taken by gpsd (process 812)")
+        #expect(finding.text == "\(name) is in use by gpsd (process 812)")
         #expect(finding.fix?.contains("systemctl disable --now gpsd.socket gpsd.service") == true)
     }
 

@@ -182,7 +182,7 @@ import Testing
         let file = try TemporaryFile("receivers: [{ id: rover, driver: mine }]\nplugin_path: ['\(folder)']\n")
         let result = try Program.run("run", "--config", file.path)
         #expect(result.status == 78)
-        #expect(result.messages.contains("/libmine.so: cannot be loaded"))
+        #expect(result.messages.contains("/libmine.so: cannot load it"))
         #expect(result.messages.contains("receivers[0].driver: no driver «mine» was found"))
     }
 

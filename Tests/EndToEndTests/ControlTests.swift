@@ -198,7 +198,7 @@ import Testing
             environment: ["STATE_DIRECTORY": state.path]
         ).waitForEnd()
         #expect(result.status == 70, "\(result.messages)")
-        #expect(result.messages.contains(path) && result.messages.contains("left as it is"))
+        #expect(result.messages.contains(path) && result.messages.contains("was not changed"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(repeating: 0xA5, count: 8192))
         let check = try Program.run("store", "check", "--state-directory", state.path)
         #expect(check.status == 70, "\(check.messages)")

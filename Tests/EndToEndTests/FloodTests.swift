@@ -18,30 +18,30 @@ import Testing
     private static let batches = "publishes more than 2000 empty batches a second"
     private static let floods = [
         Flood(
-            mode: "gave-up", beginning: "degraded: it reports more than 2000 times a second that it gave up",
-            end: "ended: for 8 s now it reports more than 2000 times a second"),
+            mode: "gave-up", beginning: "degraded: it reports dropped corrections more than 2000 times a second",
+            end: "ended: for 8 s it reports dropped corrections more than 2000 times a second"),
         Flood(
             mode: "endless-line", beginning: "degraded: it writes more than 64 KiB a second to standard error",
-            end: "ended: for 8 s now it writes more than 64 KiB a second to standard error"),
+            end: "ended: for 8 s it writes more than 64 KiB a second to standard error"),
         Flood(
             mode: "stderr", beginning: "degraded: it writes more than 64 KiB a second to standard error",
-            end: "ended: for 8 s now it writes more than 64 KiB a second to standard error"),
+            end: "ended: for 8 s it writes more than 64 KiB a second to standard error"),
         Flood(
             mode: "log", beginning: "degraded: it logs more than 2000 lines and states a second",
-            end: "ended: for 8 s now it logs more than 2000 lines and states a second"),
+            end: "ended: for 8 s it logs more than 2000 lines and states a second"),
         Flood(
             mode: "states", beginning: "degraded: it logs more than 2000 lines and states a second",
-            end: "ended: for 8 s now it logs more than 2000 lines and states a second"),
+            end: "ended: for 8 s it logs more than 2000 lines and states a second"),
         Flood(
             mode: "nothing", isFlowControlled: true, beginning: "degraded: it \(batches)",
-            end: "ended: for 8 s now it \(batches)"),
+            end: "ended: for 8 s it \(batches)"),
         Flood(
             mode: "unknown", isFlowControlled: true, beginning: "degraded: it \(batches)",
-            end: "ended: for 8 s now it \(batches)"),
-        Flood(mode: "nothing", beginning: "degraded: it \(batches)", end: "ended: for 8 s now it \(batches)"),
+            end: "ended: for 8 s it \(batches)"),
+        Flood(mode: "nothing", beginning: "degraded: it \(batches)", end: "ended: for 8 s it \(batches)"),
         Flood(
             mode: "refused-batches", isFlowControlled: true, beginning: "degraded: it \(batches)",
-            end: "ended: for 8 s now it \(batches)"),
+            end: "ended: for 8 s it \(batches)"),
     ]
 
     @Test(arguments: floods)

@@ -17,7 +17,7 @@ import Testing
         Misdeed(mode: "trap", words: "lost: the driver's process was terminated by signal 4"),
         Misdeed(mode: "abort", words: "lost: the driver's process was terminated by signal 6"),
         Misdeed(mode: "segfault", words: "lost: the driver's process was terminated by signal 11"),
-        Misdeed(mode: "exit", words: "lost: the driver's process ended by itself with status 3"),
+        Misdeed(mode: "exit", words: "lost: the driver's process exited with status 3"),
         Misdeed(mode: "hang", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
         Misdeed(mode: "spin", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),
         Misdeed(mode: "close", words: "lost: the driver's process was ended: it gave no sign of life for 2 s"),

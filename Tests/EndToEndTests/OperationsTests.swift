@@ -214,7 +214,7 @@ import Testing
         try file.replace(
             with: "receivers:\n\(Self.receiver("rover", speed: -1))\(Self.receiver("rover"))listne: {}\n")
         daemon.signal(SIGHUP)
-        try daemon.wait(for: "everything goes on as it was")
+        try daemon.wait(for: "the configuration is unchanged")
         #expect(daemon.messages.contains("\(file.path):2:"), "\(daemon.messages)")
         #expect(daemon.messages.contains("receivers[0].config.speed") && daemon.messages.contains("listne"))
         #expect(!daemon.messages.contains("rover: stopped"))

@@ -164,7 +164,7 @@ import Testing
         let file = try TemporaryFile(blocked.configuration("15"), suffix: ".yaml")
         let daemon = try blocked.installation.start("run", "--config", file.path)
         let alert = "the daemon exits with status 77 if this lasts"
-        let over = "permission-denied: no configured receiver lacks the permission"
+        let over = "permission-denied: all configured receivers have permission"
         func alerts(_ words: String) -> Int { daemon.messages.components(separatedBy: words).count - 1 }
         func wait(until condition: () -> Bool) throws {
             try eventually("it does not come: \(daemon.messages)", within: 60) {

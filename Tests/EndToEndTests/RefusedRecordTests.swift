@@ -25,14 +25,14 @@ import Testing
         defer { withExtendedLifetime(driver) {} }
         let daemon = try await IsolatingDaemon(["refused-often"], driver)
         let watch = try FixWatch(port: daemon.port, receiver: "bad-refused-often")
-        try await daemon.wait(for: "was refused (4 so far)", count: 1)
+        try await daemon.wait(for: "refused a batch from the driver (4 so far)", count: 1)
         try await watch.waitForFixes(8)
         let environment = ["GNSS_GATEWAY_SOCKET": daemon.program.socket]
         let program = try Program.gateway
         let doctor = try RunningProgram(program, ["doctor"], environment: environment).waitForEnd()
         #expect(
             doctor.output.contains(
-                "warning  receiver: bad-refused-often is degraded: a batch of the driver was refused and left out"),
+                "warning  receiver: bad-refused-often is degraded: refused a batch from the driver"),
             "\(doctor.output)")
         #expect(doctor.output.contains("latitude_deg") && doctor.output.contains("batches refused from its driver: "))
         let status = try RunningProgram(program, ["status"], environment: environment).waitForEnd()

@@ -103,7 +103,7 @@ import Testing
         let file = try Capture(recording(of: try original(), sources: ["rover", "base"]))
         let outcome = try replay(#"{"file":"\#(file.path)","speed":0,"receiver":"tractor"}"#).outcome
         #expect(
-            outcome == .failed("config.receiver: \(file.path) holds no receiver tractor; it holds: base, rover"))
+            outcome == .failed("config.receiver: \(file.path) contains no receiver tractor; it contains: base, rover"))
     }
 
     @Test func `a recording that was cut is replayed as far as it is whole`() throws {

@@ -71,7 +71,7 @@ struct TrustFileTests {
         "what is wrong is said with its line",
         arguments: [
             (tree(pkid: "16"), 4, "PKID"), (tree(point: String(point.dropLast())), 4, "hexadecimal"),
-            (tree(point: String(point.dropLast(2))), 5, "32 bytes, expected are 33"), (tree(type: "RSA"), 5, "PKType"),
+            (tree(point: String(point.dropLast(2))), 5, "32 bytes, expected 33"), (tree(type: "RSA"), 5, "PKType"),
             (tree(root: root + "00"), 6, "x_ji"), (tree(point: "05" + point.dropFirst(2)), 5, "curve"),
             ("<PublicKey><PKID>2</PKID></PublicKey>", 1, "no point"),
             ("<PublicKey><point>\(point)</point></PublicKey>", 1, "no PKID"),

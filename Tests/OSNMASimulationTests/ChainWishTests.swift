@@ -71,7 +71,8 @@ import Testing
     @Test(
         "what does not go together is refused with its reason",
         arguments: [
-            (#"{ "mac_lookup_table": 28 }"#, "holds 6"), (#"{ "mac_lookup_table": 29 }"#, "unknown MAC look-up table 29"),
+            (#"{ "mac_lookup_table": 28 }"#, "holds 6"),
+            (#"{ "mac_lookup_table": 29 }"#, "unknown MAC look-up table 29"),
             (#"{ "key_bits": 256, "mac": "CMAC-AES", "mac_lookup_table": 41 }"#, "keys of 128 bits"),
             (#"{ "tag_bits": 36 }"#, "tag size 36"), (#"{ "key_bits": 100 }"#, "key size 100"),
             (#"{ "changes": [{ "at_s": 30, "kind": "eoc", "key": "P-521" }] }"#, "changes[0].key"),

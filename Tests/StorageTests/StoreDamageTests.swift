@@ -41,7 +41,7 @@ struct StoreDamageTests {
         }
         #expect(path == folder.database)
         #expect(error.exitCode == 70)
-        #expect(error.description.contains("left as it is") && error.description.contains("store check"))
+        #expect(error.description.contains("was not changed") && error.description.contains("store check"))
         #expect(try bytes(folder) == damaged)
     }
 
@@ -92,7 +92,7 @@ struct StoreDamageTests {
         try disk.fill()
         let error = errorOfOpening(StateFolder(disk.path))
         #expect(error?.exitCode == 73, "\(String(describing: error))")
-        #expect(error?.description.contains("no room is left") == true)
+        #expect(error?.description.contains("its disk is full") == true)
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "making a disk needs root"))

@@ -26,7 +26,7 @@ struct StoreInspectionTests {
             _ = try StoreInspection(folder.state)
             Issue.record("there is nothing to inspect")
         } catch {
-            #expect(error.description.contains("there is none yet"))
+            #expect(error.description.contains("does not exist yet"))
         }
         do {
             let store = try Store(folder.state)

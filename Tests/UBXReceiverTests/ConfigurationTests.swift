@@ -138,7 +138,7 @@ import UBX
         let run = Run(try driver(terminal.path, ram))
         #expect(run.logged("settings were changed"))
         receiver.change { $0.reportsFullOutput = true }
-        #expect(run.said(.degraded, "output is full"))
+        #expect(run.said(.degraded, "output buffer is full"))
         #expect(run.end())
     }
 

@@ -156,7 +156,7 @@ struct AgrirouterRoutesTests {
                 ("PUT", "/v1/agrirouter/settings", #"{"send_interval_s":"often"}"#),
             ] {
                 let answer = try await RawClient.request(method, route, body: body, from: path)
-                #expect(answer.contains("400") && answer.contains("not of the form"), "\(answer)")
+                #expect(answer.contains("400") && answer.contains("does not have the form"), "\(answer)")
                 #expect(!answer.contains("AB12345678"))
             }
             #expect(uplink.asked.withLock { $0.isEmpty })

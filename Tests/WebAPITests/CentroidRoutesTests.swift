@@ -130,7 +130,7 @@ struct CentroidRoutesTests {
             ]
             for (method, route, body) in wrong {
                 let answer = try await RawClient.request(method, route, body: body, from: path)
-                #expect(answer.contains("400") && answer.contains("not of the form"), "\(answer)")
+                #expect(answer.contains("400") && answer.contains("does not have the form"), "\(answer)")
             }
             #expect(centroid.requests.withLock { $0.isEmpty })
         }

@@ -180,7 +180,7 @@ struct ControlRoutesTests {
         report.isFresh = true
         report.becomeUnknown()
         #expect(report.state.rawValue == "unknown" && report.reason == "not_judged" && !report.isFresh && report.age == 11)
-        #expect(report.satellites.isEmpty && report.fix == nil && report.text.contains("not answered"))
+        #expect(report.satellites.isEmpty && report.fix == nil && report.text.contains("not responded"))
         let all = OSNMAReport(
             isEnabled: true, isRequired: false, trustedRoots: 1, trustedKeys: 1, receivers: [report])
         #expect(all.translated(to: .german).receivers.first?.text.contains("antwortet") == true)

@@ -136,7 +136,7 @@ struct ControlServiceTests {
             let answer = try await RawClient.get("/v1/observations?kinds=fix,fox", from: daemon.socketPath)
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
             #expect(answer.lowercased().contains("\r\ncontent-type: application/problem+json\r\n"))
-            #expect(answer.contains(#""detail":"unknown kind \"fox\"; allowed are fix, satellites, "#))
+            #expect(answer.contains(#""detail":"unknown kind \"fox\"; the kinds are fix, satellites, "#))
             let client = daemon.client
             // One that this version does not know, as of a newer one.
             let unknown = ObservationKind(rawValue: 9999)
@@ -145,7 +145,7 @@ struct ControlServiceTests {
                 try await client.streamObservations(request) { _ in true }
             }
             #expect(error?.exitCode == 64)
-            #expect(error?.description.hasPrefix("unknown kind \"\(unknown)\"; allowed are fix,") == true)
+            #expect(error?.description.hasPrefix("unknown kind \"\(unknown)\"; the kinds are fix,") == true)
         }
     }
 

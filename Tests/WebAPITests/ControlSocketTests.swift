@@ -96,13 +96,13 @@ struct ControlSocketTests {
         let long = "/tmp/" + String(repeating: "x", count: 103)
         let error = #expect(throws: ControlSocketError.pathTooLong(path: long)) { try service(at: long) }
         #expect(error?.exitCode == 78)
-        #expect(error?.description.contains("has 108 bytes, 107 are allowed") == true)
+        #expect(error?.description.contains("has 108 bytes, but the limit is 107") == true)
         await #expect(throws: ControlClientError.badSocket(.pathTooLong(path: long))) {
             try await ControlClient(socketPath: long).streamObservations { _ in true }
         }
         let nowhere = "/nowhere/at/all/control.sock"
         #expect(
-            throws: ControlSocketError.refused(path: nowhere, action: "make the folder /nowhere/at/all", code: ENOENT)
+            throws: ControlSocketError.refused(path: nowhere, action: "create the folder /nowhere/at/all", code: ENOENT)
         ) { try service(at: nowhere) }
     }
 

@@ -31,7 +31,7 @@ struct MessageCatalogueTests {
     }
 
     @Test func `a message that a language lacks is English, and a key that is none is itself`() {
-        #expect(MessageCatalogue.text("osnma.reason.stale", in: .english).hasPrefix("no right tag"))
+        #expect(MessageCatalogue.text("osnma.reason.stale", in: .english).hasPrefix("no valid tag"))
         #expect(MessageCatalogue.text("osnma.reason.stale", in: .german).hasPrefix("seit einer Weile"))
         #expect(MessageCatalogue.text("osnma.reason.nonsense", in: .german) == "osnma.reason.nonsense")
     }

@@ -71,7 +71,7 @@ final class Authority: Sendable {
             if let identity = made.identities[kind] { return identity }
             var issuer = made.servers
             if kind == .unknownAuthority {
-                issuer = try maker.authority("unknown authority", maker.curveKey(), from: Self.begin, years: 25, &made.random)
+                issuer = try maker.authority("unknown", maker.curveKey(), from: Self.begin, years: 25, &made.random)
             }
             let form = CertificateForm(
                 serial: CertificateMaker.number(16, &made.random), name: "agrirouter simulator",

@@ -34,7 +34,9 @@ struct RetentionService: Service {
             guard !removed.isEmpty else { return }
             let names = removed.prefix(5).map { "\($0.id) '\($0.name)'" }.joined(separator: ", ")
             let more = removed.count > 5 ? " and \(removed.count - 5) more" : ""
-            logger.notice("removed \(removed.count) recorded paths because of the limits in 'store': \(names)\(more)")
+            logger.notice(
+                "removed \(removed.count) recorded path\(removed.count == 1 ? "" : "s") because of the limits in 'store': \(names)\(more)"
+            )
         } catch {
             logger.warning("cannot apply the limits in 'store': \(error)")
         }

@@ -66,7 +66,7 @@ struct Ability: Hashable, Sendable {
     private static func inPage(_ page: NavigationPage, _ isKnown: (String) -> Bool) -> [Ability] {
         guard page.check != .failed else { return [] }
         let sources = page.sources.isEmpty ? "" : " (\(page.sources.joined(separator: ", ")))"
-        let evidence = "received a \(page.message) page from \(page.satellite)\(sources)"
+        let evidence = "received a raw \(page.message) page from \(page.satellite)\(sources)"
         let names = [page.satellite.constellation.name, page.message == .inav ? "raw_navigation" : nil]
         return names.compactMap { $0 }.filter { !isKnown($0) }.map { Ability(name: $0, evidence: evidence) }
     }

@@ -166,7 +166,7 @@ extension BluetoothError: CustomStringConvertible {
         case .linkLost: "the link was lost: out of range, switched off or its battery is empty"
         case .closed: "the receiver closed the channel: switched off, or another device took it"
         case .ended: "this computer ended the connection ('bluetoothctl disconnect'?)"
-        case .silent(let seconds): "connected, but no data for \(seconds) s: the receiver is on but sends nothing"
+        case .silent(let seconds): "connected, but no byte for \(seconds) s: the receiver is on but sends nothing"
         case .system(let code): SerialPortError.text(of: code)
         default: nil
         }

@@ -37,10 +37,10 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
         [
             AgrirouterFault(
                 testDescription: "status 500 without a body", faults: [status(500)], code: "http_500",
-                words: "in trouble (HTTP 500)"),
+                words: "internal error (HTTP 500)"),
             AgrirouterFault(
                 testDescription: "status 502 with a body", faults: [status(502, login)], code: "http_502",
-                words: "in trouble (HTTP 502)"),
+                words: "internal error (HTTP 502)"),
             AgrirouterFault(
                 testDescription: "status 503 without Retry-After (maintenance)", faults: [status(503)],
                 code: "maintenance", words: "under maintenance (HTTP 503)"),
@@ -56,10 +56,10 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 faults: [status(429, #","retry_after":40"#)], code: "rate_limited", words: "fewer requests"),
             AgrirouterFault(
                 testDescription: "status 400 to a GET", faults: [status(400, #","method":"GET""#)], code: "http_400",
-                words: "does not understand", cure: "report it"),
+                words: "rejects the gateway's request", cure: "report it"),
             AgrirouterFault(
                 testDescription: "status 418 with a body, to a GET", faults: [status(418, login + #","method":"GET""#)],
-                code: "http_418", words: "does not understand", cure: "report it"),
+                code: "http_418", words: "rejects the gateway's request", cure: "report it"),
             AgrirouterFault(
                 testDescription: "status 200 with HTML (captive portal)", faults: [status(200, login)],
                 code: "not_agrirouter", words: "a web page", cure: "login"),
@@ -76,10 +76,10 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 code: "offline", words: "no encrypted connection", cure: "check the network"),
             AgrirouterFault(
                 testDescription: "drop: closed before processing",
-                faults: [#"{"kind":"drop","when":"before","method":"GET"}"#], code: "no_answer", words: "broke off"),
+                faults: [#"{"kind":"drop","when":"before","method":"GET"}"#], code: "no_answer", words: "was lost"),
             AgrirouterFault(
                 testDescription: "drop: body of the answer cut",
-                faults: [#"{"kind":"cut","bytes":1,"method":"GET"}"#], code: "no_answer", words: "broke off"),
+                faults: [#"{"kind":"cut","bytes":1,"method":"GET"}"#], code: "no_answer", words: "was lost"),
             AgrirouterFault(
                 testDescription: "network: flapping",
                 faults: [#"{"kind":"offline","listener":"gateway","seconds":0.3,"up_seconds":0.2}"#], code: "offline",
@@ -126,17 +126,17 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
             AgrirouterFault(
                 testDescription: "drop: reset before processing",
                 faults: [#"{"kind":"drop","when":"before","reset":true,"method":"POST","next":1}"#],
-                words: "broke off"),
+                words: "was lost"),
             AgrirouterFault(
                 testDescription: "drop: reset after processing (answer lost)",
                 faults: [#"{"kind":"drop","when":"after","reset":true,"method":"POST","next":1}"#],
-                words: "broke off"),
+                words: "was lost"),
             AgrirouterFault(
                 testDescription: "TLS: alert, twice: not yet the end of the endpoint",
                 faults: [#"{"kind":"connection","mode":"alert","next":2}"#], words: "does not take"),
             AgrirouterFault(
                 testDescription: "TLS: handshake stalls", faults: [#"{"kind":"connection","mode":"stall","next":1}"#],
-                words: "no connection to"),
+                words: "cannot connect to"),
             AgrirouterFault(
                 testDescription: "network: listener closed for a second",
                 faults: [#"{"kind":"offline","listener":"gateway","seconds":1}"#], words: "reached again"),

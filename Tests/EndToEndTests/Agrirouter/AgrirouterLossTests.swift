@@ -139,7 +139,7 @@ extension AgrirouterRounds {
             try round.rest()
             try round.set(#"{"certificate_validity":"seconds","certificate_seconds":300}"#)
             #expect(try bench.onboarding("PUT").status == 200)
-            try bench.daemon.wait(for: "is good for 0 more days")
+            try bench.daemon.wait(for: "expires in 0 days")
             let trouble = try round.told("certificate_expired")
             #expect(trouble.state == "reonboard" && trouble.words.contains("onboard again"), "\(trouble)")
             try bench.wait("positions to wait") { try round.trouble().waiting >= 8 }

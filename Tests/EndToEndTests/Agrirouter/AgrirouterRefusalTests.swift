@@ -50,7 +50,7 @@ struct AgrirouterRefusal: Sendable, CustomTestStringConvertible {
             option("server_certificate", $0, after: "good", ["server_not_trusted"], $1)
         }
         + [
-            option("key_damage", "wrong_key", after: "none", ["key_mismatch"], "do not belong together"),
+            option("key_damage", "wrong_key", after: "none", ["key_mismatch"], "do not match"),
             option(
                 "key_damage", "wrong_secret", after: "none", ["key_wrong_secret"], "cannot be decrypted with the secret"
             ),

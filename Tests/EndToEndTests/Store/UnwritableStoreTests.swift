@@ -61,7 +61,7 @@ import Testing
         let bench = try StoreBench()
         try bench.mount(kilobytes: 4096)
         try bench.fillDisk()
-        try expectMemory(bench, 73, "no room is left")
+        try expectMemory(bench, 73, "is full")
         unlink(bench.folder + "/ballast")
         let daemon = try bench.start("--require-store")
         #expect(try bench.alerts(daemon).keys.filter { $0.hasPrefix("store-") }.isEmpty)
@@ -73,7 +73,7 @@ import Testing
         try bench.mount(kilobytes: 2048)
         try bench.fill()
         try bench.fillDisk()
-        try expectMemory(bench, 73, "no room is left")
+        try expectMemory(bench, 73, "is full")
     }
 
     @Test func `a file where the folder should be`() throws {

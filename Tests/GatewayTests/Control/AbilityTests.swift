@@ -35,7 +35,7 @@ struct AbilityTests {
     }
 
     @Test func `a page of I/NAV shows raw pages and Galileo, and no second frequency`() throws {
-        let evidence = "received a \(NavigationMessage.inav) page from E24 (RXM-SFRBX)"
+        let evidence = "received a raw I/NAV page from E24 (RXM-SFRBX)"
         let expected = [
             Ability(name: "galileo", evidence: evidence), Ability(name: "raw_navigation", evidence: evidence),
         ]

@@ -52,8 +52,9 @@ struct RetentionServiceTests {
         await service.apply()
         await service.apply()
         #expect(words.lines.count == 1)
-        let removed = "removed 1 recorded paths because of the limits in 'store': \(sent.id) 'harvest'"
-        #expect(words.lines.first?.contains(removed) == true)
+        #expect(
+            words.lines.first?.contains(
+                "removed 1 recorded path because of the limits in 'store': \(sent.id) 'harvest'") == true)
         #expect(try await store.paths().map(\.sent) == [.unsent])
     }
 }

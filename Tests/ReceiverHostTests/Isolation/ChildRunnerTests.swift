@@ -67,7 +67,7 @@ import Testing
         ("trap", "the driver's process was terminated by signal 4 (illegal instruction: a trap)"),
         ("abort", "the driver's process was terminated by signal 6 (abort)"),
         ("segfault", "the driver's process was terminated by signal 11 (segmentation fault)"),
-        ("exit", "the driver's process ended by itself with status 3"),
+        ("exit", "the driver's process exited with status 3"),
         ("forks", "the driver's process was terminated by signal 6 (abort)"),
         (
             "last-words",
@@ -149,7 +149,7 @@ import Testing
             return
         }
         #expect(
-            words.contains("of the \(limit) that limits.memory_mib allows") || words.contains("MiB of memory; "),
+            words.contains("of the \(limit) MiB that limits.memory_mib allows") || words.contains("MiB of memory; "),
             "\(words)")
     }
 

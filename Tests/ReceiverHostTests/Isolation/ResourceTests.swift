@@ -18,7 +18,7 @@ private let second: Int64 = 1_000_000_000
             reasons.append(watch.note(ResourceUse(processorTime: time, memory: 1), at: time))
         }
         #expect(reasons[..<15].allSatisfy { $0 == nil })
-        #expect(reasons[15] == "it uses 100 % of a core for 30 s; limits.cpu_percent allows 80")
+        #expect(reasons[15] == "it has used 100 % of a core for 30 s; limits.cpu_percent allows 80")
     }
 
     @Test func `a burst within half a minute is allowed, and 0 allows all`() {
@@ -39,7 +39,7 @@ private let second: Int64 = 1_000_000_000
         let first = watch.note(ResourceUse(processorTime: 0, memory: 100 << 20), at: 0)
         let second = watch.note(ResourceUse(processorTime: 0, memory: 101 << 20), at: 0)
         #expect(first == nil)
-        #expect(second == "it takes 101 MiB of memory; limits.memory_mib allows 100")
+        #expect(second == "it uses 101 MiB of memory; limits.memory_mib allows 100")
     }
 
     @Test func `what this process uses is read, and of one that does not exist nothing`() throws {
@@ -50,8 +50,8 @@ private let second: Int64 = 1_000_000_000
     }
 
     @Test func `ends are told in words`() {
-        #expect(ChildEnd(status: 0).description == "ended by itself")
-        #expect(ChildEnd(status: 3 << 8).description == "ended by itself with status 3")
+        #expect(ChildEnd(status: 0).description == "exited")
+        #expect(ChildEnd(status: 3 << 8).description == "exited with status 3")
         #expect(ChildEnd(status: 11).description == "was terminated by signal 11 (segmentation fault)")
         #expect(ChildEnd(status: 0x80 | 6).description == "was terminated by signal 6 (abort)")
         #expect(ChildEnd(status: 40).description == "was terminated by signal 40")

@@ -50,7 +50,7 @@ import Testing
         var state: DriverState { record.condition.state.state }
         var reason: String { record.condition.state.reason }
         /// How often a state said that something was refused.
-        var told: Int { lines.now.filter { $0.contains("was refused") }.count }
+        var told: Int { lines.now.filter { $0.contains("refused a batch") }.count }
 
         func pass(_ count: Int64) { seconds.change { $0 += count } }
         func refuse() { _ = record.noteRefusal("speed_mps is out of its range") }
@@ -80,7 +80,7 @@ import Testing
         bench.refuse()
         bench.pass(4)
         bench.record.noteSilence("no data for 10 s")
-        #expect(bench.reason.contains("was refused"))
+        #expect(bench.reason.contains("refused a batch"))
         bench.pass(1)
         bench.record.noteSilence("no data for 10 s")
         #expect(bench.state == .degraded && bench.reason == "no data for 10 s")
@@ -92,10 +92,10 @@ import Testing
         let bench = Bench()
         bench.refuse()
         bench.record.report(DriverStateReport(.degraded, reason: "the rate is wrong"))
-        #expect(bench.reason.contains("was refused"))
+        #expect(bench.reason.contains("refused a batch"))
         bench.pass(5)
         bench.record.noteSilence("no data for 10 s")
-        #expect(bench.reason.contains("was refused"), "the driver knows more than that nothing comes")
+        #expect(bench.reason.contains("refused a batch"), "the driver knows more than that nothing comes")
         bench.deliver()
         #expect(bench.reason == "the rate is wrong")
     }

@@ -64,7 +64,7 @@ struct SourceSelectorTests {
         let change = try #require(taken)
         #expect(change.current == b)
         #expect(change.previous == a)
-        #expect(change.reason == "a is gone")
+        #expect(change.reason == "a is no longer connected")
     }
 
     @Test func `a receiver whose fix comes and goes does not make the position jump`() {
@@ -115,7 +115,7 @@ struct SourceSelectorTests {
         #expect(selector.active == a)
         let change = selector.take(fix(b), at: 6_000_000_000)
         #expect(change?.current == b)
-        #expect(change?.reason == "chosen")
+        #expect(change?.reason == "selected by the operator")
         // Later it waits like any other.
         _ = run(&selector, 7...10) { _ in [fix(a)] }
         #expect(selector.active == a)
