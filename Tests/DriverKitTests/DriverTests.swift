@@ -113,7 +113,8 @@ private struct EchoingDriver: ReceiverDriver {
         let host = RecordingHost(delivers: [.sentence])
         let driver = try DriverInstance(of: plugin, configuration: #"{"text":"tick"}"#, host: host)
         #expect(!driver.takesCorrections)
-        #expect(throws: PluginError.writeFailed("the driver ticking accepts no corrections")) { try driver.write([0xD3]) }
+        let refusal = PluginError.writeFailed("the driver ticking accepts no corrections")
+        #expect(throws: refusal) { try driver.write([0xD3]) }
     }
 
     @Test func `a plugin refuses a host of another major version and says so`() {

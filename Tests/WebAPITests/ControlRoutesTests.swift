@@ -179,14 +179,14 @@ struct ControlRoutesTests {
         var report = OSNMAReceiverReport(verdict, age: 11)
         report.isFresh = true
         report.becomeUnknown()
-        #expect(report.state.rawValue == "unknown" && report.reason == "not_judged" && !report.isFresh && report.age == 11)
+        #expect(report.state == .unknown && report.reason == "not_judged" && !report.isFresh && report.age == 11)
         #expect(report.satellites.isEmpty && report.fix == nil && report.text.contains("not responded"))
         let all = OSNMAReport(
             isEnabled: true, isRequired: false, trustedRoots: 1, trustedKeys: 1, receivers: [report])
         #expect(all.translated(to: .german).receivers.first?.text.contains("antwortet") == true)
         var summary = OSNMASummary(verdict)
         summary.becomeUnknown()
-        #expect(summary.state.rawValue == "unknown" && summary.satellites.isEmpty && summary.fix == nil)
+        #expect(summary.state == .unknown && summary.satellites.isEmpty && summary.fix == nil)
     }
 
     @Test func `a client of events that leaves is gone`() async throws {
