@@ -12,7 +12,7 @@ public struct FalseReceiverOutput: Sendable {
     /// After so many bursts it begins again with the first; nil: never.
     public var length: Int?
 
-    /// A voice; the parameters are as the properties.
+    /// Bytes to send; the parameters are as the properties.
     public init(interval: Int = 20_000, burst: @escaping @Sendable (Int) -> [UInt8]) {
         (self.interval, self.burst) = (interval, burst)
     }

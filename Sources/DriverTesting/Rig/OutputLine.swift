@@ -20,7 +20,7 @@ enum VoiceMode: Sendable, Hashable {
     case endless
 }
 
-/// A voice at the other end of a line, on a thread of its own.
+/// Sends a receiver's bytes at the other end of a line, on a thread of its own.
 final class OutputLine: Sendable {
     /// What a driver opens.
     var path: String { end.path }

@@ -49,8 +49,8 @@ struct NewReceiverTests {
     }
 
     @Test func `the driver keeps the contract`() throws {
-        let voice = try #require(FalseReceiverOutput(repeating: line))
-        let rig = ReceiverRig(.terminal, voice: voice) { "{\"device\":\"\($0)\",\"baud\":9600}" }
+        let output = try #require(FalseReceiverOutput(repeating: line))
+        let rig = ReceiverRig(.terminal, output: output) { "{\"device\":\"\($0)\",\"baud\":9600}" }
         let table = try PluginTable(ExportedPlugin(NewReceiverDriver.plugin).table)
         for finding in DriverConformance(plugin: table, rig: rig).run() {
             #expect(finding.failure == nil, "\(finding)")
