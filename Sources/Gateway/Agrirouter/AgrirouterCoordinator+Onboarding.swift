@@ -92,7 +92,7 @@ extension AgrirouterCoordinator {
             return !state.isBusy
         }
         guard isFree else {
-            throw ControlError(.conflict, "somebody is being onboarded or disconnected at the moment", code: "busy")
+            throw ControlError(.conflict, "another onboarding or disconnection is in progress", code: "busy")
         }
     }
 

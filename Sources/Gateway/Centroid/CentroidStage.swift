@@ -140,7 +140,7 @@ final class CentroidStage: Service, CentroidControl {
     private func receiver(_ name: String?) throws(ControlError) -> SourceID {
         guard let name else {
             guard let active = selection.last?.change.current else {
-                throw ControlError(.conflict, "no receiver is believed yet; name one, or wait for a receiver")
+                throw ControlError(.conflict, "no receiver is active yet; name one, or wait for one")
             }
             return active
         }

@@ -14,7 +14,7 @@ internal import Storage
 extension GatewayController {
     func status() async -> GatewayReport {
         var report = GatewayReport(
-            gateway: host, active: active, indicators: indicators(for: believed), receivers: await receivers(),
+            gateway: host, active: active, indicators: indicators(for: activeCondition), receivers: await receivers(),
             alerts: parts.learner.alerts, bus: BusReport(parts.hub.status), servers: await serverReports(),
             store: StoreReport(
                 folder: parts.store.folder?.path, problem: parts.store.condition.memoryProblem ?? parts.learner.problem)
@@ -33,16 +33,16 @@ extension GatewayController {
     }
 
     func deviceInformation() async -> DeviceInformation {
-        DeviceInformation(gateway: host, receiver: believed.map(report))
+        DeviceInformation(gateway: host, receiver: activeCondition.map(report))
     }
 
     func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport {
-        let shown = if let receiver { try condition(receiver) } else { believed }
+        let shown = if let receiver { try condition(receiver) } else { activeCondition }
         return IndicatorsReport(receiver: shown?.plan.id, indicators: indicators(for: shown))
     }
 
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport {
-        let shown = if let receiver { try condition(receiver) } else { believed }
+        let shown = if let receiver { try condition(receiver) } else { activeCondition }
         guard let shown else { return SatellitesReport(receiver: nil) }
         let isThere = shown.state.state == .running || shown.state.state == .degraded
         let learnt = parts.learner.receiver(SourceID(rawValue: shown.plan.id))
@@ -86,7 +86,7 @@ extension GatewayController {
 
     func devices() async throws(ControlError) -> [DeviceReport] { parts.discovery.inventory }
 
-    /// Which receiver is believed.
+    /// Which receiver is active.
     var active: ActiveReceiverReport {
         let last = parts.selection.last
         return ActiveReceiverReport(
@@ -94,8 +94,8 @@ extension GatewayController {
             reason: last?.change.reason, chosen: parts.selection.choice?.rawValue)
     }
 
-    /// The receiver that is believed; where there is none, the one that a person chose, or the first.
-    private var believed: ReceiverCondition? {
+    /// The active receiver; before one is active, the one that the operator selected, or the first.
+    private var activeCondition: ReceiverCondition? {
         let conditions = conditions
         let ids = [parts.selection.last?.change.current, parts.selection.choice].compactMap { $0?.rawValue }
         return ids.lazy.compactMap { id in conditions.first { $0.plan.id == id } }.first ?? conditions.first
