@@ -62,7 +62,7 @@ package struct BlueZ {
 
     /// The adapter to use: that of the name, else the first that is on.
     ///
-    /// - Throws: `BluetoothPairingError` where there is none, or it is off.
+    /// - Throws: `BluetoothPairingError` if the adapter is missing or off.
     package func adapter(_ wanted: String?) throws(BluetoothPairingError) -> Adapter {
         let adapters = try known().adapters
         guard let wanted else {

@@ -21,7 +21,7 @@ public protocol AgrirouterControl: Sendable {
 
     /// Forgets the endpoint, with its secrets, what waits to be sent, and the members. Its own id for itself stays.
     ///
-    /// - Throws: `ControlError` where there is none (`not_onboarded`), or it cannot be removed from the disk.
+    /// - Throws: `ControlError` if no endpoint is onboarded (`not_onboarded`), or the endpoint cannot be removed from the disk.
     func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport
 
     /// Stops the sending and the collecting, over restarts too.

@@ -8,7 +8,7 @@ public struct ControlEvent: Codable, Hashable, Sendable {
     public var event: String
     /// When.
     public var time: Timestamp
-    /// The receiver that it is about; for `active_receiver` the one that is believed from now on.
+    /// The receiver that it is about; for `active_receiver` the new active receiver.
     public var receiver: String?
     /// For `state`: the receiver's new state. For `alert`: its severity. For `authentication`: `authenticated` or
     /// `unverified`. For `centroid`: `started`, `reset`, `finished`, `stopped` or `settings`. For `uplink`: its state.

@@ -8,7 +8,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var gateway: HostReport
     /// Which receiver is believed.
     public var active: ActiveReceiverReport
-    /// The indicators, those of the abilities for the receiver that is believed.
+    /// The indicators; those of abilities are the active receiver's.
     public var indicators: [Indicator]
     /// The receivers, in the order they came.
     public var receivers: [ReceiverReport]

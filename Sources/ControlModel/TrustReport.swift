@@ -82,7 +82,7 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What may be asked of the keeper of OSNMA's trust.
+/// Requests about OSNMA's trust that the control interface passes on.
 public protocol TrustControl: Sendable {
     /// All public keys and roots that are known, trusted or not.
     ///

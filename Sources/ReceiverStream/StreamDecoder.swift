@@ -108,9 +108,16 @@ public struct StreamDecoder: Sendable {
 
     private mutating func find(in bytes: Span<UInt8>, _ observer: (any FrameObserver)?) {
         guard let observer else { return frames.consume(bytes, into: &joiner) }
+        observed(by: observer) { frames, sink in frames.consume(bytes, into: &sink) }
+    }
+
+    /// Lets an observer see what is found.
+    private mutating func observed(
+        by observer: (any FrameObserver)?, _ find: (inout FrameDemultiplexer, inout ObservedJoiner) -> Void
+    ) {
         withUnsafeMutablePointer(to: &joiner) { joiner in
             var sink = ObservedJoiner(joiner: joiner, observer: observer)
-            frames.consume(bytes, into: &sink)
+            find(&frames, &sink)
         }
     }
 
@@ -118,16 +125,21 @@ public struct StreamDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - time: now.
+    ///   - observer: sees the binary frames that were held back behind what looked like the beginning of another one.
     ///   - emit: is called with the epoch, if one was open.
-    public mutating func idle(at time: HostTime, _ emit: (DecodedEpoch) -> Void) {
+    public mutating func idle(
+        at time: HostTime, observer: (any FrameObserver)? = nil, _ emit: (DecodedEpoch) -> Void
+    ) {
         isIdle = true
         let now = time.monotonicNanoseconds
         if let since = waiting?.since, now &- since >= Self.partialTimeout {
             // Within a frame a line does not rest so late.
-            frames.giveUp(into: &joiner)
+            observed(by: observer) { frames, sink in frames.giveUp(into: &sink) }
             noteWaiting(now)
         }
-        if now &- joiner.now.monotonicNanoseconds >= Self.partialTimeout { frames.flush(into: &joiner) }
+        if now &- joiner.now.monotonicNanoseconds >= Self.partialTimeout {
+            observed(by: observer) { frames, sink in frames.flush(into: &sink) }
+        }
         joiner.silence()
         joiner.hand(to: emit)
     }

@@ -54,6 +54,7 @@ public final class CaptureService: Service {
                 }
             }
             group.addTask {
+                // Bounds what a sudden end of the machine costs; the pause throws only when the daemon ends.
                 while (try? await Task.sleep(for: .milliseconds(500))) != nil { await self.coordinator.flush() }
             }
             await group.next()

@@ -16,7 +16,7 @@ public protocol LineCompanion: FrameObserver {
     ///   - now: by `MonotonicClock`.
     func begin(on line: LineFacts, at now: Int64)
 
-    /// Bytes come; the frames that end in them follow.
+    /// Bytes came, or the line fell silent; the frames that are found then follow.
     ///
     /// - Parameter now: when, by `MonotonicClock`.
     func begin(burstAt now: Int64)

@@ -163,7 +163,9 @@ final class LineSession {
     }
 
     private func closeEpoch() throws(DriverError) {
-        decoder.idle(at: context.now()) { epochs.append($0) }
+        companion?.begin(burstAt: MonotonicClock.now)
+        decoder.idle(at: context.now(), observer: companion) { epochs.append($0) }
+        companion?.endBurst()
         try publishEpochs()
     }
 

@@ -9,7 +9,7 @@ internal import ReceiverStream
 enum MessageListing {
     /// Lists the frames of a capture in the order of the stream, sentences without a checksum too.
     ///
-    /// - Throws: `GatewayError` 65 where there is none, and what reading throws.
+    /// - Throws: `GatewayError` 65 if the input contains no message, and what reading throws.
     static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayError) {
         var demultiplexer = FrameDemultiplexer(allowsMissingChecksum: true)
         var lines = FrameLines()

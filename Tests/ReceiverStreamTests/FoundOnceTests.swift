@@ -32,6 +32,21 @@ import Testing
         }
     }
 
+    @Test func `a frame behind what only looks like a beginning is seen once the line has been silent`() {
+        var decoder = StreamDecoder()
+        let observer = Observer()
+        // The head of a message of 4096 bytes that never comes, then ACK-ACK of CFG-MSG.
+        let head: [UInt8] = [0xB5, 0x62, 0x01, 0x07, 0x00, 0x10]
+        let answer: [UInt8] = [0xB5, 0x62, 0x05, 0x01, 0x02, 0x00, 0x06, 0x01, 0x0F, 0x38]
+        func time(_ milliseconds: Int64) -> HostTime {
+            HostTime(monotonicNanoseconds: milliseconds * 1_000_000, wallNanoseconds: 0)
+        }
+        decoder.consume((head + answer).span, arrivedAt: time(0), observer: observer) { _ in }
+        #expect(observer.frames.isEmpty)
+        decoder.idle(at: time(1500), observer: observer) { _ in }
+        #expect(observer.frames == [.ubx: [answer]])
+    }
+
     @Test func `there are golden streams with UBX`() { #expect(Self.streams.count > 8) }
 
     @Test(arguments: streams)

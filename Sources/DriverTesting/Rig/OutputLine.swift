@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SystemSupport
 
 /// What a false receiver does.
-enum VoiceMode: Sendable, Hashable {
+enum OutputMode: Sendable, Hashable {
     /// It says nothing.
     case silent
     /// It speaks, burst by burst.
@@ -29,7 +29,7 @@ final class OutputLine: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var mode = VoiceMode.silent
+        var mode = OutputMode.silent
         var isEnding = false
         /// Nil where the system had none left.
         var thread: WorkerThread?
@@ -47,7 +47,7 @@ final class OutputLine: Sendable {
     }
 
     /// What it does from now on.
-    var mode: VoiceMode {
+    var mode: OutputMode {
         get { state.withLock { $0.mode } }
         set { state.withLock { $0.mode = newValue } }
     }
@@ -98,7 +98,7 @@ final class OutputLine: Sendable {
 
     private func run() {
         var noise = Noise(seed: 7)
-        var last = VoiceMode.silent
+        var last = OutputMode.silent
         var next = Clock.now
         while !state.withLock({ $0.isEnding }) {
             let mode = mode

@@ -32,7 +32,7 @@ final class RigStand {
     }
 
     /// The section with which the driver meets a receiver that does this; nil where there is none such.
-    func section(_ mode: VoiceMode) -> String? {
+    func section(_ mode: OutputMode) -> String? {
         switch rig.kind {
         case .terminal, .server:
             guard let line else { return nil }
@@ -48,7 +48,7 @@ final class RigStand {
     }
 
     /// What stands in the file; a silent or endless one has no meaning.
-    private func content(_ mode: VoiceMode) -> [UInt8]? {
+    private func content(_ mode: OutputMode) -> [UInt8]? {
         var noise = Noise(seed: 7)
         return switch mode {
         case .silent, .endless: nil

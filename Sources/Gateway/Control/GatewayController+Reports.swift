@@ -86,7 +86,7 @@ extension GatewayController {
 
     func devices() async throws(ControlError) -> [DeviceReport] { parts.discovery.inventory }
 
-    /// Which receiver is believed.
+    /// Which receiver is active.
     var active: ActiveReceiverReport {
         let last = parts.selection.last
         return ActiveReceiverReport(
@@ -94,7 +94,7 @@ extension GatewayController {
             reason: last?.change.reason, chosen: parts.selection.choice?.rawValue)
     }
 
-    /// The receiver that is believed; where there is none, the one that a person chose, or the first.
+    /// The active receiver; before one is active, the one that the operator selected, or the first.
     private var activeCondition: ReceiverCondition? {
         let conditions = conditions
         let ids = [parts.selection.last?.change.current, parts.selection.choice].compactMap { $0?.rawValue }

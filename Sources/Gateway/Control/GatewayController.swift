@@ -200,7 +200,7 @@ final class GatewayController: GatewayControl {
 
     /// A receiver.
     ///
-    /// - Throws: `ControlError` where there is none of that id.
+    /// - Throws: `ControlError` if no receiver has that id.
     func condition(_ id: String) throws(ControlError) -> ReceiverCondition {
         let conditions = conditions
         if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }

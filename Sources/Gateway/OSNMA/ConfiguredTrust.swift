@@ -25,7 +25,7 @@ final class ConfiguredTrust: TrustKeeping {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - keeper: keeps the trust of the store.
+    ///   - coordinator: keeps OSNMA's trust in the store.
     ///   - folder: `osnma.trust_directory`; it is read when it is needed first.
     ///   - logger: where refused files are named.
     init(_ coordinator: TrustCoordinator, folder: String?, logger: Logger) {

@@ -42,7 +42,7 @@ package final class ReceiverFleet: Service {
     }
 
     /// - Parameters:
-    ///   - observer: is told of all that receivers deliver.
+    ///   - observer: is called with everything that receivers deliver.
     ///   - onChange: called with all receivers whenever they are others; not to call back.
     package init(
         runners: any RunnerFactory, nodes: any DeviceNodes = NoDeviceNodes(), hub: ObservationHub, clock: GatewayClock,

@@ -12,11 +12,11 @@ public protocol FrameObserver: AnyObject {
     func take(_ frame: Span<UInt8>, format: FrameFormat)
 }
 
-/// Hands binary frames to an observer too.
+/// Hands binary frames to an observer too, if there is one.
 struct ObservedJoiner: FrameSink {
     /// Valid for the call that made this value: it is the decoder's own joiner, to which the decoder has exclusive access.
     let joiner: UnsafeMutablePointer<EpochJoiner>
-    let observer: any FrameObserver
+    let observer: (any FrameObserver)?
 
     mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {
         joiner.pointee.take(frame, bodyEnd: bodyEnd, at: offset)
@@ -24,6 +24,6 @@ struct ObservedJoiner: FrameSink {
 
     mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
         joiner.pointee.take(frame, format: format, at: offset)
-        observer.take(frame, format: format)
+        observer?.take(frame, format: format)
     }
 }
