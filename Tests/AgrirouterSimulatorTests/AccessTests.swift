@@ -56,10 +56,20 @@ import Testing
     }
 
     @Test func `an address is used with the query it was given with`() {
-        let bench = Bench()
+        let bench = Bench(isOnboarded: false)
         bench.world.options.urlQuery = true
+        bench.onboard()
+        // The option is for endpoints that are onboarded from now on.
+        bench.world.options.urlQuery = false
         #expect(bench.get().status == 404)
         #expect(bench.violations("O-4").count == 1)
+    }
+
+    @Test func `an address that was given without a query needs none`() {
+        let bench = Bench()
+        bench.world.options.urlQuery = true
+        #expect(bench.get().status == 200)
+        #expect(bench.violations("O-4").isEmpty)
     }
 
     @Test(arguments: [

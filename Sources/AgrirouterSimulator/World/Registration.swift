@@ -51,5 +51,7 @@ struct IssuedCertificate: Hashable, Sendable {
     var endpoint: String
     var notBefore: UTCTime
     var notAfter: UTCTime
+    /// Whether the addresses that were given with it carry a query, which each request has to repeat.
+    var hasURLQuery = false
     var isRevoked = false
 }

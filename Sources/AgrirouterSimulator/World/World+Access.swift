@@ -50,7 +50,8 @@ extension World {
             violate("A-2", "the path belongs to another device")
             return HTTPAnswer(403, text: "this device is not yours")
         }
-        if options.urlQuery, request.query["k"] != Self.token(endpoint) {
+        let isQueryGiven = request.certificate.flatMap { certificates[$0]?.hasURLQuery } ?? false
+        if isQueryGiven, request.query["k"] != Self.token(endpoint) {
             violate("O-4", "the URL is not the one that was given: its query is missing")
             return HTTPAnswer(404, text: "not found")
         }

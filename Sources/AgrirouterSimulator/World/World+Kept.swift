@@ -17,7 +17,8 @@ extension World {
                     [
                         "certificate": .string(Base64.encode(certificate)), "endpoint": .string(issued.endpoint),
                         "not_before": .string(issued.notBefore.iso8601),
-                        "not_after": .string(issued.notAfter.iso8601), "revoked": .bool(issued.isRevoked),
+                        "not_after": .string(issued.notAfter.iso8601), "url_query": .bool(issued.hasURLQuery),
+                        "revoked": .bool(issued.isRevoked),
                     ]
                 }),
         ]
@@ -46,7 +47,7 @@ extension World {
             else { continue }
             certificates[certificate] = IssuedCertificate(
                 endpoint: endpoint, notBefore: notBefore, notAfter: notAfter,
-                isRevoked: item["revoked"]?.flag ?? true)
+                hasURLQuery: item["url_query"]?.flag ?? false, isRevoked: item["revoked"]?.flag ?? true)
         }
     }
 }

@@ -68,7 +68,8 @@ extension World {
             }
         }
         certificates[certificate] = IssuedCertificate(
-            endpoint: order.endpoint, notBefore: order.notBefore, notAfter: order.notAfter)
+            endpoint: order.endpoint, notBefore: order.notBefore, notAfter: order.notAfter,
+            hasURLQuery: options.urlQuery)
         let secret = order.damage == .wrongSecret ? random.text(16, of: "abcdefghij") : order.secret
         var body: [String: JSONValue] = [
             "deviceAlternateId": .string(endpoint.deviceID), "capabilityAlternateId": .string(endpoint.capabilityID),
