@@ -30,7 +30,7 @@ import UBX
         #expect(receiver.state.baud == 230_400 && receiver.state.periodMilliseconds == 500)
         let asked = receiver.state.changesAsked
         let again = try run(["provision", terminal.path, "--yes", "--rate", "2", "--baud", "230400"])
-        #expect(again.status == 0 && again.output.contains("nothing to do"), "\(again.output)\(again.messages)")
+        #expect(again.status == 0 && again.output.contains("nothing to change"), "\(again.output)\(again.messages)")
         #expect(receiver.state.changesAsked == asked)
     }
 
@@ -48,7 +48,7 @@ import UBX
         let missing = try run(["provision", "/nonexistent/ttyUSB0", "--yes"])
         #expect(missing.status == 69 && missing.messages.contains("is not there"), "\(missing.messages)")
         let unknown = try run(["provision", "rover", "--yes"])
-        #expect(unknown.status == 69 && unknown.messages.contains("no receiver or device \"rover\""))
+        #expect(unknown.status == 69 && unknown.messages.contains("no receiver or device is named \"rover\""))
         #expect(try run(["provision", terminal.path, "--rate", "99"]).status == 64)
     }
 
@@ -99,7 +99,7 @@ import UBX
         #expect(before.output.contains("\"verdict\":\"compatible_without_osnma\""), "\(before.output)")
         let made = try run(["provision", "rover", "--yes"], socket: daemon.socket)
         #expect(made.status == 0 && made.output.contains("done"), "\(made.output)\(made.messages)")
-        #expect(made.messages.contains("rover is paused") && made.messages.contains("rover goes on"))
+        #expect(made.messages.contains("rover is paused") && made.messages.contains("rover resumed"))
         #expect(receiver.state.interval(of: .rxmSFRBX) == 1)
         let deadline = Date(timeIntervalSinceNow: 120)
         var after = try run(["test", "rover", "--seconds", "5", "--json"], socket: daemon.socket)

@@ -103,7 +103,7 @@ import Testing
         let tree = try #require(
             try FileManager.default.contentsOfDirectory(atPath: trust).first { $0.hasSuffix("xml") })
         let added = try Program.run("osnma", "trust", "add", "--state-directory", trust, "\(trust)/\(tree)")
-        #expect(added.status == 65 && added.messages.contains("is of a simulation"), "\(added.messages)")
+        #expect(added.status == 65 && added.messages.contains("belongs to a simulation"), "\(added.messages)")
     }
 
     /// The lines that `osnma verify` has of a ready scenario.

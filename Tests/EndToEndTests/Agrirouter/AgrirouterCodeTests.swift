@@ -42,7 +42,7 @@ struct AgrirouterCode: Sendable, CustomTestStringConvertible {
     /// Those after which nothing is to be said.
     static let silent = answers { ["nothing: it is done", "counts it as sent"].contains($0) }
     /// Those that have something else done.
-    static let others = answers { $0.hasPrefix("tells agrirouter anew") || $0.hasPrefix("sends it in smaller") }
+    static let others = answers { $0.hasPrefix("sends its capabilities again") || $0.hasPrefix("sends it in smaller") }
 }
 
 extension AgrirouterRounds {

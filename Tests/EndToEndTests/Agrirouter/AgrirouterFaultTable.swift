@@ -69,7 +69,7 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 words: "the redirect is not followed", cure: "login"),
             AgrirouterFault(
                 testDescription: "drop: connection refused (listener closed)",
-                faults: [#"{"kind":"offline","listener":"gateway"}"#], code: "offline", words: "is not reached",
+                faults: [#"{"kind":"offline","listener":"gateway"}"#], code: "offline", words: "cannot reach agrirouter",
                 cure: "check the network"),
             AgrirouterFault(
                 testDescription: "drop: accepted, then closed", faults: [#"{"kind":"connection","mode":"close"}"#],
@@ -83,11 +83,11 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
             AgrirouterFault(
                 testDescription: "network: flapping",
                 faults: [#"{"kind":"offline","listener":"gateway","seconds":0.3,"up_seconds":0.2}"#], code: "offline",
-                words: "is not reached", cure: "check the network"),
+                words: "cannot reach agrirouter", cure: "check the network"),
             AgrirouterFault(
                 testDescription: "load: an answer of 40 MB",
                 faults: [#"{"kind":"load","bytes":40000000,"method":"GET"}"#], code: "not_agrirouter",
-                words: "longer than 32 MiB"),
+                words: "exceeds 32 MiB"),
             server("expired", "has expired"), server("wrong_host", "for another host"),
             server("unknown_ca", "cannot prove"),
         ]
@@ -133,7 +133,7 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 words: "was lost"),
             AgrirouterFault(
                 testDescription: "TLS: alert, twice: not yet the end of the endpoint",
-                faults: [#"{"kind":"connection","mode":"alert","next":2}"#], words: "does not take"),
+                faults: [#"{"kind":"connection","mode":"alert","next":2}"#], words: "rejects this endpoint's certificate"),
             AgrirouterFault(
                 testDescription: "TLS: handshake stalls", faults: [#"{"kind":"connection","mode":"stall","next":1}"#],
                 words: "cannot connect to"),

@@ -76,7 +76,7 @@ struct SearchTests {
         let lines = end.lines
         try #require(lines.count == 10, "\(end.output) \(end.messages)")
         #expect([lines[1], lines[3], lines[5], lines[7], lines[9]] == ["202", "409", "409", "200", "202"])
-        #expect(lines[2].contains("search 1 goes on") && lines[2].contains("\"code\":\"busy\""))
+        #expect(lines[2].contains("search 1 is still running") && lines[2].contains("\"code\":\"busy\""))
         #expect(lines[6].contains("\"state\":\"cancelled\"") && lines[6].contains("HC-05"), "\(lines[6])")
         let before = end.messages.split(separator: "ENDED").first ?? ""
         #expect(before.contains("bluez: StopDiscovery"), "\(end.messages)")
