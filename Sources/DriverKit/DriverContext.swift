@@ -49,7 +49,7 @@ public final class DriverContext {
             // The batch is full where one more record of the greatest size might not fit.
             if writer.bytes.count > RecordLimits.batch - RecordLimits.record { try flush() }
             if !writer.append(payload, hostTime: time) {
-                host.log(.warning, "a \(payload.kind) over \(RecordLimits.record) bytes was left out")
+                host.log(.warning, "a \(payload.kind) larger than \(RecordLimits.record) bytes was dropped")
             }
         }
         try flush()

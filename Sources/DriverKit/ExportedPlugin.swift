@@ -60,12 +60,12 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
     ) -> UnsafePointer<gnss_plugin_v1>? {
         guard let host, Int(host.pointee.size) >= ContractSizes.hostInfo else {
-            write("the host does not say what contract it speaks", to: refusal)
+            write("the host does not state its contract version", to: refusal)
             return nil
         }
         guard host.pointee.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
             let theirs = "\(host.pointee.contract_major).\(host.pointee.contract_minor)"
-            write("built for driver contract \(GNSS_CONTRACT_MAJOR), the host speaks \(theirs)", to: refusal)
+            write("built for driver contract \(GNSS_CONTRACT_MAJOR), but the host uses \(theirs)", to: refusal)
             return nil
         }
         if let user = table.pointee.user {

@@ -52,7 +52,7 @@ struct ProcessUse {
             let fields = status[end...].split(separator: " ")
             guard fields.count > 2, fields[2] == "\(getpid())" else { continue }
             let name = String(status[status.index(after: begin)..<end])
-            names.append(fields[1] == "Z" ? "\(name) (ended and not waited for)" : name)
+            names.append(fields[1] == "Z" ? "\(name) (ended but not waited for)" : name)
         }
         return names
     }

@@ -30,7 +30,7 @@ public struct SignalTable: Sendable, Hashable {
             let isIgnored = ignored & bit > earlier.ignored & bit
             guard isIgnored || caught & bit > earlier.caught & bit else { continue }
             let what = isIgnored ? "ignores it" : "has a handler for it"
-            return "it changed what the process does on \(Self.name(signal)): it \(what)"
+            return "the driver changed the handling of \(Self.name(signal)): the process now \(what)"
         }
         return nil
     }

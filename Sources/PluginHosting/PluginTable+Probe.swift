@@ -25,7 +25,7 @@ extension PluginTable {
             throw .probeFailed(message.string ?? "cannot probe \(device), and the driver gives no reason")
         }
         guard answer <= 100 else {
-            throw .probeFailed("the driver \(description.kind) answers the certainty \(answer); allowed: 0...100")
+            throw .probeFailed("the driver \(description.kind) returned the certainty \(answer); allowed: 0...100")
         }
         return ProbeResult(certainty: Int(answer), text: message.string ?? "")
     }

@@ -60,10 +60,10 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .refusedHost(let reason): "the plugin refuses this host: \(reason)"
         case .wrongSize(let size, let expected):
-            "its table states a size of \(size) bytes, the contract's version \(GNSS_CONTRACT_MAJOR) has \(expected) "
+            "its table is \(size) bytes long, but version \(GNSS_CONTRACT_MAJOR) of the contract needs \(expected) "
                 + "or more: rebuild it with gnss_driver.h of this gateway"
         case .otherContract(let version):
-            "built for driver contract \(version), this gateway speaks "
+            "built for driver contract \(version), but this gateway uses "
                 + "\(GNSS_CONTRACT_MAJOR).\(GNSS_CONTRACT_MINOR): rebuild it"
         case .malformed(let what): "its table is malformed: \(what)"
         case .createFailed(let reason), .probeFailed(let reason), .writeFailed(let reason): reason

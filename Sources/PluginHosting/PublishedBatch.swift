@@ -68,7 +68,7 @@ public enum PublishedBatch {
         }
         guard count == recordCount else {
             let published = count > recordCount ? "more" : "\(count)"
-            throw .malformed("it said that it published \(recordCount) records, and published \(published)")
+            throw .malformed("it declared \(recordCount) records but published \(published)")
         }
         return entries
     }

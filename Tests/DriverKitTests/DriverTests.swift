@@ -53,7 +53,7 @@ private struct EchoingDriver: ReceiverDriver {
         suite.startLimit = .milliseconds(200)
         let failed = suite.run().filter { $0.failure != nil }.map(\.check)
         #expect(failed.contains("starts and publishes"))
-        #expect(failed.contains("can be made and run again") == false)
+        #expect(failed.contains("can be created and run again") == false)
         #expect(!failed.contains("describes itself"))
     }
 

@@ -105,7 +105,7 @@ import Testing
         var description = Self.description
         description.kind = "Not a name"
         let frame = ChildReport.described(description).frame
-        #expect(throws: PipeError.malformed(kind: 1, "a plugin without a proper name")) {
+        #expect(throws: PipeError.malformed(kind: 1, "a plugin without a valid name")) {
             _ = try ChildReport(kind: 1, body: frame[8...])
         }
     }

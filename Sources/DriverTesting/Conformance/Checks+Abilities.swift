@@ -8,7 +8,9 @@ internal import PluginHosting
 /// What a plugin can do beyond running.
 extension ConformanceRun {
     func probes() -> Finding {
-        guard plugin.description.canProbe else { return Finding(.probe, .skipped("it does not look for receivers")) }
+        guard plugin.description.canProbe else {
+            return Finding(.probe, .skipped("the plugin does not probe for receivers"))
+        }
         return Finding(.probe, failure: probesNothing() ?? probesLines())
     }
 
@@ -16,9 +18,11 @@ extension ConformanceRun {
     private func probesNothing() -> String? {
         for device in ["/nonexistent/receiver", "", "/dev/null"] {
             let (certainty, words, took) = probe(device, for: 2)
-            if certainty > 0 { return "it is \(certainty) % sure of a receiver on '\(device)'" }
-            if words.isEmpty { return "it finds nothing on '\(device)' and does not say why" }
-            if took > .seconds(2) + suite.stopLimit { return "it took \(took.words) for '\(device)', of 2 s allowed" }
+            if certainty > 0 { return "it reports a receiver on '\(device)' with \(certainty) % certainty" }
+            if words.isEmpty { return "it finds nothing on '\(device)' and gives no reason" }
+            if took > .seconds(2) + suite.stopLimit {
+                return "it took \(took.words) for '\(device)'; at most 2 s are allowed"
+            }
         }
         return nil
     }
@@ -30,12 +34,14 @@ extension ConformanceRun {
         defer { withExtendedLifetime(stand) {} }
         line.mode = .silent
         let silent = probe(line.path, for: 1)
-        if silent.certainty > 0 { return "it is \(silent.certainty) % sure of a receiver on a line that is silent" }
+        if silent.certainty > 0 { return "it reports a receiver on a silent line with \(silent.certainty) % certainty" }
         line.mode = .speaking
         let seconds = max(2, suite.startLimit.components.seconds / 2)
         let found = probe(line.path, for: seconds)
-        if found.certainty == 0 { return "it does not find its receiver on a line where it speaks: \(found.words)" }
-        if line.heard > 0 { return "it wrote \(line.heard) bytes to a device it only looked at" }
+        if found.certainty == 0 {
+            return "it does not find its receiver on a line that carries its data: \(found.words)"
+        }
+        if line.heard > 0 { return "it wrote \(line.heard) bytes to a device that it was only probing" }
         return nil
     }
 
@@ -54,27 +60,29 @@ extension ConformanceRun {
 
     /// Whatever it finds, or that it cannot look, is right; to take longer than allowed is not.
     func discovers() -> Finding {
-        guard plugin.description.canDiscover else { return Finding(.discover, .skipped("it does not list devices")) }
+        guard plugin.description.canDiscover else {
+            return Finding(.discover, .skipped("the plugin does not discover devices"))
+        }
         let begin = Clock.now
         do throws(PluginError) {
             let devices = try calling(.discover, for: .seconds(2) + suite.callLimit) { () throws(PluginError) in
                 try plugin.discover(deadlineNanoseconds: begin + 2_000_000_000)
             }
             if devices.contains(where: \.device.isEmpty) {
-                return Finding(.discover, .failed("it found a device without saying which"))
+                return Finding(.discover, .failed("it reported a device without a name"))
             }
         } catch {
-            if error.description.isEmpty { return Finding(.discover, .failed("it cannot look and does not say why")) }
+            if error.description.isEmpty { return Finding(.discover, .failed("it failed without a reason")) }
         }
         let took = Duration.nanoseconds(Clock.now - begin)
         let isLate = took > .seconds(2) + suite.stopLimit
-        return Finding(.discover, failure: isLate ? "it took \(took.words), of 2 s allowed" : nil)
+        return Finding(.discover, failure: isLate ? "it took \(took.words); at most 2 s are allowed" : nil)
     }
 
     /// Corrections are handed over, more than the line takes: no call may wait for it.
     func takesWrites() -> Finding {
         guard plugin.description.takesCorrections else {
-            return Finding(.write, .skipped("it takes nothing for its receiver"))
+            return Finding(.write, .skipped("the driver accepts no data for its receiver"))
         }
         let (stand, reason) = receiver()
         guard let stand, let section = stand.section(.speaking) else { return Finding(.write, .skipped(reason)) }
@@ -90,11 +98,13 @@ extension ConformanceRun {
                 }
                 longest = max(longest, .nanoseconds(Clock.now - begin))
             }
-            if longest > suite.stopLimit { return "a call of 'write' took \(longest.words); it must return at once" }
+            if longest > suite.stopLimit {
+                return "a call of 'write' took \(longest.words); 'write' must return at once"
+            }
             session.host.clearMark()
             let goesOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }
-            return goesOn ? nil : "it published nothing any more"
+            return goesOn ? nil : "the driver published nothing afterwards"
         }
-        return Finding(.write, failure: failure, [Figure("the longest call", longest.milliseconds, "ms")])
+        return Finding(.write, failure: failure, [Figure("longest call", longest.milliseconds, "ms")])
     }
 }

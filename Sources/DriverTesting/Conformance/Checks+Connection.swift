@@ -4,8 +4,8 @@ internal import GNSSTypes
 
 /// What a driver does with a connection to a receiver on the network.
 extension ConformanceRun {
-    private static let notOnTheNetwork = "its receiver is not reached over TCP here"
-    private static let noServer = "no TCP server can be made here"
+    private static let notOnTheNetwork = "the configuration does not reach the receiver over TCP"
+    private static let noServer = "cannot create a TCP server on this machine"
 
     /// A stop while a server is awaited that does not answer.
     func stopsWhileConnecting() -> Finding {
@@ -18,7 +18,8 @@ extension ConformanceRun {
             _ = session.wait(within: .milliseconds(300)) { false }
             hasGivenUp = session.outcome != nil
         }
-        return hasGivenUp ? Finding(.connectStop, .skipped("it gave up connecting before it was stopped")) : stopped
+        return hasGivenUp
+            ? Finding(.connectStop, .skipped("the driver stopped connecting before the check could stop it")) : stopped
     }
 
     /// The kernel itself gives up after more than two minutes, without a word meanwhile.
@@ -28,8 +29,8 @@ extension ConformanceRun {
         var figures: [Figure] = []
         let failure = trial(suite.rig.configuration(server.address)) { session in
             guard session.waitForEnd(within: suite.connectLimit) else {
-                return "it still connects after \(suite.connectLimit.words) to a server that does not answer: "
-                    + "set a deadline"
+                return "the driver is still connecting to a server that does not answer after "
+                    + "\(suite.connectLimit.words): set a deadline"
             }
             figures = [Figure("after", Double(Clock.now - session.start) / 1e9, "s")]
             return fault(of: session.outcome)
@@ -58,18 +59,19 @@ extension ConformanceRun {
         let words = trial(section) { session in
             session.waitForBatches(1, within: suite.startLimit) ? nil : silence(session)
         }
-        return Finding(.reconnect, failure: words.map { "made again after its connection was closed: \($0)" })
+        return Finding(.reconnect, failure: words.map { "when created again after its connection was closed: \($0)" })
     }
 
     private func goesOn(_ session: Session) -> String? {
         session.host.clearMark()
         let goesOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }
-        return goesOn ? nil : "it connected again and published nothing within \(suite.startLimit.words)"
+        return goesOn ? nil : "the driver connected again but published nothing within \(suite.startLimit.words)"
     }
 
     private func idleness(_ session: Session) -> String {
         let state = session.host.report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
-        return "\(suite.startLimit.words) after its connection was closed it has neither connected again nor ended"
+        return "the driver neither reconnected nor ended within \(suite.startLimit.words) after its connection "
+            + "was closed"
             + state
     }
 }

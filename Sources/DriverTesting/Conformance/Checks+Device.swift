@@ -11,11 +11,11 @@ extension ConformanceRun {
 
     func reportsVanishing() -> Finding {
         guard suite.rig.kind == .terminal || suite.rig.kind == .server else {
-            return Finding(.vanished, .skipped("its device cannot be taken away here"))
+            return Finding(.vanished, .skipped("the suite cannot remove the device of this configuration"))
         }
         // One of its own, since it is gone afterwards.
         guard let stand = RigStand(suite.rig), let section = stand.section(.speaking), let line = stand.line else {
-            return Finding(.vanished, .skipped("no pseudo-terminal or server can be made here"))
+            return Finding(.vanished, .skipped("cannot create a pseudo-terminal or server on this machine"))
         }
         var figures: [Figure] = []
         let failure = trial(section) { session in
@@ -26,11 +26,11 @@ extension ConformanceRun {
             _ = session.wait(within: suite.stopLimit / 2) { false }
             session.host.clearMark()
             if session.wait(within: suite.startLimit, until: { session.host.report.attemptSinceMark != nil }) {
-                return "it published something more than \((suite.stopLimit / 2).words) after its device had vanished"
+                return "the driver published data more than \((suite.stopLimit / 2).words) after its device disappeared"
             }
             guard session.outcome != nil else {
                 let state = session.host.report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
-                return "it still runs \(suite.startLimit.words) after its device has vanished\(state)"
+                return "the driver still runs \(suite.startLimit.words) after its device disappeared\(state)"
             }
             figures = [Figure("after", Double(Clock.now - begin) / 1e6, "ms")]
             return fault(of: session.outcome)
@@ -44,11 +44,12 @@ extension ConformanceRun {
         defer { withExtendedLifetime(silentPort) {} }
         switch suite.rig.kind {
         case .terminal, .server, .file: break
-        case .configured, .missing: return Finding(.absent, .skipped("where its device is named is not known here"))
+        case .configured, .missing:
+            return Finding(.absent, .skipped("the suite does not know which setting names the device"))
         }
         let failure = trial(suite.rig.configuration(silentPort?.address ?? Self.nowhere)) { session in
             guard session.waitForEnd(within: suite.startLimit) else {
-                return "it still runs \(suite.startLimit.words) with a device that is not there"
+                return "the driver still runs after \(suite.startLimit.words) with a missing device"
             }
             return fault(of: session.outcome)
         }
@@ -58,24 +59,24 @@ extension ConformanceRun {
     /// Why an outcome does not tell people that the device is gone.
     func fault(of outcome: RunOutcome?) -> String? {
         guard let reason = outcome?.reason else {
-            return "\(outcome?.words ?? "it ended without a word"), though its device was not there"
+            return "\(outcome?.words ?? "the driver ended without a report"), although its device was missing"
         }
         let isSilent = reason.isEmpty || reason == DriverInstance.noReason
-        return isSilent ? "its run ended and it does not say why" : nil
+        return isSilent ? "'run' ended and the driver gave no reason" : nil
     }
 
     func survivesNoise() -> Finding {
         if case .missing(let reason) = suite.rig.kind { return Finding(.noise, .skipped(reason)) }
         // One of its own: in the other one good messages may still stand.
         guard let stand = RigStand(suite.rig), let section = stand.section(.noise) else {
-            return Finding(.noise, .skipped("no device that sends garbage is known here"))
+            return Finding(.noise, .skipped("no configuration with a device that sends garbage was given"))
         }
         let before = stand.line?.written ?? 0
         let failure = trial(section) { session in
             _ = session.wait(within: .seconds(1)) { (stand.line?.written ?? 0) - before > 300_000 }
             let report = session.host.report
             if let refusal = refusal(report) { return refusal }
-            return report.positions > 0 ? "it made a position of garbage" : nil
+            return report.positions > 0 ? "the driver published a position from garbage" : nil
         }
         let bytes = (stand.line?.written ?? 0) - before
         return Finding(.noise, failure: failure, bytes > 0 ? [Figure("garbage", Double(bytes) / 1e3, "kB")] : [])
@@ -85,13 +86,13 @@ extension ConformanceRun {
         let (stand, reason) = receiver()
         guard let stand else { return Finding(.damage, .skipped(reason)) }
         guard let line = stand.line, let section = stand.section(.damaged) else {
-            return Finding(.damage, .skipped("what its receiver sends cannot be damaged here"))
+            return Finding(.damage, .skipped("the suite cannot damage the receiver's data in this configuration"))
         }
         let before = line.written
         var figures: [Figure] = []
         let failure = trial(section) { session in
             _ = session.wait(within: .seconds(1)) { line.written - before > 300_000 }
-            if let outcome = session.outcome { return "it ended: \(outcome.words)" }
+            if let outcome = session.outcome { return "the driver ended: \(outcome.words)" }
             figures = [Figure("damaged", Double(line.written - before) / 1e3, "kB")]
             return goesOn(session, line)
         }
@@ -104,10 +105,11 @@ extension ConformanceRun {
         _ = session.wait(within: .milliseconds(200)) { false }
         session.host.clearMark()
         let hasGoneOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }
-        if let outcome = session.outcome { return "it ended: \(outcome.words)" }
+        if let outcome = session.outcome { return "the driver ended: \(outcome.words)" }
         let report = session.host.report
         if let refusal = refusal(report) { return refusal }
         return hasGoneOn
-            ? nil : "behind damaged messages it published nothing of whole ones within \(suite.startLimit.words)"
+            ? nil
+            : "after damaged messages, the driver published nothing from intact ones within \(suite.startLimit.words)"
     }
 }

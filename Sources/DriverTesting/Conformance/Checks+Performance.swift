@@ -8,7 +8,7 @@ extension ConformanceRun {
         let (stand, reason) = receiver()
         guard let stand else { return ConformanceGroup.performance.checks.map { Finding($0, .skipped(reason)) } }
         guard let line = stand.line, let section = stand.section(.speaking) else {
-            let reason = "its receiver cannot be made to speak as wanted here"
+            let reason = "the suite cannot control the receiver's data in this configuration"
             return ConformanceGroup.performance.checks.map { Finding($0, .skipped(reason)) }
         }
         var findings: [Finding] = []
@@ -36,7 +36,7 @@ extension ConformanceRun {
             _ = session.wait(within: .milliseconds(20)) { false }
         }
         guard !samples.isEmpty else {
-            return Finding(.latency, .skipped("no burst of its receiver made it publish by itself"))
+            return Finding(.latency, .skipped("no single burst from the receiver made the driver publish"))
         }
         samples.sort()
         let figures = [
@@ -55,9 +55,10 @@ extension ConformanceRun {
         let seconds = Double(Clock.now - begin) / 1e9
         let report = session.host.report
         guard report.attempts > attempts, report.observations > observations else {
-            return Finding(.throughput, .failed("it publishes nothing while its receiver speaks without a pause"))
+            return Finding(
+                .throughput, .failed("the driver publishes nothing while its receiver sends without a pause"))
         }
-        if let outcome = session.outcome { return Finding(.throughput, .failed("it ended: \(outcome.words)")) }
+        if let outcome = session.outcome { return Finding(.throughput, .failed("the driver ended: \(outcome.words)")) }
         return Finding(
             .throughput, .passed,
             [
@@ -73,7 +74,7 @@ extension ConformanceRun {
             return Finding(.growth, .skipped(Self.notAlone))
         }
         guard let line = stand.line, let section = stand.section(.flooding) else {
-            return Finding(.growth, .skipped("its receiver cannot be made to speak as wanted here"))
+            return Finding(.growth, .skipped("the suite cannot control the receiver's data in this configuration"))
         }
         var figures: [Figure] = []
         let failure = trial(section) { session in
@@ -98,7 +99,8 @@ extension ConformanceRun {
             least = min(least, published > 0 && growth > 16_384 ? Double(growth) / Double(published) : 0)
         }
         let words = Figure("", least, "bytes").description.dropFirst()
-        return (least >= Self.littleLeak ? "\(words) more with each observation" : nil, least.isFinite ? least : 0)
+        let fault = least >= Self.littleLeak ? "memory use grows by \(words) with each observation" : nil
+        return (fault, least.isFinite ? least : 0)
     }
 
     /// Less a record than that is not worth a word, in bytes.
@@ -110,8 +112,11 @@ extension ConformanceRun {
         line.mode = .endless
         _ = session.wait(within: .seconds(2)) { line.written - written > 6_000_000 }
         let (growth, sent) = (ProcessUse.now.memory - before, line.written - written)
-        if let outcome = session.outcome { return "at a message that does not end it ended: \(outcome.words)" }
+        if let outcome = session.outcome {
+            return "the driver ended when it received a message without an end: \(outcome.words)"
+        }
         guard growth > 2 << 20 else { return nil }
-        return "it keeps a message that does not end: \(growth >> 10) KiB of memory more after \(sent >> 10) KiB of it"
+        return "the driver buffers a message without an end: memory use grew by \(growth >> 10) KiB after "
+            + "\(sent >> 10) KiB of it"
     }
 }

@@ -46,7 +46,7 @@ extension ConformanceRun {
         if let broken {
             let rest = ConformanceGroup.rounds.checks.dropFirst()
             return [Finding(.restart, .failed(broken))]
-                + rest.map { Finding($0, .skipped("it cannot be run again and again")) }
+                + rest.map { Finding($0, .skipped("the driver cannot be run repeatedly")) }
         }
         return [Finding(.restart, .passed, [Figure("runs", Double(round))])] + leftovers(growth)
     }
@@ -55,7 +55,8 @@ extension ConformanceRun {
         func per(_ amount: Int) -> String {
             Figure("", Double(amount) / Double(Self.window)).description.dropFirst().description
         }
-        let descriptors = growth.descriptors >= Self.window ? "\(per(growth.descriptors)) more after each run" : nil
+        let descriptors =
+            growth.descriptors >= Self.window ? "\(per(growth.descriptors)) more open after each run" : nil
         guard suite.isAlone else {
             return [Finding(.descriptors, failure: descriptors)]
                 + [.threads, .memory, .processes].map { Finding($0, .skipped(Self.notAlone)) }
@@ -95,7 +96,7 @@ extension ConformanceRun {
         let failure = trial(section) { session in
             session.waitForBatches(1, within: suite.startLimit) ? nil : silence(session)
         }
-        if hasLeftovers, failure == nil { return "still running \(suite.stopLimit.words) after stop" }
+        if hasLeftovers, failure == nil { return "still running \(suite.stopLimit.words) after 'stop'" }
         return failure
     }
 

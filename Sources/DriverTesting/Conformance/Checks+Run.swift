@@ -28,13 +28,15 @@ extension ConformanceRun {
         // What is wrong with its end, its own checks say.
         guard findings.isEmpty else { return findings }
         return [Finding(.publishes, .failed(refusal))]
-            + ConformanceGroup.publishing.checks.dropFirst().map { Finding($0, .skipped("it publishes nothing")) }
+            + ConformanceGroup.publishing.checks.dropFirst().map {
+                Finding($0, .skipped("the driver publishes nothing"))
+            }
     }
 
     private func judge(_ session: Session, _ line: OutputLine?, _ seconds: Double) -> [Finding] {
         let report = session.host.report
         let delay = Double((report.firstAttempt ?? session.start) - session.start) / 1e6
-        let nothing = "nothing that it published was taken"
+        let nothing = "none of its records was accepted"
         func ofRecords(_ check: ConformanceCheck, _ failure: String?) -> Finding {
             report.observations > 0 ? Finding(check, failure: failure) : Finding(check, .skipped(nothing))
         }
@@ -58,13 +60,14 @@ extension ConformanceRun {
         let isForEach = report.attempts >= 16 && report.lines > 10 && report.lines * 2 > report.attempts
         guard isTooMuch || isForEach else { return nil }
         let last = report.lastWords ?? report.lastState?.reason ?? ""
-        return "\(report.lines) log lines and states with \(report.attempts) batches; at most 20 a second are kept. "
+        return "\(report.lines) log messages and state reports with \(report.attempts) batches; the gateway "
+            + "keeps at most 20 a second. "
             + "The last: \(last)"
     }
 
     private func stateFault(_ report: TrialHost.Report) -> String? {
         guard report.states.contains(where: { $0.state == .running }) else {
-            return "it published and is not 'running'"
+            return "the driver published but did not report the state 'running'"
         }
         return report.states.first { $0.reason.isEmpty }.map { "the state '\($0.state)' has no reason" }
     }
@@ -83,19 +86,19 @@ extension ConformanceRun {
         let (stand, reason) = receiver()
         guard let stand else { return checks.map { Finding($0, .skipped(reason)) } }
         guard let line = stand.line, let section = stand.section(.silent) else {
-            return checks.map { Finding($0, .skipped("its receiver cannot be made silent here")) }
+            return checks.map { Finding($0, .skipped("the suite cannot silence the receiver in this configuration")) }
         }
         let stopped = stopping(.silentStop, section) { session in
             // Long enough to open the device and to wait in a read.
             _ = session.wait(within: .milliseconds(300)) { false }
         }
-        guard !hasLeftovers else { return [stopped, Finding(.idle, .skipped("it does not stop when told"))] }
+        guard !hasLeftovers else { return [stopped, Finding(.idle, .skipped("the driver does not stop on request"))] }
         judged([stopped])
         return [stopped, suite.isAlone ? idles(section, line) : Finding(.idle, .skipped(Self.notAlone))]
     }
 
     /// Nil where others work in this process too.
-    static let notAlone = "cannot be told in a process with others; 'gnss-gateway drivers check' does"
+    static let notAlone = "needs a process of its own; 'gnss-gateway drivers check' provides one"
 
     /// What it uses of a processor while it has heard nothing yet, and after it has heard something.
     private func idles(_ section: String, _ line: OutputLine) -> Finding {
@@ -112,7 +115,8 @@ extension ConformanceRun {
                 share = max(share, leastShare(session))
             }
             guard share >= Self.littleShare else { return nil }
-            return "it uses \(Int(share * 100)) % of a processor while its receiver is silent: wait in 'poll' or 'read'"
+            return "the driver uses \(Int(share * 100)) % of a processor while its receiver is silent: wait in "
+                + "'poll' or 'read'"
         }
         return Finding(.idle, failure: failure, [Figure("of a processor", share * 100, "%")])
     }
@@ -156,14 +160,14 @@ extension ConformanceRun {
             stop(session)
             let returned = Duration.nanoseconds(Clock.now - begin)
             guard session.waitForEnd(within: suite.stopLimit) else {
-                return "still running \(suite.stopLimit.words) after stop"
+                return "still running \(suite.stopLimit.words) after 'stop'"
             }
             figures = [Figure("after", Double(Clock.now - begin) / 1e6, "ms")]
             if returned > suite.stopLimit { return "the call 'stop' itself took \(returned.words)" }
             switch session.outcome {
             case .stopped?, .finished?, nil: return nil
             case .lost?, .failed?, .refused?:
-                return "'run' says after 'stop': \(session.outcome?.words ?? ""); answer GNSS_RUN_STOPPED"
+                return "after 'stop', 'run' returned: \(session.outcome?.words ?? ""); return GNSS_RUN_STOPPED"
             }
         }
         return Finding(check, failure: failure, figures)
@@ -179,13 +183,13 @@ extension ConformanceRun {
             let session = Session(driver, host: host)
             guard session.waitForEnd(within: suite.stopLimit) else {
                 note(session)
-                return Finding(.earlyStop, .failed("run did not return within \(suite.stopLimit.words)"))
+                return Finding(.earlyStop, .failed("'run' did not return within \(suite.stopLimit.words)"))
             }
             let outcome = session.outcome
             return Finding(
-                .earlyStop, failure: outcome == .stopped ? nil : "run ended: \(outcome?.words ?? "without a word")")
+                .earlyStop, failure: outcome == .stopped ? nil : "'run' ended: \(outcome?.words ?? "without a report")")
         } catch {
-            return Finding(.earlyStop, .failed("no driver was made: \(error)"))
+            return Finding(.earlyStop, .failed("the plugin did not create a driver: \(error)"))
         }
     }
 }

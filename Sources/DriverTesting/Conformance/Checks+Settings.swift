@@ -10,19 +10,19 @@ extension ConformanceRun {
         if plugin.summary.isEmpty { return "no summary" }
         if plugin.sampleConfiguration.isEmpty { return "no sample configuration" }
         if plugin.configurationSchema.isEmpty { return "no configuration schema" }
-        if plugin.delivers.isEmpty { return "it declares to deliver nothing" }
+        if plugin.delivers.isEmpty { return "it declares no kinds of records to deliver" }
         return nil
     }
 
     /// Nil where the suite runs without what the gateway makes of a schema.
-    private static let unread = "its schema is not read here; 'gnss-gateway drivers check' does"
+    private static let unread = "this suite does not read the schema; 'gnss-gateway drivers check' does"
 
     func settingsFindings() -> [Finding] {
         let checks = ConformanceGroup.settings.checks
         guard let trial = suite.settings else { return checks.map { Finding($0, .skipped(Self.unread)) } }
         if let problem = trial.schemaProblem {
             return [Finding(.schema, .failed(problem))]
-                + checks.dropFirst().map { Finding($0, .skipped("its schema is not sound")) }
+                + checks.dropFirst().map { Finding($0, .skipped("the schema is not valid")) }
         }
         let known = [Finding(.schema, .passed), Finding(.settings, failure: documents(trial))]
         judged(known)
@@ -33,20 +33,21 @@ extension ConformanceRun {
     private func documents(_ trial: SettingsTrial) -> String? {
         guard !trial.undocumented.isEmpty else { return nil }
         let names = trial.undocumented.joined(separator: ", ")
-        return "no 'description' in its schema for: \(names)"
+        return "the schema has no 'description' for: \(names)"
     }
 
     private func takesSample(_ trial: SettingsTrial) -> String? {
-        if let problem = trial.sampleProblem { return "its schema does not allow its sample: \(problem)" }
-        guard let sample = trial.sample else { return "it has none" }
-        return refusal(of: sample).map { "it refuses it: \($0)" }
+        if let problem = trial.sampleProblem { return "the schema does not allow the sample configuration: \(problem)" }
+        guard let sample = trial.sample else { return "the plugin has no sample configuration" }
+        return refusal(of: sample).map { "the driver refuses its sample configuration: \($0)" }
     }
 
     func takesAllowed() -> Finding {
         guard let trial = suite.settings else { return Finding(.range, .skipped(Self.unread)) }
         for section in trial.allowed {
             if let words = refusal(of: section.json) {
-                return Finding(.range, .failed("it refuses \(section.words), which its schema allows: \(words)"))
+                return Finding(
+                    .range, .failed("the driver refuses \(section.words), which its schema allows: \(words)"))
             }
         }
         return Finding(.range, .passed, [Figure("sections", Double(trial.allowed.count))])
@@ -62,8 +63,8 @@ extension ConformanceRun {
     func refusesGarbage() -> String? {
         for garbage in ["", "null", "[]", "{", "\"", "{\"\u{1}\":", String(repeating: "[", count: 10_000)] {
             let name = "the configuration \(garbage.prefix(20).debugDescription)"
-            guard let words = refusal(of: garbage) else { return "it took \(name)" }
-            if words.hasSuffix(DriverInstance.noReasonToMake) { return "it refused \(name) and does not say why" }
+            guard let words = refusal(of: garbage) else { return "the driver accepted \(name)" }
+            if words.hasSuffix(DriverInstance.noReasonToMake) { return "the driver refused \(name) without a reason" }
         }
         return nil
     }

@@ -88,45 +88,45 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
 
     private static let titles: [ConformanceCheck: String] = [
         .description: "describes itself",
-        .schema: "has a sound schema",
+        .schema: "has a valid schema",
         .settings: "describes its settings",
-        .sample: "takes its own sample",
-        .range: "takes what its schema allows",
-        .forbidden: "withstands what its schema forbids",
-        .garbageConfiguration: "refuses configurations that are garbage",
+        .sample: "accepts its own sample configuration",
+        .range: "accepts what its schema allows",
+        .forbidden: "survives what its schema forbids",
+        .garbageConfiguration: "refuses malformed configurations",
         .publishes: "starts and publishes",
-        .records: "publishes sound records",
-        .kinds: "publishes only what is its to publish",
-        .times: "states times of arrival that are in order",
-        .utc: "states times of the receiver that can be",
+        .records: "publishes valid records",
+        .kinds: "publishes only records that it may publish",
+        .times: "gives plausible arrival times in ascending order",
+        .utc: "gives plausible receiver times",
         .once: "publishes each observation once",
         .state: "reports its state with a reason",
-        .chatter: "is sparing with log lines and states",
-        .thread: "calls its host on the thread of 'run'",
-        .signals: "leaves the signals of its process alone",
+        .chatter: "limits its log messages and state reports",
+        .thread: "calls its host only on the thread of 'run'",
+        .signals: "leaves the process's signal handling unchanged",
         .stop: "stops in time",
-        .silentStop: "stops in time while nothing arrives",
-        .idle: "is idle while nothing arrives",
+        .silentStop: "stops in time while no data arrive",
+        .idle: "is idle while no data arrive",
         .destroy: "can be destroyed",
         .earlyStop: "returns at once when stopped before it runs",
-        .restart: "can be made and run again",
-        .descriptors: "leaves no descriptor open",
+        .restart: "can be created and run again",
+        .descriptors: "leaves no file descriptor open",
         .threads: "leaves no thread behind",
-        .memory: "leaves no memory behind",
-        .processes: "leaves no process behind",
-        .vanished: "reports a device that vanishes",
-        .absent: "reports a device that is not there",
-        .connectStop: "stops in time while it connects",
-        .connectLimit: "gives up a server that does not answer",
+        .memory: "leaks no memory from run to run",
+        .processes: "leaves no child process behind",
+        .vanished: "reports that its device has disappeared",
+        .absent: "reports that its device is missing",
+        .connectStop: "stops in time while it is connecting",
+        .connectLimit: "gives up on a server that does not answer",
         .reconnect: "publishes again after its connection was closed",
         .noise: "survives a device that sends garbage",
-        .damage: "survives damaged messages and goes on",
-        .growth: "does not grow while it runs",
-        .write: "takes what is to go to the receiver",
-        .probe: "looks for receivers, and says where none can be",
-        .discover: "looks for devices within its deadline",
-        .latency: "publishes soon",
-        .throughput: "keeps up with much",
+        .damage: "survives damaged messages and continues",
+        .growth: "leaks no memory while it runs",
+        .write: "accepts data for the receiver",
+        .probe: "probes for receivers and says why it finds none",
+        .discover: "discovers devices within its deadline",
+        .latency: "publishes without delay",
+        .throughput: "keeps up with a high data rate",
     ]
 }
 
@@ -167,13 +167,13 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
 
     /// Without which of the checks this says nothing, and in what words.
     var needs: [(check: ConformanceCheck, otherwise: String)] {
-        let publishing = (ConformanceCheck.publishes, "it publishes nothing")
-        let stopping = (ConformanceCheck.stop, "it does not stop when told")
-        let running = [publishing, stopping, (ConformanceCheck.restart, "it cannot be run again and again")]
-        let reading = (ConformanceCheck.schema, "its schema is not sound")
+        let publishing = (ConformanceCheck.publishes, "the driver publishes nothing")
+        let stopping = (ConformanceCheck.stop, "the driver does not stop on request")
+        let running = [publishing, stopping, (ConformanceCheck.restart, "the driver cannot be run repeatedly")]
+        let reading = (ConformanceCheck.schema, "the schema is not valid")
         return switch self {
         case .table, .settings, .garbage, .publishing, .earlyStop, .destroy, .probe, .discover: []
-        case .range: [reading, (.sample, "it does not take its own sample")]
+        case .range: [reading, (.sample, "the driver refuses its own sample configuration")]
         case .forbidden: [reading]
         case .stop: [publishing]
         case .silentStop, .absent, .connectStop, .connectLimit, .noise: [stopping]
@@ -181,7 +181,8 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         case .vanished, .reconnect, .damage, .growth, .write: running
         case .performance:
             running + [
-                (ConformanceCheck.records, "its records are not sound"), (.kinds, "what it publishes is refused"),
+                (ConformanceCheck.records, "the driver's records are not valid"),
+                (.kinds, "the driver's records are refused"),
             ]
         }
     }

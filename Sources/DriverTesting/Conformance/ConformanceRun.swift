@@ -26,7 +26,7 @@ final class ConformanceRun {
     /// Makes the checks of a group, or says why not.
     func perform(_ group: ConformanceGroup) -> [Finding] {
         if let phase = group.calls.first(where: suite.broken.contains) {
-            return group.checks.map { Finding($0, .skipped("'\(phase.rawValue)' breaks down")) }
+            return group.checks.map { Finding($0, .skipped("'\(phase.rawValue)' crashes or hangs")) }
         }
         for need in group.needs where failed.contains(need.check) {
             return group.checks.map { Finding($0, .skipped(need.otherwise)) }
@@ -69,7 +69,7 @@ final class ConformanceRun {
         if let stand { return (stand, "") }
         if case .missing(let reason) = suite.rig.kind { return (nil, reason) }
         stand = RigStand(suite.rig)
-        return (stand, "no pseudo-terminal, server or file can be made here")
+        return (stand, "cannot create a pseudo-terminal, server or file on this machine")
     }
 
     /// The next calls are made for a check.
@@ -129,7 +129,7 @@ final class ConformanceRun {
             // Its own thread may be the last to hold it. The host is let go once 'destroy' has returned.
             return failure ?? waitForDestruction { held.host == nil }
         } catch {
-            return "no driver was made: \(error)"
+            return "the plugin did not create a driver: \(error)"
         }
     }
 
@@ -178,13 +178,15 @@ final class ConformanceRun {
     /// Why nothing was published.
     func silence(_ session: Session) -> String {
         let report = session.host.report
-        let log = report.lastWords.map { "; the last line of its log: \($0)" } ?? ""
-        if let outcome = session.outcome { return "it ended before it published anything: \(outcome.words)\(log)" }
+        let log = report.lastWords.map { "; its last log message: \($0)" } ?? ""
+        if let outcome = session.outcome {
+            return "the driver ended before it published anything: \(outcome.words)\(log)"
+        }
         if let hollow = report.hollow {
-            return "none of its \(report.attempts) batches holds an observation that can be taken: \(hollow)"
+            return "none of its \(report.attempts) batches contains a usable observation: \(hollow)"
         }
         let state = report.lastState.map { "; its last state: '\($0.state)', \($0.reason)" } ?? ""
-        return "nothing published within \(suite.startLimit.words)\(state)\(log)"
+        return "the driver published nothing within \(suite.startLimit.words)\(state)\(log)"
     }
 }
 
@@ -203,8 +205,8 @@ extension RunOutcome {
     /// The outcome for people.
     var words: String {
         switch self {
-        case .stopped: "it says that it was stopped"
-        case .finished: "it says that its source came to its end"
+        case .stopped: "it reports that it was stopped"
+        case .finished: "it reports the end of its source"
         case .lost(let reason): "lost: \(reason)"
         case .failed(let reason): "failed: \(reason)"
         case .refused(let reason): "refused: \(reason)"

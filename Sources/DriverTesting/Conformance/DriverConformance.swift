@@ -93,6 +93,6 @@ public struct DriverConformance: Sendable {
         let rest = group.checks.filter { !known.contains($0) }
         let guilty = check ?? rest.first ?? group.checks[0]
         return judged + [Finding(guilty, .failed(words))]
-            + rest.filter { $0 != guilty }.map { Finding($0, .skipped("it did not come to that")) }
+            + rest.filter { $0 != guilty }.map { Finding($0, .skipped("an earlier check ended the group")) }
     }
 }

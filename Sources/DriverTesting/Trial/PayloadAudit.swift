@@ -81,7 +81,7 @@ enum PayloadAudit {
     private static func place(_ position: GeodeticPosition?) -> String? {
         guard let position, position.latitude.degrees == 0, position.longitude.degrees == 0 else { return nil }
         return "latitude_deg and longitude_deg of a fix are both exactly 0, which no receiver measures: publish "
-            + "kind 1 while there is no position"
+            + "kind 1 while the receiver has no position"
     }
 
     private static func heights(_ height: Height) -> String? {
@@ -100,7 +100,7 @@ enum PayloadAudit {
         for (name, value) in values {
             // Receivers write 99.99, 99.9 or 100 for a dilution that they do not know.
             guard let value, value == 0 || value >= 99.9 else { continue }
-            return "\(name) of a \(kind) is \(value), which stands for unknown: leave its bit of present unset"
+            return "\(name) of a \(kind) is \(value), which means unknown: clear its bit in 'present'"
         }
         return nil
     }
@@ -109,7 +109,7 @@ enum PayloadAudit {
         var seen: Set<SatelliteID> = []
         for satellite in sky.satellites {
             let name = "satellite \(satellite.id)"
-            guard seen.insert(satellite.id).inserted else { return "\(name) stands twice in a satellites record" }
+            guard seen.insert(satellite.id).inserted else { return "\(name) appears twice in a satellites record" }
             let fault =
                 bearing("azimuth_deg", name, satellite.azimuth)
                 ?? range("cn0_dbhz", name, satellite.cn0, 0...99)
@@ -158,13 +158,13 @@ enum BatchAudit {
             let sequence = batch.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
             if case .unknown(let name) = record.content, !isNewer {
                 return version == 1
-                    ? "it published a record of kind \(kind), which the contract does not know"
-                    : "it published a \(name) of version \(version); the contract knows version 1"
+                    ? "it published a record of kind \(kind), which the contract does not define"
+                    : "it published a \(name) of version \(version); the contract defines version 1"
             }
-            if sequence != 0 { return "sequence of a record is \(sequence): the host counts, a driver writes 0" }
+            if sequence != 0 { return "sequence of a record is \(sequence): the host assigns it; write 0" }
             if kind == ObservationKind.fix.rawValue, !isNewer {
                 let present = batch.loadUnaligned(fromByteOffset: offset + RecordLimits.header, as: UInt64.self)
-                if present >> 28 != 0 { return "present of a fix has bits set that the contract does not know" }
+                if present >> 28 != 0 { return "'present' of a fix has bits set that the contract does not define" }
             }
             offset = reader.offset
         }

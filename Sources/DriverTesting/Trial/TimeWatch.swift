@@ -28,7 +28,8 @@ struct TimeWatch {
         if let time, impossible == nil {
             if time < Self.firstInstant {
                 impossible =
-                    "utc_ns of a \(name) is \(Self.words(time)), before GPS began: leave GNSS_FIX_UTC unset while "
+                    "utc_ns of a \(name) is \(Self.words(time)), before the start of GPS time: leave "
+                    + "GNSS_FIX_UTC unset while "
                     + "the receiver does not know the time"
             } else if time > wall &+ Self.farAhead {
                 impossible = "utc_ns of a \(name) is \(Self.words(time)), more than 20 years ahead of the host's clock"
@@ -73,7 +74,7 @@ struct TimeWatch {
     /// - Parameter bursts: how often the receiver spoke.
     func duplicates(bursts: Int) -> String? {
         guard mostCopies > bursts * 8 + 8 else { return nil }
-        return "it published the same \(copied) \(mostCopies) times; its receiver spoke \(bursts) times"
+        return "the driver published the same \(copied) \(mostCopies) times; its receiver sent \(bursts) bursts"
     }
 
     private static func time(of payload: Payload) -> (name: String, nanoseconds: Int64?) {

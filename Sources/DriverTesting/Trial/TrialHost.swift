@@ -98,7 +98,7 @@ final class TrialHost: DriverHost, Sendable {
             switch result {
             case .success(let entries):
                 state.unsound = state.unsound ?? unsound
-                if entries.isEmpty { state.hollow = state.hollow ?? unsound ?? "it holds nothing that is known" }
+                if entries.isEmpty { state.hollow = state.hollow ?? unsound ?? "it contains no known record" }
                 for entry in entries { take(entry, arrival, &state) }
                 return .accepted
             case .failure(let refusal):
@@ -118,16 +118,17 @@ final class TrialHost: DriverHost, Sendable {
         if let last = state.lastTime, time < last, state.timeFault == nil {
             let back = Duration.nanoseconds(last &- time).words
             state.timeFault =
-                "a record arrived \(back) before the one published ahead of it: read the clock after 'read'"
+                "a record gives an arrival time \(back) before that of the previous record: read the clock after 'read'"
         }
         if !hasOwnClock, time < arrival - 5_000_000_000 || time > arrival + 5_000_000_000, state.timeFault == nil {
             state.timeFault =
-                "a record states \(time) ns as its arrival (monotonic_ns), the host's clock stands at \(arrival) ns"
+                "a record gives \(time) ns as its arrival time (monotonic_ns), but the host's clock shows \(arrival) ns"
         }
         let (wall, clock) = (entry.hostTime.wallNanoseconds, now.wallNanoseconds)
         if !hasOwnClock, abs(wall - clock) > 5_000_000_000, state.timeFault == nil {
             state.timeFault =
-                "a record states \(wall) ns since 1970 as its arrival (wall_ns), the host's clock stands at \(clock) ns"
+                "a record gives \(wall) ns since 1970 as its arrival time (wall_ns), but the host's clock shows "
+                + "\(clock) ns"
         }
         state.lastTime = time
     }
@@ -158,12 +159,12 @@ final class TrialHost: DriverHost, Sendable {
         guard state.threadFault == nil else { return }
         guard let thread = state.thread else {
             state.threadFault =
-                "it called '\(function)' \(state.hasRun ? "after 'run' had returned" : "outside of 'run'")"
+                "it called '\(function)' \(state.hasRun ? "after 'run' had returned" : "outside 'run'")"
             return
         }
         guard pthread_equal(thread, pthread_self()) == 0 else { return }
         state.threadFault =
-            "it called '\(function)' on another thread than that of 'run'; others may call 'log' and 'now' only"
+            "it called '\(function)' on a thread other than that of 'run'; other threads may call only 'log' and 'now'"
     }
 
     func report(_ report: DriverStateReport) {

@@ -64,10 +64,10 @@ public enum ChildReport: PipeMessage, Hashable {
         case .createFailed: self = .createFailed(try reader.words())
         case .batch: self = .batch(recordCount: try reader.number(), records: Array(reader.remainder()))
         case .log:
-            guard let level = LogLevel(rawValue: try reader.number()) else { throw reader.error("no such level") }
+            guard let level = LogLevel(rawValue: try reader.number()) else { throw reader.error("undefined log level") }
             self = .log(level, try reader.words())
         case .state:
-            guard let state = DriverState(rawValue: try reader.number()) else { throw reader.error("no such state") }
+            guard let state = DriverState(rawValue: try reader.number()) else { throw reader.error("undefined state") }
             self = .state(DriverStateReport(state, reason: try reader.words()))
         case .ended: self = .ended(try RunOutcome(&reader))
         case .finding: self = try Self.finding(&reader)
@@ -143,7 +143,7 @@ extension RunOutcome {
         case 2: self = .lost(words)
         case 3: self = .failed(words)
         case 4: self = .refused(words)
-        default: throw reader.error("no such outcome")
+        default: throw reader.error("undefined outcome")
         }
     }
 

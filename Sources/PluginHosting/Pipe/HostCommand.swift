@@ -52,7 +52,7 @@ public enum HostCommand: PipeMessage, Hashable {
             self = .probe(device: try reader.text(limit: PipeLimits.device), deadlineNanoseconds: deadline)
         case .answer:
             guard let answer = PublishAnswer(rawValue: try reader.number()) else {
-                throw reader.error("no such answer")
+                throw reader.error("undefined answer")
             }
             self = .answer(answer)
         case .write: self = .write(Array(reader.remainder()))

@@ -9,12 +9,12 @@ extension PluginDescription {
 
     init(_ reader: inout PipeBodyReader) throws(PipeError) {
         guard try reader.number(UInt32.self) == Self.pipeVersion else {
-            throw reader.error("the process of the driver is another version of the program")
+            throw reader.error("the driver's process runs another version of the program")
         }
         let delivered = try reader.number(UInt64.self)
         let capable = try reader.number(UInt64.self)
         kind = try reader.words()
-        guard Self.isKind(kind) else { throw reader.error("a plugin without a proper name") }
+        guard Self.isKind(kind) else { throw reader.error("a plugin without a valid name") }
         version = try reader.words()
         summary = try reader.words()
         contract = try reader.words()

@@ -102,7 +102,7 @@ extension DriversCommand {
                 throw Terminal.failure(
                     GatewayError(
                         .badData,
-                        "\(plugin.path): not shown to conform: \(skipped) of \(findings.count) checks were left out"))
+                        "\(plugin.path): not shown to conform: \(skipped) of \(findings.count) checks were skipped"))
             }
             guard failures == 0 else {
                 let isMute = findings.contains { $0.property == .publishes && $0.failure != nil }

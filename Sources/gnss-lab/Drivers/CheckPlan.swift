@@ -55,7 +55,7 @@ struct CheckOptions: ParsableArguments {
         }
         for name in (only ?? "").split(separator: ",") where ConformanceCheck(rawValue: String(name)) == nil {
             let known = ConformanceCheck.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--only: there is no check '\(name)'; there are \(known)")
+            throw ValidationError("--only: unknown check '\(name)'; the checks are \(known)")
         }
     }
 
@@ -97,8 +97,8 @@ struct CheckPlan {
             schema = try DriverSchema(json: plugin.configurationSchema, driver: plugin.kind)
         } catch {
             settings = SettingsTrial(schemaProblem: error.description)
-            words = "none, because its schema is not sound"
-            rig = ReceiverRig(.missing("its schema is not sound"), output: output) { _ in "" }
+            words = "none, because its schema is not valid"
+            rig = ReceiverRig(.missing("the schema is not valid"), output: output) { _ in "" }
             return
         }
         if let misfit = options.misfit(schema) { throw Terminal.failure(GatewayError(.usage, misfit)) }
@@ -146,7 +146,7 @@ struct CheckPlan {
         trial.undocumented = samples.undocumented
         if samples.isOpen {
             trial.schemaProblem =
-                "it allows keys that it does not name, so a misspelt one goes unnoticed: add "
+                "it allows keys that it does not name, so a misspelt key would go unnoticed: add "
                 + #""additionalProperties": false"#
         }
         return trial

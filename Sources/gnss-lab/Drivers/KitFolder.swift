@@ -25,7 +25,7 @@ struct KitFolder {
         guard let found = candidates.first(where: Self.isKit) else {
             throw GatewayError(
                 .unavailable,
-                "the driver kit is not installed: \(candidates[0]) is not there (packaging/install puts it there)")
+                "the driver kit is not installed: \(candidates[0]) does not exist (packaging/install creates it)")
         }
         path = found
     }
@@ -38,7 +38,7 @@ struct KitFolder {
             let text = try String(contentsOfFile: path + "/Kit/modules", encoding: .utf8)
             return text.split(separator: "\n").map(String.init)
         } catch {
-            throw GatewayError(.inputOutput, "\(path)/Kit/modules cannot be read: \(error)")
+            throw GatewayError(.inputOutput, "cannot read \(path)/Kit/modules: \(error)")
         }
     }
 

@@ -30,7 +30,7 @@ struct Scaffold {
                 errno == EEXIST
                 ? "it already exists and was not changed: choose another with --directory"
                 : SystemError.text(of: errno)
-            throw GatewayError(.cannotCreate, "\(folder) cannot be made: \(cure)")
+            throw GatewayError(.cannotCreate, "cannot create \(folder): \(cure)")
         }
         do {
             try copy("\(kit.path)/Kit/\(language)", to: folder, renaming: true)
@@ -48,7 +48,7 @@ struct Scaffold {
             }
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
-            throw GatewayError(.cannotCreate, "\(folder) cannot be written: \(error)")
+            throw GatewayError(.cannotCreate, "cannot write \(folder): \(error)")
         }
     }
 
@@ -58,7 +58,7 @@ struct Scaffold {
     private func copy(_ from: String, to target: String, renaming: Bool) throws {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: from, isDirectory: &isFolder) else {
-            throw GatewayError(.noInput, "\(from) is not there")
+            throw GatewayError(.noInput, "\(from) does not exist")
         }
         guard isFolder else {
             let data = try Data(contentsOf: URL(filePath: from))
