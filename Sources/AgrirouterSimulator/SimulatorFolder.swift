@@ -29,7 +29,7 @@ struct SimulatorFolder: Sendable {
     }
 
     private static func fault(_ path: String, _ error: SystemError) -> SimulatorError {
-        SimulatorError(description: "no folder can be made at \(path): \(error); name another with --directory")
+        SimulatorError(description: "cannot create a folder at \(path): \(error); give another with --directory")
     }
 
     /// The certificate that clients trust.

@@ -19,7 +19,7 @@ import Testing
         #expect(refused(bench.world.judge(nil)))
         #expect(refused(bench.world.judge([0x30, 9])))
         bench.world.clock.advance(by: .seconds(60))
-        #expect(bench.world.judge(Bench.certificate) == .refused("a certificate that has expired"))
+        #expect(bench.world.judge(Bench.certificate) == .refused("an expired certificate"))
         bench.world.clock.set(Bench.start.adding(-100_000))
         #expect(bench.world.judge(Bench.certificate) == .refused("a certificate that is not yet valid"))
         #expect(!bench.admits(Bench.certificate))

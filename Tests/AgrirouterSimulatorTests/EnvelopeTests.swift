@@ -71,7 +71,7 @@ import Testing
     @Test func `chunks, foreign type URLs, payloads that are missing or unknown are found`() {
         #expect(found { $0.hasChunk = true } == ["M-7 gps:info has a chunk_info"])
         #expect(found { $0.typeURL = "types.agrirouter.com/efdi.TimeLog" }.count == 1)
-        #expect(found { $0.payload = nil }.contains("M-7 gps:info carries no payload"))
+        #expect(found { $0.payload = nil }.contains("M-7 gps:info has no payload"))
         #expect(found { $0.payload = [0x0A, 0x05] }.contains { $0.hasPrefix("M-7 the payload: ") })
         #expect(
             found { $0.payload = [0x18, 0x01] } == ["M-7 GPSList: unknown field 3", "M-8 a list without positions"])
@@ -110,10 +110,13 @@ import Testing
         #expect(found(TestPayload.positions([0], north: 91)) == ["position_north is out of range"])
         #expect(found(TestPayload.positions([0], east: -181)) == ["position_east is out of range"])
         #expect(found(TestPayload.positions([0], north: .nan)) == ["a number is not finite"])
-        #expect(found(TestPayload.positions([0], up: 30_000_000)) == ["position_up cannot be millimetres"])
-        #expect(found(TestPayload.positions([0], status: 0)) == ["no fix, but coordinates"])
+        #expect(
+            found(TestPayload.positions([0], up: 30_000_000)) == [
+                "position_up has an implausible value: is it in millimetres?"
+            ])
+        #expect(found(TestPayload.positions([0], status: 0)) == ["coordinates without a fix"])
         #expect(found(TestPayload.positions([61])) == ["a time in the future"])
-        #expect(found(TestPayload.positions([0, -1])) == ["times do not ascend"])
+        #expect(found(TestPayload.positions([0, -1])) == ["the times are not in ascending order"])
         #expect(found(TestPayload.positions([-1_795_000_000 + 5])) == ["a time before 2000"])
         #expect(found([0x0A, 0x02, 0x20, 0x0F]) == ["no gps_utc_timestamp"])
     }

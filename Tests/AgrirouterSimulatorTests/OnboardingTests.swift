@@ -115,7 +115,7 @@ import Testing
         let first = bench.endpoint
         bench.onboard(certificate: [0x30, 2])
         #expect(bench.endpoint == first)
-        #expect(bench.world.judge(Bench.certificate) == .refused("a certificate that was replaced"))
+        #expect(bench.world.judge(Bench.certificate) == .refused("a replaced certificate"))
         #expect(bench.world.judge([0x30, 2]) == .valid(endpoint: first))
         #expect(bench.world.endpoints[first]?.subscriptions == ["gps:info"])
         #expect(bench.refusal(Bench.onboarding(["gatewayId": "2"])) == "400 0104")

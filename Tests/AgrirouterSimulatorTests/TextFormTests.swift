@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "empty"), ("QUJ\nD", "line breaks"), ("QUJDRA", "padding"), ("QUJ-", "URLs"),
+        ("", "empty"), ("QUJ\nD", "line breaks"), ("QUJDRA", "padding"), ("QUJ-", "URL-safe"),
         ("QU*D", "invalid character at 2"),
         ("QR==", "bits"), ("QUJ=", "bits"), ("====", "invalid character at 0"),
     ])

@@ -124,7 +124,7 @@ struct OutageTests {
         #expect(await rig.coordinator.report().state == .online)
     }
 
-    @Test func `a certificate that has expired is told before anything fails`() async throws {
+    @Test func `an expired certificate is told before anything fails`() async throws {
         let rig = await Rig()
         try await rig.coordinator.use(rig.endpoint(lasting: 100))
         await rig.run(90)

@@ -19,7 +19,7 @@ struct OpenSSLProgram: Sendable {
     init(folder: String) throws(KeyError) {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw KeyError(description: "\(folder) cannot be made: \(SystemError.text(of: errno))")
+            throw KeyError(description: "cannot create \(folder): \(SystemError.text(of: errno))")
         }
     }
 
@@ -30,7 +30,7 @@ struct OpenSSLProgram: Sendable {
     func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyError) -> [UInt8] {
         let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
         guard mkdir(place, 0o700) == 0 else {
-            throw KeyError(description: "\(place) cannot be made: \(SystemError.text(of: errno))")
+            throw KeyError(description: "cannot create \(place): \(SystemError.text(of: errno))")
         }
         let names = Array(files.keys) + ["out", "log"]
         defer {
@@ -77,7 +77,7 @@ struct OpenSSLProgram: Sendable {
         guard code == 0 else {
             let reason = SystemError.text(of: code)
             throw KeyError(
-                description: "the program openssl cannot be run: \(reason); install it (Debian package openssl)")
+                description: "cannot run the program openssl: \(reason); install it (Debian package openssl)")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -108,7 +108,7 @@ enum FileBytes {
         do throws(FileReadError) {
             return try WholeFile.read(path, atMost: 1 << 24)
         } catch {
-            throw KeyError(description: "\(path) cannot be read: \(error)")
+            throw KeyError(description: "cannot read \(path): \(error)")
         }
     }
 

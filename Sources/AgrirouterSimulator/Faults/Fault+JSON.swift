@@ -10,7 +10,7 @@ extension Fault {
 
     /// What `POST /faults` says.
     init(_ json: JSONValue) throws(OptionError) {
-        guard json.members != nil else { throw OptionError(description: "a fault is an object") }
+        guard json.members != nil else { throw OptionError(description: "a fault must be an object") }
         try json.refuse(otherThan: Self.keys, of: "a fault")
         source = json
         effect = try Self.effect(json)
@@ -20,7 +20,7 @@ extension Fault {
         type = json["tmt"]?.text
         if let name = json["listener"]?.text {
             guard let kind = ListenerKind(rawValue: name), kind != .admin else {
-                throw OptionError(description: "listener is \"onboarding\" or \"gateway\"")
+                throw OptionError(description: "listener must be \"onboarding\" or \"gateway\"")
             }
             listener = kind
         }
@@ -28,18 +28,20 @@ extension Fault {
 
     private static func occasion(_ json: JSONValue) throws(OptionError) -> Occasion {
         if let next = json["next"] {
-            guard let count = next.integer, count > 0 else { throw OptionError(description: "next is a count from 1") }
+            guard let count = next.integer, count > 0 else {
+                throw OptionError(description: "next must be a count of at least 1")
+            }
             return .next(count)
         }
         if let every = json["every"] {
             guard let count = every.integer, count > 0 else {
-                throw OptionError(description: "every is a count from 1")
+                throw OptionError(description: "every must be a count of at least 1")
             }
             return .every(count)
         }
         if let probability = json["probability"] {
             guard let chance = probability.number, (0...1).contains(chance) else {
-                throw OptionError(description: "probability is a number from 0 to 1")
+                throw OptionError(description: "probability must be a number from 0 to 1")
             }
             return .probability(chance)
         }
@@ -52,18 +54,18 @@ extension Fault {
         if json[name] == nil, let standard { return standard }
         guard let choice = json[name]?.text.flatMap(Choice.init(rawValue:)) else {
             let all = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw OptionError(description: "\(name) is one of \(all)")
+            throw OptionError(description: "\(name) must be one of \(all)")
         }
         return choice
     }
 
     private static func effect(_ json: JSONValue) throws(OptionError) -> Effect {
         let seconds = json["seconds"]?.number ?? 0
-        guard (0...86_400).contains(seconds) else { throw OptionError(description: "seconds is from 0 to 86400") }
+        guard (0...86_400).contains(seconds) else { throw OptionError(description: "seconds must be from 0 to 86400") }
         switch json["kind"]?.text {
         case "status":
             guard let status = json["status"]?.integer, (200...599).contains(status) else {
-                throw OptionError(description: "status is from 200 to 599")
+                throw OptionError(description: "status must be from 200 to 599")
             }
             return .status(
                 status, headers: headers(json), body: json["body"]?.text ?? "", try choice(json, "when", .before))
@@ -78,7 +80,7 @@ extension Fault {
         case "load": return .load(min(max(json["bytes"]?.integer ?? 20_000_000, 0), 64 << 20))
         default:
             throw OptionError(
-                description: "kind is one of \"status\", \"delay\", \"drop\", \"cut\", \"connection\", \"ack\","
+                description: "kind must be one of \"status\", \"delay\", \"drop\", \"cut\", \"connection\", \"ack\","
                     + " \"load\", \"offline\"")
         }
     }

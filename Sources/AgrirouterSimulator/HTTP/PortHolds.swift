@@ -49,7 +49,7 @@ final class PortHolds: Sendable {
 
     private static func fault(_ port: Int) -> SimulatorError {
         SimulatorError(
-            description: "port \(port) of 127.0.0.1 cannot be used: \(SystemError.text(of: errno));"
+            description: "cannot use port \(port) of 127.0.0.1: \(SystemError.text(of: errno));"
                 + " choose another, or 0 for any that is free")
     }
 }

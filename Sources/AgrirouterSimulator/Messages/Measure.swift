@@ -75,9 +75,9 @@ enum StrictBase64 {
         guard !characters.isEmpty else { return fault("the base64 text is empty") }
         if characters.contains(0x0A) || characters.contains(0x0D) { return fault("the base64 text has line breaks") }
         if characters.contains(0x2D) || characters.contains(0x5F) {
-            return fault("the base64 text has the alphabet for URLs")
+            return fault("the base64 text uses the URL-safe alphabet")
         }
-        guard characters.count % 4 == 0 else { return fault("the base64 text has no padding, or is cut off") }
+        guard characters.count % 4 == 0 else { return fault("the base64 text has no padding, or is truncated") }
         let padding = characters.suffix(2).filter { $0 == 0x3D }.count
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count / 4 * 3)
@@ -92,10 +92,10 @@ enum StrictBase64 {
         }
         switch padding {
         case 1:
-            guard held & 3 == 0 else { return fault("the base64 text ends in surplus bits") }
+            guard held & 3 == 0 else { return fault("the base64 text has surplus bits at its end") }
             bytes += [UInt8(held >> 10 & 0xFF), UInt8(held >> 2 & 0xFF)]
         case 2:
-            guard held & 15 == 0 else { return fault("the base64 text ends in surplus bits") }
+            guard held & 15 == 0 else { return fault("the base64 text has surplus bits at its end") }
             bytes.append(UInt8(held >> 4 & 0xFF))
         default: break
         }

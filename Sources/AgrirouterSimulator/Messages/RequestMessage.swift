@@ -42,7 +42,7 @@ extension RequestMessage {
         var reader = WireReader(bytes[...])
         let first = try Self.part("the envelope", &reader)
         let second = try Self.part("the payload", &reader)
-        guard reader.isAtEnd else { throw MessageError(reason: "bytes follow the two messages") }
+        guard reader.isAtEnd else { throw MessageError(reason: "the body has bytes after the two messages") }
         var decoder = StrictDecoder()
         do {
             let envelope = try decoder.decode(first.bytes, as: FormTable.requestEnvelope)
@@ -67,7 +67,7 @@ extension RequestMessage {
         guard !reader.isAtEnd else { throw MessageError(reason: "\(name) is missing") }
         do {
             let (length, isMinimal) = try reader.varint()
-            return (try reader.take(length), isMinimal ? [] : ["the length of \(name) has needless bytes"])
+            return (try reader.take(length), isMinimal ? [] : ["the length of \(name) has redundant bytes"])
         } catch {
             throw MessageError(reason: "\(name): \(error)")
         }

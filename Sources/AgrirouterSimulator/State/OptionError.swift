@@ -12,6 +12,6 @@ extension JSONValue {
     func refuse(otherThan names: Set<String>, of what: String) throws(OptionError) {
         guard let unknown = members?.keys.filter({ !names.contains($0) }).min() else { return }
         let known = names.sorted().joined(separator: ", ")
-        throw OptionError(description: "\(what) has no \"\(unknown)\"; it may have \(known)")
+        throw OptionError(description: "\(what) has an unknown key \"\(unknown)\"; the keys are \(known)")
     }
 }

@@ -122,15 +122,17 @@ extension ServiceOptions {
 
     /// Sets those that an object names; none where one of them cannot be set.
     mutating func merge(_ json: JSONValue) throws(OptionError) {
-        guard let members = json.members else { throw OptionError(description: "an object of options is due") }
+        guard let members = json.members else {
+            throw OptionError(description: "the body must be an object of options")
+        }
         var options = self
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let entry = Self.entries[name] else {
                 let known = Self.entries.keys.sorted().joined(separator: ", ")
-                throw OptionError(description: "there is no option \"\(name)\"; there are \(known)")
+                throw OptionError(description: "unknown option \"\(name)\"; the options are \(known)")
             }
             guard entry.set(&options, value) else {
-                throw OptionError(description: "\(name) cannot be \(value); it can be \(entry.allowed)")
+                throw OptionError(description: "\(name) cannot be \(value); allowed: \(entry.allowed)")
             }
         }
         self = options

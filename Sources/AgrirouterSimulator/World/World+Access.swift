@@ -17,9 +17,9 @@ extension World {
             return .refused("a certificate that belongs to another device")
         }
         let now = clock.now
-        if issued.isRevoked { return .refused("a certificate that was replaced") }
+        if issued.isRevoked { return .refused("a replaced certificate") }
         if now < issued.notBefore { return .refused("a certificate that is not yet valid") }
-        if now >= issued.notAfter { return .refused("a certificate that has expired") }
+        if now >= issued.notAfter { return .refused("an expired certificate") }
         if endpoints[issued.endpoint]?.status == .deleted, options.deleted == .tls {
             return .refused("the certificate of a deleted endpoint")
         }
@@ -48,11 +48,11 @@ extension World {
         }
         guard let endpoint = endpoints[peer], endpoint.deviceID == device else {
             violate("A-2", "the path belongs to another device")
-            return HTTPAnswer(403, text: "this device is not yours")
+            return HTTPAnswer(403, text: "this device belongs to another endpoint")
         }
         let isQueryGiven = request.certificate.flatMap { certificates[$0]?.hasURLQuery } ?? false
         if isQueryGiven, request.query["k"] != Self.token(endpoint) {
-            violate("O-4", "the URL is not the one that was given: its query is missing")
+            violate("O-4", "the URL differs from the one issued: its query is missing")
             return HTTPAnswer(404, text: "not found")
         }
         if endpoint.status == .deleted, let answer = deleted(request) { return answer }

@@ -25,7 +25,7 @@ extension World {
         let sequence = message.sequence
         if let known = endpoint.sent[message.id] {
             if known.sequence != sequence {
-                violate("M-7", "message \(message.id) had sequence \(known.sequence) before, now \(sequence)")
+                violate("M-7", "message \(message.id) had sequence \(known.sequence) before and has \(sequence) now")
             }
             return
         }
@@ -40,12 +40,12 @@ extension World {
     private mutating func checkMode(_ message: RequestMessage) {
         let isCommand = MessageTypeTable.isCommand(message.type)
         switch (message.mode, message.recipients.isEmpty) {
-        case (0, false) where isCommand: violate("M-7", "\(message.type) is a command and has recipients")
+        case (0, false) where isCommand: violate("M-7", "\(message.type) is a command but has recipients")
         case (1, _) where isCommand, (2, _) where isCommand:
-            violate("M-7", "\(message.type) is a command and is published")
-        case (0, true) where !isCommand: violate("M-7", "\(message.type) is sent directly, without a recipient")
-        case (1, false): violate("M-7", "\(message.type) is published and has recipients")
-        case (2, true): violate("M-7", "\(message.type) is published and sent directly, without a recipient")
+            violate("M-7", "\(message.type) is a command but is published")
+        case (0, true) where !isCommand: violate("M-7", "\(message.type) is sent directly but has no recipient")
+        case (1, false): violate("M-7", "\(message.type) is published but has recipients")
+        case (2, true): violate("M-7", "\(message.type) is published and sent directly but has no recipient")
         default: break
         }
         for recipient in message.recipients where !recipient.isUUID {
@@ -69,7 +69,7 @@ extension World {
             if message.type == MessageTypeTable.ping, details != nil { violate("M-7", "a ping carries a payload") }
             return
         }
-        guard details != nil else { return violate("M-7", "\(message.type) carries no payload") }
+        guard details != nil else { return violate("M-7", "\(message.type) has no payload") }
         checkPeriod(message, form)
         let names =
             message.type == MessageTypeTable.feedDelete
@@ -86,7 +86,7 @@ extension World {
         else { return }
         for limit in [period.message(1), period.message(2)].compactMap({ $0 })
         where limit.integer(1) < 946_684_800 {
-            violate("M-7", "\(message.type) asks for a time before 2000")
+            violate("M-7", "\(message.type) requests a time before 2000")
         }
     }
 
@@ -98,7 +98,7 @@ extension World {
         for entry in list.messages(1) {
             for fault in PositionCheck.faults(entry, now: now) { found[fault, default: 0] += 1 }
             guard let time = entry.message(8)?.time else { continue }
-            if let last, time < last { found["times do not ascend", default: 0] += 1 }
+            if let last, time < last { found["the times are not in ascending order", default: 0] += 1 }
             last = time
         }
         for (fault, count) in found.sorted(by: { $0.key < $1.key }) { violate("M-8", "\(count) entries: \(fault)") }
@@ -116,12 +116,14 @@ enum PositionCheck {
         }
         if north.magnitude > 90 { faults.append("position_north is out of range") }
         if east.magnitude > 180 { faults.append("position_east is out of range") }
-        if entry.real(5) < 0 || entry.real(6) < 0 { faults.append("a dilution is negative") }
+        if entry.real(5) < 0 || entry.real(6) < 0 { faults.append("a dilution of precision is negative") }
         if (1...8).contains(status), north == 0, east == 0 { faults.append("a fix at 0/0") }
         if [0, 14, 15].contains(status), north != 0 || east != 0 || up != 0 {
-            faults.append("no fix, but coordinates")
+            faults.append("coordinates without a fix")
         }
-        if !(-1_000_000...20_000_000).contains(up) { faults.append("position_up cannot be millimetres") }
+        if !(-1_000_000...20_000_000).contains(up) {
+            faults.append("position_up has an implausible value: is it in millimetres?")
+        }
         if let time = entry.message(8)?.time {
             if time.seconds(since: now) > 60 { faults.append("a time in the future") }
             if time.posix.seconds < 946_684_800 { faults.append("a time before 2000") }

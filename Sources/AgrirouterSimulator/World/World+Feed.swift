@@ -115,7 +115,7 @@ extension World {
     mutating func confirm(_ payload: DecodedMessage, _ id: String) -> Outcome {
         let ids = payload.texts(1)
         guard !ids.isEmpty else {
-            violate("T-6", "a confirmation of nothing")
+            violate("T-6", "a confirmation without message ids")
             return failure("VAL_000017", ["attributeName": "message_ids"])
         }
         let held = Set(endpoints[id]?.feed.map(\.messageID) ?? [])

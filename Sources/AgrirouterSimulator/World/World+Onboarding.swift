@@ -126,7 +126,7 @@ extension World {
                 target: "certificationVersionId")
         }
         guard application.isCommunicationUnit else {
-            throw OnboardingError(status: 400, code: "0024", message: "This application cannot be onboarded so.")
+            throw OnboardingError(status: 400, code: "0024", message: "This application cannot be onboarded this way.")
         }
         guard version.status == .approved else {
             throw OnboardingError(status: 400, code: "0022", message: "Certification version in the wrong state.")

@@ -10,8 +10,8 @@ extension World {
     /// What is answered to all onboardings, whatever they say; nil: each by itself.
     mutating func generalAnswer(_ request: HTTPRequest) -> HTTPAnswer? {
         if request.path == Self.elsewhere {
-            let code = request.header("Authorization") == nil ? "" : ", and the code went with it"
-            violate("O-7", "a redirection to another host was followed\(code)")
+            let code = request.header("Authorization") == nil ? "" : ", and the registration code was sent along"
+            violate("O-7", "the client followed a redirect to another host\(code)")
             return HTTPAnswer(404, text: "not found")
         }
         switch options.onboardingAnswer {
@@ -96,7 +96,7 @@ extension World {
         entry = order.entry
         entry.note = "no key file: \(fault)"
         codes[order.code]?.isUsed = false
-        let answer = HTTPAnswer(500, text: "the simulator could not make the key file: \(fault)")
+        let answer = HTTPAnswer(500, text: "the simulator could not create the key file: \(fault)")
         close(answer)
         return answer
     }

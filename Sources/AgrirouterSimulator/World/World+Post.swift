@@ -33,10 +33,10 @@ extension World {
             violate("M-3", "the body has \(request.body.count) bytes")
             return ([], HTTPAnswer(413, text: "too large"))
         }
-        guard let body = body(request) else { return ([], HTTPAnswer(400, text: "the body cannot be read")) }
+        guard let body = body(request) else { return ([], HTTPAnswer(400, text: "cannot read the body")) }
         for finding in body.findings { violate("M-1", finding) }
         guard let endpoint = endpoints[id], body.sensor == endpoint.id, body.capability == endpoint.capabilityID else {
-            violate("M-1", "sensorAlternateId and capabilityAlternateId are not those of this device")
+            violate("M-1", "sensorAlternateId and capabilityAlternateId are not this device's")
             return ([], HTTPAnswer(400, text: "wrong ids"))
         }
         guard let items = body.items, !items.isEmpty else {
@@ -45,7 +45,7 @@ extension World {
         }
         let measures = items.compactMap { $0 }
         guard measures.count == items.count else {
-            violate("M-2", "a measure is neither of the two forms")
+            violate("M-2", "a measure has neither of the two forms")
             return ([], HTTPAnswer(400, text: "a measure is malformed"))
         }
         if let large = measures.first(where: { $0.size > Self.messageLimit }), !options.tooLargeByOutbox {

@@ -102,7 +102,7 @@ extension World {
             return false
         }
         endpoints[id]?.sent[message.id]?.count += 1
-        entry.note = "the id \(message.id) came before"
+        entry.note = "the id \(message.id) was used before"
         return options.dropsDuplicates
     }
 

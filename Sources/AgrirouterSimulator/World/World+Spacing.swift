@@ -47,7 +47,7 @@ extension World {
         // A time that went back is another matter, which the envelope's check names.
         guard spacing < minimumSpacing - options.spacingTolerance, spacing >= 0 else { return nil }
         line.tooEarly += 1
-        violate("M-10", "two \(name) are \(spacing) s apart; \(minimumSpacing) s are due")
+        violate("M-10", "two \(name) are \(spacing) s apart; the minimum is \(minimumSpacing) s")
         guard options.spacingLimit > 0, line.tooEarly >= options.spacingLimit else { return nil }
         return HTTPAnswer(429, [("Retry-After", "30")])
     }
@@ -57,6 +57,6 @@ extension World {
         let span = max(0, time.seconds(since: last))
         let allowed = Int((span + options.spacingTolerance) / minimumSpacing) + 1
         guard traffic.getsSincePost > allowed else { return }
-        violate("M-10", "\(traffic.getsSincePost) GETs within \(span) s; \(allowed) are allowed")
+        violate("M-10", "\(traffic.getsSincePost) GETs within \(span) s; at most \(allowed) are allowed")
     }
 }

@@ -27,7 +27,7 @@ package struct StrictDecoder {
         var last: UInt32 = 0
         while !reader.isAtEnd {
             let (number, type, isMinimal) = try reader.tag()
-            if !isMinimal { found("the tag of field \(number) has needless bytes") }
+            if !isMinimal { found("the tag of field \(number) has redundant bytes") }
             if number < last { found("field \(number) stands after field \(last)") }
             last = number
             try field(number, type, of: form, &reader, &message)
@@ -80,7 +80,7 @@ package struct StrictDecoder {
         case .double: return .real(Double(bitPattern: try reader.fixed(8)))
         default:
             let (raw, isMinimal) = try reader.varint()
-            if !isMinimal { found("\(field.name) has needless bytes") }
+            if !isMinimal { found("\(field.name) has redundant bytes") }
             return number(raw, field)
         }
     }
@@ -117,7 +117,7 @@ package struct StrictDecoder {
 
     private mutating func length(_ name: String, _ reader: inout WireReader) throws(WireError) -> UInt64 {
         let (length, isMinimal) = try reader.varint()
-        if !isMinimal { found("the length of \(name) has needless bytes") }
+        if !isMinimal { found("the length of \(name) has redundant bytes") }
         return length
     }
 

@@ -19,7 +19,8 @@ struct ClockSetting {
                     value.text.flatMap { UTCTime(iso8601: $0) }
                     ?? value.integer.flatMap { UTCTime(posixSeconds: Int64($0)) }
                 guard time != nil else {
-                    throw OptionError(description: "time is as 2026-11-20T12:00:00Z, or seconds since 1970")
+                    throw OptionError(
+                        description: "time must have the form 2026-11-20T12:00:00Z, or be seconds since 1970")
                 }
             case "advance_s": advance = try Self.number(name, value, -4e9...4e9)
             case "skew_s": skew = try Self.number(name, value, -4e9...4e9)
@@ -30,10 +31,12 @@ struct ClockSetting {
                 } else if value.text == "requests" {
                     following = .some(VirtualClock.Following(backwards: json["backwards"]?.flag ?? false))
                 } else {
-                    throw OptionError(description: "follow is \"requests\" or \"none\"")
+                    throw OptionError(description: "follow must be \"requests\" or \"none\"")
                 }
             case "backwards": break
-            default: throw OptionError(description: "a clock has time, advance_s, skew_s, rate, follow and backwards")
+            default:
+                throw OptionError(
+                    description: "the clock's settings are time, advance_s, skew_s, rate, follow and backwards")
             }
         }
     }
@@ -42,7 +45,7 @@ struct ClockSetting {
         _ name: String, _ value: JSONValue, _ range: ClosedRange<Double>
     ) throws(OptionError) -> Double {
         guard let number = value.number, range.contains(number) else {
-            throw OptionError(description: "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+            throw OptionError(description: "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

@@ -64,7 +64,7 @@ extension World {
         guard !request.body.isEmpty else { return [:] }
         do throws(JSONError) {
             let json = try JSONReader.read(request.body)
-            guard json.members != nil else { throw JSONError(reason: "an object is due", offset: 0) }
+            guard json.members != nil else { throw JSONError(reason: "the body must be an object", offset: 0) }
             return json
         } catch { throw .bad("the body is not JSON: \(error)") }
     }

@@ -31,7 +31,7 @@ extension World {
             do throws(OptionError) {
                 try json.refuse(otherThan: Self.sendingMembers, of: "what is sent")
                 if let every = json["every_s"]?.number {
-                    guard every >= 0.1 else { throw OptionError(description: "every_s is at least 0.1") }
+                    guard every >= 0.1 else { throw OptionError(description: "every_s must be at least 0.1") }
                     let schedule = Schedule(
                         partner: id, message: json, every: every, next: now,
                         remaining: json["times"]?.integer ?? 1_000_000_000)
@@ -48,7 +48,7 @@ extension World {
             let since = request.query["since"].flatMap { Int($0) } ?? 0
             return HTTPAnswer(200, json: log.json(since: since, limit: max(0, limit)))
         case ("POST", "compare"):
-            guard let texts = json["times"]?.texts else { throw .bad("times is a list of times in ISO 8601") }
+            guard let texts = json["times"]?.texts else { throw .bad("times must be a list of times in ISO 8601") }
             let times = texts.compactMap { UTCTime(iso8601: $0) }
             guard times.count == texts.count else { throw .bad("a time is not in ISO 8601") }
             return HTTPAnswer(200, json: log.compare(times))

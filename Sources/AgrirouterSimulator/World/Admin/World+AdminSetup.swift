@@ -7,7 +7,7 @@ extension World {
     /// `POST /tan`.
     mutating func issueCode(_ json: JSONValue) throws(AdminError) -> HTTPAnswer {
         let account = json["account"]?.text ?? Default.account
-        guard accounts[account] != nil else { throw .bad("there is no account \"\(account)\"") }
+        guard accounts[account] != nil else { throw .bad("unknown account \"\(account)\"") }
         let code = newCode(
             account, life: json["ttl_s"]?.number ?? options.codeLife, isReusable: json["reusable"]?.flag ?? false)
         return HTTPAnswer(
@@ -32,13 +32,13 @@ extension World {
         case ("GET", nil):
             return HTTPAnswer(200, json: .array(accounts.values.sorted { $0.tenant < $1.tenant }.map(\.json)))
         case ("POST", nil):
-            guard let id = json["id"]?.text, !id.isEmpty else { throw .bad("an account has an id") }
+            guard let id = json["id"]?.text, !id.isEmpty else { throw .bad("an account needs an id") }
             return HTTPAnswer(201, json: addAccount(id).json)
         case ("PATCH", let id?):
             guard var account = accounts[id] else { throw .unknown }
             if let text = json["status"]?.text {
                 guard let status = Account.Status(rawValue: text) else {
-                    throw .bad("status is \"active\", \"inactive\" or \"unapproved\"")
+                    throw .bad("status must be \"active\", \"inactive\" or \"unapproved\"")
                 }
                 account.status = status
             }
@@ -64,13 +64,14 @@ extension World {
                 guard let id = item["id"]?.text, id.isUUID,
                     let status = ApplicationVersion.Status(rawValue: item["status"]?.text ?? "approved")
                 else {
-                    throw .bad("a version has an id, a UUID, and a status \"approved\", \"withdrawn\" or \"blocked\"")
+                    throw .bad(
+                        "a version needs an id (a UUID) and a status: \"approved\", \"withdrawn\" or \"blocked\"")
                 }
                 versions.append(
                     ApplicationVersion(id: id, status: status, types: item["types"]?.texts.map { Set($0) }))
             }
             let id = json["id"]?.text ?? random.uuid()
-            guard id.isUUID, !versions.isEmpty else { throw .bad("an application has an id, a UUID, and versions") }
+            guard id.isUUID, !versions.isEmpty else { throw .bad("an application needs an id (a UUID) and versions") }
             let application = Application(
                 id: id, name: json["name"]?.text ?? "Application",
                 isCommunicationUnit: json["communication_unit"]?.flag ?? true, versions: versions)
@@ -95,7 +96,7 @@ extension World {
             if let name = json["name"]?.text { endpoint.name = name }
             if let text = json["status"]?.text {
                 guard let status = Endpoint.Status(rawValue: text) else {
-                    throw .bad("status is \"active\", \"inactive\", \"blocked\" or \"deleted\"")
+                    throw .bad("status must be \"active\", \"inactive\", \"blocked\" or \"deleted\"")
                 }
                 endpoint.status = status
             }

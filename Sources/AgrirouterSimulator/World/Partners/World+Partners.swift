@@ -10,7 +10,7 @@ extension World {
         try json.refuse(
             otherThan: ["account", "id", "capabilities", "name", "subscriptions", "drops_equal_ids"], of: "a partner")
         let account = json["account"]?.text ?? Default.account
-        guard accounts[account] != nil else { throw OptionError(description: "there is no account \"\(account)\"") }
+        guard accounts[account] != nil else { throw OptionError(description: "unknown account \"\(account)\"") }
         let id = json["id"]?.text ?? random.uuid()
         guard id.isUUID, endpoints[id] == nil else {
             throw OptionError(description: "id \"\(id)\" is not a UUID, or already exists")
@@ -19,7 +19,7 @@ extension World {
         if let given = json["capabilities"]?.members {
             capabilities = given.compactMapValues { $0.text.flatMap(CapabilityDirection.init(name:)) }
             guard capabilities.count == given.count else {
-                throw OptionError(description: "a capability is \"SEND\", \"RECEIVE\" or \"SEND_RECEIVE\"")
+                throw OptionError(description: "a capability must be \"SEND\", \"RECEIVE\" or \"SEND_RECEIVE\"")
             }
         }
         let name = json["name"]?.text ?? "Partner \(order.count + 1)"
@@ -75,7 +75,7 @@ extension World {
         let name = json["script"]?.text ?? "circle"
         guard let kind = PositionScript.Kind(rawValue: name) else {
             let all = PositionScript.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw OptionError(description: "there is no script \"\(name)\"; there are \(all)")
+            throw OptionError(description: "unknown script \"\(name)\"; the scripts are \(all)")
         }
         let script = PositionScript(
             kind: kind, count: min(max(json["entries"]?.integer ?? 1, 1), 50_000),
