@@ -112,14 +112,14 @@ extension AgrirouterSettings: DescribedSettings {
 
     @Sendable private static func proxyProblem(_ text: String) -> String? {
         let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
-        guard let scheme else { return "is no http address" }
+        guard let scheme else { return "is not an http address" }
         return addressProblem(text.dropFirst(scheme.count))
     }
 
     fileprivate static func addressProblem(_ rest: Substring) -> String? {
-        if rest.contains("@") { return "holds a user or a password" }
+        if rest.contains("@") { return "contains a user name or password" }
         let isSound = rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#\\\"<>".utf8.contains($0) }
-        return isSound && !rest.isEmpty && !rest.hasPrefix("/") ? nil : "is no address of a server"
+        return isSound && !rest.isEmpty && !rest.hasPrefix("/") ? nil : "is not a server's address"
     }
 }
 
@@ -146,13 +146,13 @@ extension AgrirouterSettings.Application: DescribedSettings {
     private static let uuidText = "a UUID such as 11111111-2222-4333-8444-555555555555"
 
     @Sendable private static func onboardingProblem(_ text: String) -> String? {
-        guard text.lowercased().hasPrefix("https://") else { return "is no https address" }
+        guard text.lowercased().hasPrefix("https://") else { return "is not an https address" }
         return AgrirouterSettings.addressProblem(text.dropFirst("https://".count))
     }
 
     @Sendable private static func uuidProblem(_ text: String) -> String? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isSound = parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-        return isSound ? nil : "is no UUID"
+        return isSound ? nil : "is not a UUID"
     }
 }

@@ -23,10 +23,10 @@ public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong with a text, nil where nothing is.
     @Sendable package static func problem(of text: String) -> String? {
-        guard let (_, rest) = scheme(text) else { return "is no address of a caster" }
-        if rest.contains("@") { return "holds a user or a password: they are keys of their own" }
-        if rest.contains("/") { return "holds a path: the mount point is a key of its own" }
-        guard let (host, _) = split(rest), isHost(host) else { return "is no address of a caster" }
+        guard let (_, rest) = scheme(text) else { return "is not a caster's address" }
+        if rest.contains("@") { return "contains a user name or password: use the separate keys" }
+        if rest.contains("/") { return "contains a path: use the separate key for the mount point" }
+        guard let (host, _) = split(rest), isHost(host) else { return "is not a caster's address" }
         return nil
     }
 

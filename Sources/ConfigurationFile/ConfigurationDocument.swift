@@ -69,7 +69,7 @@ public struct ConfigurationDocument: Sendable {
             if let first = ids.updateValue(index, forKey: id) {
                 validator.report(
                     .notUnique, at: node.position, "receivers[\(index)].id",
-                    "\(id.quoted) is the id of receivers[\(first)] already")
+                    "\(id.quoted) is already the id of receivers[\(first)]")
             }
         }
         var addresses: Set<ListenAddress> = []
@@ -105,7 +105,7 @@ public struct ConfigurationDocument: Sendable {
             guard let other = named[..<place].first(where: name.isSame) else { continue }
             validator.report(
                 .notUnique, at: name.position, "receivers[\(name.index)].config.\(name.key)",
-                "\(name.text.quoted) is the device of receivers[\(other.index)] in line \(other.position.line) already"
+                "\(name.text.quoted) is already the device of receivers[\(other.index)] in line \(other.position.line)"
                     + (name.text == other.text ? "" : " (\(other.text.quoted))"))
         }
     }
@@ -131,7 +131,7 @@ public struct ConfigurationDocument: Sendable {
         else { return }
         validator.report(
             .badLength, at: node.position, "listen.gpsd",
-            "is an empty list: name one address at least, or leave the key out for 127.0.0.1:2947 and [::1]:2947",
+            "is an empty list: give at least one address, or omit the key for 127.0.0.1:2947 and [::1]:2947",
             allowed: ListenAddress.formText)
     }
 
@@ -141,7 +141,8 @@ public struct ConfigurationDocument: Sendable {
             !file.isNull, section.entry("user")?.value.isNull ?? true
         else { return }
         validator.report(
-            .conflict, at: file.position, "corrections.password_file", "there is no 'corrections.user' that it is for")
+            .conflict, at: file.position, "corrections.password_file",
+            "'corrections.user' is missing: a password needs a user name")
     }
 
     /// One id without the other is of no use.
@@ -158,7 +159,7 @@ public struct ConfigurationDocument: Sendable {
                 guard let node = given(key, in: section) else { continue }
                 validator.report(
                     .conflict, at: node.position, "agrirouter.\(name).\(key)",
-                    "there is no 'agrirouter.\(name).\(other)' beside it: onboarding needs both")
+                    "'agrirouter.\(name).\(other)' is missing: onboarding needs both")
             }
         }
     }
@@ -192,14 +193,14 @@ public struct ConfigurationDocument: Sendable {
                 if isAlways, wanted == .inProcess {
                     validator.report(
                         .conflict, at: node.position, "receivers[\(name.index)].isolation",
-                        "the driver \(name.text.quoted) did not come with the gateway and runs in a process of its own "
+                        "the driver \(name.text.quoted) is not built in, and runs in a separate process "
                             + "only", allowed: Isolation.process.rawValue)
                 }
             }
             if isolation == .inProcess, let limits = receiver.entry("limits")?.value, !limits.isNull {
                 validator.report(
                     .conflict, at: limits.position, "receivers[\(name.index)].limits",
-                    "a driver that runs in the gateway cannot be limited: add «isolation: process», or leave it out")
+                    "limits need a driver in a separate process: add \"isolation: process\", or remove the limits")
             }
         }
     }

@@ -73,9 +73,9 @@ extension CorrectionsSettings: DescribedSettings {
             items: ValueSchema(types: [.string], minimumLength: 1, maximumLength: 64)),
         Setting(
             "position_receiver", \.positionReceiver,
-            "The receiver whose position the caster gets; left out: the active receiver.", lengths: 1...64),
+            "The receiver whose position the caster gets. Default: the active receiver.", lengths: 1...64),
         Setting(
-            "gga_interval_s", \.positionInterval, "How often the caster gets the position; 0: never.",
+            "gga_interval_s", \.positionInterval, "How often the caster gets the position; 0 for never.",
             in: 0...3600, unit: "s"),
         Setting(
             "silence_s", \.silence,
@@ -85,7 +85,7 @@ extension CorrectionsSettings: DescribedSettings {
 
     @Sendable private static func mountpointProblem(_ name: String) -> String? {
         let isSound = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%\"<>\\^`{|}".utf8.contains($0) }
-        return isSound && (1...100).contains(name.utf8.count) ? nil : "is no name of a mount point"
+        return isSound && (1...100).contains(name.utf8.count) ? nil : "is not the name of a mount point"
     }
 }
 

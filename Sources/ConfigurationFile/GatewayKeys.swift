@@ -57,8 +57,8 @@ extension GatewayConfiguration: DescribedSettings {
                 example: .list([.text("/opt/gnss-gateway/plugins")])),
             Setting(
                 "state_directory", orEmpty: \.stateDirectory,
-                "Where state is kept; \"\" for the first there is of $STATE_DIRECTORY, $XDG_STATE_HOME/gnss-gateway "
-                    + "and ~/.local/state/gnss-gateway.",
+                "Where state is kept; \"\" for $STATE_DIRECTORY, otherwise $XDG_STATE_HOME/gnss-gateway, otherwise "
+                    + "~/.local/state/gnss-gateway.",
                 form: absolutePathProblem, formText: "an absolute path", example: .text("/var/lib/gnss-gateway")),
             Setting("store", \.store),
             Setting("log", \.log),
@@ -125,7 +125,7 @@ extension SelectionConfiguration.Programs: SettingValue {}
 extension SelectionConfiguration: DescribedSettings {
     /// The keys of `selection`.
     public static let settings = SettingsDescription(
-        "Which receiver is the active one where there are several: the highest priority, then the best fix.",
+        "Which of several receivers becomes active: the highest priority wins, then the best fix.",
         prototype: SelectionConfiguration(),
         [
             Setting(
@@ -146,7 +146,7 @@ extension LogConfiguration: DescribedSettings {
     /// The keys of `log`.
     public static let settings = SettingsDescription(
         "What the daemon logs to standard error.", prototype: LogConfiguration(),
-        [Setting("level", \.level, "Lesser messages are left out; --log-level comes first.")])
+        [Setting("level", \.level, "Less severe messages are omitted; --log-level takes precedence.")])
 }
 
 extension Isolation: SettingValue {}
@@ -171,7 +171,7 @@ extension ReceiverConfiguration: DescribedSettings {
                 in: 0...100),
             Setting(
                 "silence_s", \.silence,
-                "A longer pause in its data is reported: the receiver is quiet then, not lost; 0: never.",
+                "A longer pause in its data is reported; the receiver then counts as quiet, not lost; 0 for never.",
                 in: 0...86_400, unit: "s"),
         ])
 
@@ -179,7 +179,7 @@ extension ReceiverConfiguration: DescribedSettings {
         let isSound = name.utf8.allSatisfy { byte in
             isLetterOrDigit(byte) || ".-_".utf8.contains(byte)
         }
-        if name == "gateway" { return "is what the gateway itself is called" }
+        if name == "gateway" { return "is reserved for the gateway itself" }
         guard (1...64).contains(name.utf8.count), isSound, name.utf8.first.map(isLetterOrDigit) == true else {
             return "is not a name"
         }

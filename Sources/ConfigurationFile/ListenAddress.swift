@@ -46,8 +46,8 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     private static func read(_ text: String) -> Result<ListenAddress, Fault> {
         if let scheme = text.firstRange(of: "://") {
             let rest = text[scheme.upperBound...].prefix { $0 != "/" }
-            let hint = ListenAddress(String(rest)).map { ": write \($0)" } ?? ": write the address and the port alone"
-            return .failure(Fault("begins like a URL, with \(text[..<scheme.upperBound])\(hint)"))
+            let hint = ListenAddress(String(rest)).map { ": write \($0)" } ?? ": give only the address and the port"
+            return .failure(Fault("starts like a URL, with \(text[..<scheme.upperBound])\(hint)"))
         }
         guard let colon = text.lastIndex(of: ":") else { return .failure(Fault("has no port")) }
         let host = text[..<colon]
@@ -57,8 +57,8 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
             return .failure(
                 Fault(
                     isTooLarge
-                        ? "has the port \(String(stated).printable), and the greatest is 65535"
-                        : "has no port of 0...65535 after its last colon"))
+                        ? "has the port \(String(stated).printable); the maximum is 65535"
+                        : "has no port (0...65535) after its last colon"))
         }
         if host.hasPrefix("["), host.hasSuffix("]") {
             let address = String(host.dropFirst().dropLast())

@@ -8,7 +8,7 @@ extension SchemaReader {
     func value(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> ConfigurationValue {
         var validator = SchemaValidator(file: "schema")
         guard let value = validator.check(node, ValueSchema(), path: place) else {
-            throw error(place, node.position, validator.errors.first?.problem ?? "not a value")
+            throw error(place, node.position, validator.errors.first?.problem ?? "is not a scalar value")
         }
         return value
     }
@@ -18,7 +18,7 @@ extension SchemaReader {
         let value = try value(node, place)
         let texts = value.elements.compactMap(\.text)
         guard case .list(let elements) = value, texts.count == elements.count, Set(texts).count == texts.count else {
-            throw error(place, node.position, "must be a list of different texts")
+            throw error(place, node.position, "must be a list of distinct strings")
         }
         return texts
     }
@@ -83,7 +83,7 @@ extension SchemaReader {
             throw refuse(keyword, "has no effect on this type")
         }
         for key in schema.required where schema[key] == nil {
-            throw refuse("required", "\(key.quoted) is not among the properties")
+            throw refuse("required", "\(key.quoted) is not one of the properties")
         }
         try checkValues(of: schema, node, place)
     }

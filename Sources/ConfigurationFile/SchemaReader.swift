@@ -13,7 +13,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line and column in the schema's text, nil where unknown.
     public var position: TextPosition?
 
-    /// One line: `schema of driver «x»: 3:20: properties.speed: unknown keyword «pattern» (allowed: type, …)`.
+    /// One line: `schema of driver "x": 3:20: properties.speed: unknown keyword "pattern" (allowed: type, …)`.
     public var description: String {
         var parts = ["schema of driver \(driver.quoted)"]
         if let position { parts.append("\(position)") }
@@ -48,7 +48,7 @@ struct SchemaReader {
         do {
             node = try YAMLReader.read(json, file: "schema")
         } catch {
-            throw reader.error("", error.errors.first?.position, error.errors.first?.problem ?? "not JSON")
+            throw reader.error("", error.errors.first?.position, error.errors.first?.problem ?? "is not JSON")
         }
         let schema = try reader.schema(node, "")
         guard schema.types == [.object] else {

@@ -112,7 +112,7 @@ extension SchemaValidator {
         _ node: ConfigurationNode, _ path: String
     ) -> ConfigurationNode? {
         let schema = property.schema
-        // «receivers:» with nothing below it but comments means none of them.
+        // "receivers:" with nothing below it but comments means none of them.
         let isEmptyContainer = entry?.value.isNull == true && schema.isContainer
         if let entry, !isEmptyContainer { return entry.value }
         if let value = schema.defaultValue { return ConfigurationNode(value, at: entry?.keyPosition ?? node.position) }
@@ -135,7 +135,7 @@ extension SchemaValidator {
             let hint =
                 home(of: entry.key, in: schema, parent).map { ": it belongs \($0)" }
                 ?? NearMiss.of(entry.key, in: keys).map { ", did you mean \($0.quoted)?" } ?? ""
-            let allowed = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
+            let allowed = keys.isEmpty ? "none" : keys.joined(separator: ", ")
             report(.unknownKey, at: entry.keyPosition, path, "unknown key\(hint)", allowed: allowed)
         }
     }
@@ -145,7 +145,7 @@ extension SchemaValidator {
         let below = schema.properties.filter { (overrides[join(path, $0.key)] ?? $0.schema)[key] != nil }
         if below.count == 1 { return "under \(below[0].key.quoted)" }
         let isConfig = overrides[path] != nil && path.hasSuffix(".config")
-        return isConfig && GatewayKeys.receiver[key] != nil ? "beside 'config', not in it" : nil
+        return isConfig && GatewayKeys.receiver[key] != nil ? "next to 'config', not in it" : nil
     }
 
     private func join(_ path: String, _ key: String) -> String {
@@ -174,7 +174,7 @@ extension SchemaValidator {
         case .notFinite: return refused(.outOfRange, text, "is not a finite number", node, schema, path)
         case .hugeInteger: return hugeInteger(text, node, schema, path)
         case .leadingZero:
-            let problem = "is octal to some and decimal to others: leave the leading zero out, or quote it"
+            let problem = "is ambiguous (octal or decimal): remove the leading zero, or quote it"
             return refused(.badForm, text, problem, node, schema, path)
         case .text:
             return self.text(text, node, schema, path)
@@ -184,7 +184,7 @@ extension SchemaValidator {
     private mutating func null(_ node: ConfigurationNode, _ schema: ValueSchema, _ path: String) -> ConfigurationValue?
     {
         if schema.allows(.null) { return .null }
-        let hint = schema.defaultValue == nil ? "" : ": leave the key out for its default"
+        let hint = schema.defaultValue == nil ? "" : ": omit the key for its default"
         report(.wrongType, node, path, "has no value\(hint)", schema)
         return nil
     }
@@ -212,7 +212,7 @@ extension SchemaValidator {
         if schema.allows(.number), let number = Double(text), number.isFinite {
             return self.number(.number(number), number, text, node, schema, path)
         }
-        return refused(.outOfRange, text, "is beyond 64 bits", node, schema, path)
+        return refused(.outOfRange, text, "does not fit into 64 bits", node, schema, path)
     }
 
     private mutating func number(
@@ -225,7 +225,8 @@ extension SchemaValidator {
         guard schema.allows(type) else {
             let isFraction = schema.allows(.integer)
             return wrongType(
-                node, schema, path, isFraction ? "\(text.quoted) is not whole" : "\(text.quoted) is a number", text)
+                node, schema, path, isFraction ? "\(text.quoted) is not a whole number" : "\(text.quoted) is a number",
+                text)
         }
         if let problem = schema.rangeProblem(number, as: text) {
             report(.outOfRange, node, path, problem, schema)
@@ -245,7 +246,7 @@ extension SchemaValidator {
         }
         report(
             .wrongType, node, path,
-            "\(text.quoted) is text: leave the quotes out for a number, \(text.trimmed.printable)",
+            "\(text.quoted) is text: remove the quotes for a number, \(text.trimmed.printable)",
             schema)
         return nil
     }

@@ -50,7 +50,7 @@ extension TracksSettings: DescribedSettings {
             Setting("log.interval_s", \.log.interval, "Interval between points.", in: 1...60, unit: "s"),
             Setting(
                 "log.receiver", \.log.receiver,
-                "The receiver whose positions are kept; left out: the active receiver.", lengths: 1...64),
+                "The receiver whose positions are recorded. Default: the active receiver.", lengths: 1...64),
             Setting(
                 "log.keep_days", \.log.keepDays,
                 "Maximum age of finished tracks in days; older ones are removed; 0 for no limit.",

@@ -33,7 +33,7 @@ struct YAMLReader {
 
     private mutating func compose(_ text: String) -> ConfigurationNode? {
         guard !hasAliasBomb(text) else {
-            report(.notSupported, nil, "aliases (*name) of YAML are not supported here")
+            report(.notSupported, nil, "YAML aliases (*name) are not supported")
             return nil
         }
         do {
@@ -42,13 +42,14 @@ struct YAMLReader {
             guard let root = try parser.nextRoot() else { return .empty }
             let node = withExtendedLifetime(parser) { convert(root, depth: 0) }
             if let second = try parser.nextRoot() {
-                report(.multipleDocuments, TextPosition(second.mark), "a second document begins here; one is allowed")
+                report(
+                    .multipleDocuments, TextPosition(second.mark), "a second document begins here; only one is allowed")
             }
             return node.map { $0.isNull ? .empty : $0 }
         } catch let error as YamlError {
             report(error, in: text)
         } catch {
-            report(.syntax, nil, "not readable as YAML")
+            report(.syntax, nil, "is not valid YAML")
         }
         return nil
     }
@@ -84,11 +85,11 @@ extension YAMLReader {
     private mutating func convert(_ node: Node, depth: Int) -> ConfigurationNode? {
         let position = TextPosition(node.mark) ?? .start
         guard depth < Self.maximumDepth else {
-            report(.tooDeep, position, "nested more than \(Self.maximumDepth) deep")
+            report(.tooDeep, position, "nested more than \(Self.maximumDepth) levels deep")
             return nil
         }
         if let anchor = node.anchor {
-            report(.notSupported, position, "anchors (&\(anchor.rawValue.printable)) of YAML are not supported here")
+            report(.notSupported, position, "YAML anchors (&\(anchor.rawValue.printable)) are not supported")
             return nil
         }
         switch node {
@@ -103,7 +104,7 @@ extension YAMLReader {
             guard hasNoTag(mapping.tag, mapping.mark) else { return nil }
             return ConfigurationNode(content: .section(entries(mapping, depth: depth)), position: position)
         case .alias:
-            report(.notSupported, position, "aliases (*name) of YAML are not supported here")
+            report(.notSupported, position, "YAML aliases (*name) are not supported")
             return nil
         }
     }
@@ -118,7 +119,7 @@ extension YAMLReader {
             guard key.anchor == nil, hasNoTag(name.tag, name.mark) else {
                 report(
                     .notSupported, TextPosition(name.mark),
-                    "anchors (&name) and tags (!name) of YAML are not supported here")
+                    "YAML anchors (&name) and tags (!name) are not supported")
                 continue
             }
             guard let node = convert(value, depth: depth + 1) else { continue }
@@ -138,7 +139,7 @@ extension YAMLReader {
         let name = tag.description
         // Quoted scalars and compared keys carry the tag of text without anyone having written it.
         if name.isEmpty || name == Tag.Name.str.rawValue { return true }
-        report(.notSupported, TextPosition(mark), "tags (\(name.printable)) of YAML are not supported here")
+        report(.notSupported, TextPosition(mark), "YAML tags (\(name.printable)) are not supported")
         return false
     }
 }
@@ -149,27 +150,27 @@ extension YAMLReader {
     private mutating func report(_ error: YamlError, in text: String) {
         switch error {
         case .memory:
-            report(.tooDeep, nil, "nested more than \(Self.maximumDepth) deep")
+            report(.tooDeep, nil, "nested more than \(Self.maximumDepth) levels deep")
         case .reader(let problem, let offset, _, _):
             let position = offset.flatMap { TextPosition(of: $0, in: text) }
-            report(.syntax, position, "not readable as YAML: \(problem)")
+            report(.syntax, position, "is not valid YAML: \(problem)")
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
             let tab = Self.tab(before: mark.line, in: text)
             if let tab, problem.contains("tab character") || problem.contains("cannot start any token") {
-                report(.syntax, tab, "a tab stands in the indentation of this line: indent with spaces")
+                report(.syntax, tab, "this line is indented with a tab: use spaces")
             } else if problem.contains("nesting level") {
-                report(.tooDeep, TextPosition(mark), "nested more than \(Self.maximumDepth) deep")
+                report(.tooDeep, TextPosition(mark), "nested more than \(Self.maximumDepth) levels deep")
             } else {
                 let place = context.map { ", \($0.text) of line \($0.mark.line)" } ?? ""
-                let hint = tab.map { "; a tab stands in the indentation of line \($0.line): indent with spaces" } ?? ""
-                report(.syntax, TextPosition(mark), "not readable as YAML: \(problem)\(place)\(hint)")
+                let hint = tab.map { "; line \($0.line) is indented with a tab: use spaces" } ?? ""
+                report(.syntax, TextPosition(mark), "is not valid YAML: \(problem)\(place)\(hint)")
             }
         case .composer(_, let problem, let mark, _):
-            report(.notSupported, TextPosition(mark), "not readable as YAML: \(problem)")
+            report(.notSupported, TextPosition(mark), "is not valid YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context):
             for key in keys.sorted() { reportDuplicate(key, from: context.mark, in: text) }
         default:
-            report(.syntax, nil, "not readable as YAML")
+            report(.syntax, nil, "is not valid YAML")
         }
     }
 }
@@ -195,12 +196,12 @@ extension YAMLReader {
         let lines = Self.lines(of: key, from: mark, in: text)
         guard lines.count > 1 else {
             return report(
-                .duplicateKey, TextPosition(mark), "\(key.quoted) stands twice in the section that begins here")
+                .duplicateKey, TextPosition(mark), "\(key.quoted) appears twice in the section that begins here")
         }
         for line in lines.dropFirst() {
             report(
                 .duplicateKey, TextPosition(line: line, column: mark.column),
-                "\(key.quoted) is given twice: it stands in line \(lines[0]) already")
+                "\(key.quoted) is given twice: it already appears in line \(lines[0])")
         }
     }
 

@@ -94,8 +94,8 @@ package enum ConfigurationValue: Hashable, Sendable {
 
 /// Text for messages.
 extension String {
-    /// In « », cut to 40 characters, with control characters escaped: safe to print whatever it holds.
-    package var quoted: String { "«\(printable)»" }
+    /// In quotation marks, cut to 40 characters, with control characters escaped: safe to print whatever it holds.
+    package var quoted: String { "\"\(printable)\"" }
 
     /// Cut to 40 characters, with control characters escaped.
     package var printable: String {

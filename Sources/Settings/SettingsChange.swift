@@ -124,7 +124,7 @@ extension SettingsChange {
             let name = prefix + member.key
             if let setting = Self.changeable.first(where: { $0.name == name }) {
                 guard setting.schema.allowsType(of: member.value) else {
-                    throw decoder.error("\(name) is of the wrong type")
+                    throw decoder.error("\(name) has the wrong type")
                 }
                 values[name] = member.value
             } else if case .section(let inner) = member.value,
@@ -132,7 +132,7 @@ extension SettingsChange {
             {
                 try read(inner, name + ".", decoder)
             } else {
-                throw decoder.error("there is no key \(name)")
+                throw decoder.error("unknown key \(name)")
             }
         }
     }
@@ -153,7 +153,7 @@ extension Decoder {
         let container = try container(keyedBy: AnyKey.self)
         for key in container.allKeys where !known.contains(key.stringValue) {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: container, debugDescription: "there is no key \(key.stringValue)")
+                forKey: key, in: container, debugDescription: "unknown key \(key.stringValue)")
         }
     }
 }

@@ -20,21 +20,21 @@ extension ValueSchema {
 
     /// What is wrong with the form of a text, without the text itself; nil if it is allowed.
     package func formProblem(_ text: String) -> String? {
-        text.unicodeScalars.contains("\0") ? "holds a zero character" : form?(text)
+        text.unicodeScalars.contains("\0") ? "contains a zero character" : form?(text)
     }
 
     /// What is wrong with a value for which the allowed values are listed; nil if it is one of them, or if none are.
     package func listProblem(_ value: ConfigurationValue) -> String? {
         if listed.isEmpty || listed.contains(where: { $0.means(value) }) { return nil }
         let shown = if case .text(let text) = value { text.quoted } else { Self.plain(value).printable }
-        return "\(shown) is not one of the values allowed"
+        return "\(shown) is not one of the allowed values"
     }
 
     /// What is wrong with a value, and what is allowed; nil if the value is allowed.
     package func problem(of value: ConfigurationValue) -> String? {
         var problem: String?
         switch value {
-        case _ where !allowsType(of: value): problem = "\(Self.plain(value).printable) is of the wrong type"
+        case _ where !allowsType(of: value): problem = "\(Self.plain(value).printable) has the wrong type"
         case .integer(let number): problem = rangeProblem(Double(number), as: "\(number)")
         case .number(let number) where !number.isFinite: problem = "\(number) is not a finite number"
         case .number(let number): problem = rangeProblem(number, as: Self.short(number))

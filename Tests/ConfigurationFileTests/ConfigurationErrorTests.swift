@@ -26,20 +26,20 @@ struct ConfigurationErrorTests {
     static let structure = [
         Mistake(
             "receiver: []", .unknownKey,
-            "1:1: receiver: unknown key, did you mean «receivers»? (allowed: \(keys))"),
+            "1:1: receiver: unknown key, did you mean \"receivers\"? (allowed: \(keys))"),
         Mistake(
             "\nweather: {}", .unknownKey, "2:1: weather: unknown key (allowed: \(keys))"),
         Mistake(
             "plugin-path: []", .unknownKey,
-            "1:1: plugin-path: unknown key, did you mean «plugin_path»? "
+            "1:1: plugin-path: unknown key, did you mean \"plugin_path\"? "
                 + "(allowed: \(keys))"),
         Mistake(
             "listen: { nema: [] }", .unknownKey,
-            "1:11: listen.nema: unknown key, did you mean «nmea»? (allowed: gpsd, nmea, http)"),
+            "1:11: listen.nema: unknown key, did you mean \"nmea\"? (allowed: gpsd, nmea, http)"),
         Mistake("[]", .wrongType, "1:1: is a list (allowed: a section of keys)"),
-        Mistake("rover", .wrongType, "1:1: «rover» is text (allowed: a section of keys)"),
+        Mistake("rover", .wrongType, "1:1: \"rover\" is text (allowed: a section of keys)"),
         Mistake("receivers: { id: x }", .wrongType, "1:12: receivers: is a section of keys (allowed: a list)"),
-        Mistake("receivers: [x]", .wrongType, "1:13: receivers[0]: «x» is text (allowed: a section of keys)"),
+        Mistake("receivers: [x]", .wrongType, "1:13: receivers[0]: \"x\" is text (allowed: a section of keys)"),
         Mistake("listen: []", .wrongType, "1:9: listen: is a list (allowed: a section of keys)"),
         Mistake(
             "receivers:\n  - driver: bare", .missingKey,
@@ -50,32 +50,35 @@ struct ConfigurationErrorTests {
             "2:5: receivers[0].driver: is missing (allowed: text of 1...64 characters)"),
         Mistake(
             "receivers: [{id: a, driver: bare, config: 3}]", .wrongType,
-            "1:43: receivers[0].config: «3» is a number (allowed: a section of keys)"),
+            "1:43: receivers[0].config: \"3\" is a number (allowed: a section of keys)"),
         Mistake(
             "plugin_path: [lib]", .badForm,
-            "1:15: plugin_path[0]: «lib» is not an absolute path (allowed: an absolute path)"),
+            "1:15: plugin_path[0]: \"lib\" is not an absolute path (allowed: an absolute path)"),
     ]
 
     static let receivers = [
         Mistake(
             "receivers: [{id: -a, driver: bare}]", .badForm,
-            "1:18: receivers[0].id: «-a» is not a name (allowed: "
+            "1:18: receivers[0].id: \"-a\" is not a name (allowed: "
                 + "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first)"),
         Mistake(
             "receivers: [{id: a, driver: bare}, {id: a, driver: bare}]", .notUnique,
-            "1:41: receivers[1].id: «a» is the id of receivers[0] already"),
+            "1:41: receivers[1].id: \"a\" is the id of receivers[0] already"),
         Mistake(
             "receivers: [{id: a, driver: replya, config: {path: x}}]", .unknownDriver,
-            "1:29: receivers[0].driver: no driver «replya» was found, did you mean «replay»? (allowed: bare, replay)"),
+            "1:29: receivers[0].driver: no driver \"replya\" was found, did you mean \"replay\"? (allowed: "
+                + "bare, replay)"
+        ),
         Mistake(
             "receivers: [{id: a, driver: ''}]", .badLength,
-            "1:29: receivers[0].driver: «» has 0 characters (allowed: text of 1...64 characters)"),
+            "1:29: receivers[0].driver: \"\" has 0 characters (allowed: text of 1...64 characters)"),
         Mistake(
             "receivers: [{id: a, driver: bare, isolation: none}]", .notListed,
-            "1:46: receivers[0].isolation: «none» is not one of the values allowed (allowed: in-process | process)"),
+            "1:46: receivers[0].isolation: \"none\" is not one of the values allowed (allowed: in-process | process)"),
         Mistake(
             "receivers: [{id: a, driver: bare, limits: {}}]", .conflict,
-            "1:43: receivers[0].limits: a driver that runs in the gateway cannot be limited: add «isolation: process», "
+            "1:43: receivers[0].limits: a driver that runs in the gateway cannot be limited: add \"isolation: "
+                + "process\", "
                 + "or leave it out"),
         Mistake(
             "receivers: [{id: a, driver: bare, isolation: process, limits: {memory_mib: 8}}]", .outOfRange,
@@ -88,13 +91,13 @@ struct ConfigurationErrorTests {
             "1:45: receivers[0].priority: -1 is below the minimum 0 (allowed: 0...100)"),
         Mistake(
             "receivers: [{id: a, driver: bare, priority: high}]", .wrongType,
-            "1:45: receivers[0].priority: «high» is text (allowed: 0...100)"),
+            "1:45: receivers[0].priority: \"high\" is text (allowed: 0...100)"),
         Mistake(
             "receivers: [{id: a, driver: bare, priority: 1.5}]", .wrongType,
-            "1:45: receivers[0].priority: «1.5» is not whole (allowed: 0...100)"),
+            "1:45: receivers[0].priority: \"1.5\" is not whole (allowed: 0...100)"),
         Mistake(
             "receivers: [{id: a, driver: bare, config: {speed: 1}}]", .unknownKey,
-            "1:44: receivers[0].config.speed: unknown key (allowed: no key)"),
+            "1:44: receivers[0].config.speed: unknown key (allowed: none)"),
     ]
 
     static let driverKeys = [
@@ -103,7 +106,7 @@ struct ConfigurationErrorTests {
             "4:30: receivers[0].config.speed: 0 is below the minimum 0.1 (allowed: 0.1...1000)"),
         Mistake(
             receiver(config: "{path: x, sped: 2}"), .unknownKey,
-            "4:23: receivers[0].config.sped: unknown key, did you mean «speed»? "
+            "4:23: receivers[0].config.sped: unknown key, did you mean \"speed\"? "
                 + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
         Mistake(
             receiver(config: "{}"), .missingKey,
@@ -113,46 +116,47 @@ struct ConfigurationErrorTests {
             "4:5: receivers[0].config.path: is missing (allowed: text of 1...20 characters)"),
         Mistake(
             receiver(config: "{path: 123456789012345678901}"), .outOfRange,
-            "4:20: receivers[0].config.path: «123456789012345678901» is beyond 64 bits "
+            "4:20: receivers[0].config.path: \"123456789012345678901\" does not fit into 64 bits "
                 + "(allowed: text of 1...20 characters)"),
         Mistake(
             receiver(config: "{path: a23456789012345678901}"), .badLength,
-            "4:20: receivers[0].config.path: «a23456789012345678901» has 21 characters "
+            "4:20: receivers[0].config.path: \"a23456789012345678901\" has 21 characters "
                 + "(allowed: text of 1...20 characters)"),
         Mistake(
             receiver(config: "{path: x, baud: 9600}"), .notListed,
             "4:29: receivers[0].config.baud: 9600 is not one of the values allowed (allowed: auto | 4800 | 38400)"),
         Mistake(
             receiver(config: "{path: x, filter: [nmea, rtcm]}"), .notListed,
-            "4:38: receivers[0].config.filter[1]: «rtcm» is not one of the values allowed (allowed: nmea | ubx)"),
+            "4:38: receivers[0].config.filter[1]: \"rtcm\" is not one of the values allowed (allowed: nmea | ubx)"),
         Mistake(
             receiver(config: "{path: x, clock: {mode: 5}}"), .wrongType,
-            "4:37: receivers[0].config.clock.mode: «5» is a number, not text: put it in quotes, \"5\" (allowed: text)"),
+            "4:37: receivers[0].config.clock.mode: \"5\" is a number, not text: put it in quotes, \"5\" (allowed: text)"
+        ),
         Mistake(
             receiver(config: "{path: x, skip: -1}"), .outOfRange,
             "4:29: receivers[0].config.skip: -1 is below the minimum 0 (allowed: 0 or more)"),
         Mistake(
             receiver(config: "{path: \"a\\0b\"}"), .badForm,
-            "4:20: receivers[0].config.path: «a\\0b» holds a zero character (allowed: text of 1...20 characters)"),
+            "4:20: receivers[0].config.path: \"a\\0b\" contains a zero character (allowed: text of 1...20 characters)"),
     ]
 
     static let places = [
         Mistake(
             "receivers:\n  - id: a\n    driver: replay\n    speed: 2\n    config: {path: x}", .unknownKey,
-            "4:5: receivers[0].speed: unknown key: it belongs under «config» "
+            "4:5: receivers[0].speed: unknown key: it belongs under \"config\" "
                 + "(allowed: id, driver, isolation, limits, priority, silence_s, config)"),
         Mistake(
             receiver(config: "{path: x, priority: 3}"), .unknownKey,
-            "4:23: receivers[0].config.priority: unknown key: it belongs beside 'config', not in it "
+            "4:23: receivers[0].config.priority: unknown key: it belongs next to 'config', not in it "
                 + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
-        Mistake("gpsd: []", .unknownKey, "1:1: gpsd: unknown key: it belongs under «listen» (allowed: \(keys))"),
+        Mistake("gpsd: []", .unknownKey, "1:1: gpsd: unknown key: it belongs under \"listen\" (allowed: \(keys))"),
         Mistake(
             receiver(config: "{path: x, speedfactor: 3}"), .unknownKey,
-            "4:23: receivers[0].config.speedfactor: unknown key, did you mean «speed»? "
+            "4:23: receivers[0].config.speedfactor: unknown key, did you mean \"speed\"? "
                 + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
         Mistake(
             "receivers: [{id: a, driver: bare, priority: '5'}]", .wrongType,
-            "1:45: receivers[0].priority: «5» is text: leave the quotes out for a number, 5 (allowed: 0...100)"),
+            "1:45: receivers[0].priority: \"5\" is text: leave the quotes out for a number, 5 (allowed: 0...100)"),
     ]
 
     static let addresses = [
@@ -162,17 +166,17 @@ struct ConfigurationErrorTests {
                 + "and [::1]:2947 (allowed: \(ListenAddress.formText))"),
         Mistake(
             "listen: { gpsd: 127.0.0.1:2947 }", .wrongType,
-            "1:17: listen.gpsd: «127.0.0.1:2947» is text (allowed: a list)"),
+            "1:17: listen.gpsd: \"127.0.0.1:2947\" is text (allowed: a list)"),
         Mistake(
             "listen: { gpsd: [2947] }", .wrongType,
-            "1:18: listen.gpsd[0]: «2947» is a number, not text: "
+            "1:18: listen.gpsd[0]: \"2947\" is a number, not text: "
                 + "put it in quotes, \"2947\" (allowed: \(ListenAddress.formText))"),
         Mistake(
             "listen: { gpsd: ['localhost'] }", .badForm,
-            "1:18: listen.gpsd[0]: «localhost» has no port (allowed: \(ListenAddress.formText))"),
+            "1:18: listen.gpsd[0]: \"localhost\" has no port (allowed: \(ListenAddress.formText))"),
         Mistake(
             "listen: { gpsd: ['a:1', 'b:2', 'a:1'] }", .notUnique,
-            "1:32: listen.gpsd[2]: «a:1» is listed twice"),
+            "1:32: listen.gpsd[2]: \"a:1\" is listed twice"),
     ]
 
     @Test(
@@ -229,11 +233,11 @@ struct ConfigurationErrorTests {
             ("address", "00:1d:43:5f:a0:2c", "00:1D:43:5F:A0:2C"),
         ]
         for (key, first, second) in pairs {
-            let spelled = first == second ? "" : " («\(first)»)"
+            let spelled = first == second ? "" : " (\"\(first)\")"
             let column = key == "device" ? 45 : 46
             #expect(
                 try problems(key, first, second) == [
-                    "gateway.yaml:3:\(column): receivers[1].config.\(key): «\(second)» is the device of "
+                    "gateway.yaml:3:\(column): receivers[1].config.\(key): \"\(second)\" is the device of "
                         + "receivers[0] in line 2 already\(spelled)"
                 ])
         }
@@ -273,7 +277,8 @@ struct ConfigurationErrorTests {
             #expect(error.errors.map(\.cause) == [ConfigurationError.Cause.conflict])
             #expect(
                 error.description
-                    == "gateway.yaml:1:46: receivers[0].isolation: the driver «bare» did not come with the gateway and "
+                    == "gateway.yaml:1:46: receivers[0].isolation: the driver \"bare\" did not come with the "
+                    + "gateway and "
                     + "runs in a process of its own only (allowed: process)")
         }
     }

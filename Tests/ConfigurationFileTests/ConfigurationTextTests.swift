@@ -146,6 +146,6 @@ struct ConfigurationTextTests {
         let schema = try #require(try drivers()["replay"])
         let error = #expect(throws: ConfigurationErrors.self) { try section.json(schema) }
         #expect(
-            error?.description == "g.yaml:4:29: receivers[0].config.loop: «3» is a number (allowed: true or false)")
+            error?.description == "g.yaml:4:29: receivers[0].config.loop: \"3\" is a number (allowed: true or false)")
     }
 }

@@ -10,10 +10,10 @@ struct DriverSchemaTests {
     static let refused: [(String, String, String)] = [
         (
             #"{"type":"object","properties":{"a":{"type":"string","pattern":"x"}}}"#, "properties.a",
-            "unknown keyword «pattern»"
+            "unknown keyword \"pattern\""
         ),
-        (#"{"type":"object","$schema":"x"}"#, "", "unknown keyword «$schema»"),
-        (#"{"type":"object","properties":{"a":{"oneOf":[]}}}"#, "properties.a", "unknown keyword «oneOf»"),
+        (#"{"type":"object","$schema":"x"}"#, "", "unknown keyword \"$schema\""),
+        (#"{"type":"object","properties":{"a":{"oneOf":[]}}}"#, "properties.a", "unknown keyword \"oneOf\""),
         (#"{"type":"object","additionalProperties":true}"#, "additionalProperties", "must be false"),
         (#"{"type":"object","additionalProperties":{}}"#, "additionalProperties", "must be false"),
         (#"{"type":"string"}"#, "type", "must be of type object"),
@@ -31,19 +31,22 @@ struct DriverSchemaTests {
         ),
         (#"{"type":"object","properties":{"a":{"minLength":-1}}}"#, "properties.a.minLength", "0 or more"),
         (#"{"type":"object","properties":{"a":{"type":"string","maximum":1}}}"#, "properties.a.maximum", "no effect"),
-        (#"{"type":"object","required":["b"],"properties":{"a":{}}}"#, "required", "«b» is not among the properties"),
-        (#"{"type":"object","required":[1]}"#, "required", "must be a list of different texts"),
+        (#"{"type":"object","required":["b"],"properties":{"a":{}}}"#, "required", "\"b\" is not among the properties"),
+        (#"{"type":"object","required":[1]}"#, "required", "must be a list of distinct strings"),
         (
             #"{"type":"object","properties":{"a":{"type":"integer","default":"x"}}}"#, "properties.a.default",
-            "«x» is text"
+            "\"x\" is text"
         ),
-        (#"{"type":"object","properties":{"a":{"type":"integer","enum":["x"]}}}"#, "properties.a.enum", "«x» is text"),
+        (
+            #"{"type":"object","properties":{"a":{"type":"integer","enum":["x"]}}}"#, "properties.a.enum",
+            "\"x\" is text"
+        ),
         (#"{"type":"object","properties":{"a":{"enum":[1],"default":2}}}"#, "properties.a.default", "2 is not one of"),
         (#"{"type":"object","properties":{"a":{"enum":[]}}}"#, "properties.a.enum", "must be a list of values"),
         (#"{"type":"object","properties":[]}"#, "properties", "must be an object of schemas"),
-        (#"{"type":"object","properties":{"a":{"type":"array","items":{"not":{}}}}}"#, "properties.a.items", "«not»"),
+        (#"{"type":"object","properties":{"a":{"type":"array","items":{"not":{}}}}}"#, "properties.a.items", "\"not\""),
         (#"{"type":"object","description":1}"#, "description", "must be text"),
-        (#"{"type":"#, "", "not readable as YAML"),
+        (#"{"type":"#, "", "is not valid YAML"),
         (#"{"type":"object","type":"object"}"#, "", "twice"),
     ]
 
@@ -62,7 +65,7 @@ struct DriverSchemaTests {
         let keywords =
             "type, properties, required, additionalProperties, enum, minimum, maximum, minLength, maxLength, "
             + "items, default, description"
-        #expect(error?.description == "schema of driver «x»: 3:3: unknown keyword «format» (allowed: \(keywords))")
+        #expect(error?.description == "schema of driver \"x\": 3:3: unknown keyword \"format\" (allowed: \(keywords))")
     }
 
     @Test("A schema that is too large is refused")

@@ -8,39 +8,39 @@ struct YAMLTrapTests {
     static let syntax = [
         Mistake(
             "receivers: [", .syntax,
-            "2:1: not readable as YAML: did not find expected node content, "
+            "2:1: is not valid YAML: did not find expected node content, "
                 + "while parsing a flow node of line 2"),
         Mistake(
             "receivers:\n\t- id: a", .syntax,
-            "2:1: a tab stands in the indentation of this line: indent with spaces"),
+            "2:1: this line is indented with a tab: use spaces"),
         Mistake(
             "a: 'b", .syntax,
-            "1:6: not readable as YAML: found unexpected end of stream, while scanning a quoted "
+            "1:6: is not valid YAML: found unexpected end of stream, while scanning a quoted "
                 + "scalar of line 1"),
-        Mistake("a: \u{1}", .syntax, "1:4: not readable as YAML: control characters are not allowed"),
-        Mistake("a: 1\n---\nb: 2\n", .multipleDocuments, "3:1: a second document begins here; one is allowed"),
+        Mistake("a: \u{1}", .syntax, "1:4: is not valid YAML: control characters are not allowed"),
+        Mistake("a: 1\n---\nb: 2\n", .multipleDocuments, "3:1: a second document begins here; only one is allowed"),
         Mistake(
             "listen: {}\nlisten: {}", .duplicateKey,
-            "2:1: «listen» is given twice: it stands in line 1 already"),
+            "2:1: \"listen\" is given twice: it stands in line 1 already"),
         Mistake(
             "receivers:\n  - id: a\n    driver: bare\n    # the name\n    \"id\": b", .duplicateKey,
-            "5:5: «id» is given twice: it stands in line 2 already"),
+            "5:5: \"id\" is given twice: it stands in line 2 already"),
         Mistake(
             "log: { level: info, level: debug }", .duplicateKey,
-            "1:8: «level» stands twice in the section that begins here"),
+            "1:8: \"level\" stands twice in the section that begins here"),
         Mistake(
             "receivers:\n  - id: a\n  \tdriver: bare", .syntax,
-            "3:3: a tab stands in the indentation of this line: indent with spaces"),
+            "3:3: this line is indented with a tab: use spaces"),
         Mistake("? [a, b]\n: 1", .syntax, "1:3: a key must be a word, not a list or a section"),
     ]
 
     static let refused = [
         Mistake("receivers: &all []", .notSupported, "1:12: anchors (&all) of YAML are not supported here"),
         Mistake("a: &x 1\nb: *x", .notSupported, "1:4: anchors (&x) of YAML are not supported here"),
-        Mistake("a: *x", .notSupported, "1:4: not readable as YAML: found undefined alias"),
+        Mistake("a: *x", .notSupported, "1:4: is not valid YAML: found undefined alias"),
         Mistake(
             "&k receivers: []", .notSupported,
-            "1:1: anchors (&name) and tags (!name) of YAML are not supported here"),
+            "1:1: YAML anchors (&name) and tags (!name) are not supported"),
         Mistake(
             "plugin_path: !!set {}", .notSupported,
             "1:14: tags (tag:yaml.org,2002:set) of YAML are not supported here"),
@@ -50,42 +50,42 @@ struct YAMLTrapTests {
     static let scalars = [
         Mistake(
             receiver(config: "{path: x, loop: no}"), .wrongType,
-            "4:29: receivers[0].config.loop: «no» is text, write false (allowed: true or false)"),
+            "4:29: receivers[0].config.loop: \"no\" is text, write false (allowed: true or false)"),
         Mistake(
             receiver(config: "{path: x, loop: On}"), .wrongType,
-            "4:29: receivers[0].config.loop: «On» is text, write true (allowed: true or false)"),
+            "4:29: receivers[0].config.loop: \"On\" is text, write true (allowed: true or false)"),
         Mistake(
             receiver(config: "{path: x, loop: 'true'}"), .wrongType,
-            "4:29: receivers[0].config.loop: «true» is text (allowed: true or false)"),
+            "4:29: receivers[0].config.loop: \"true\" is text (allowed: true or false)"),
         Mistake(
             receiver(config: "{path: x, loop: 1}"), .wrongType,
-            "4:29: receivers[0].config.loop: «1» is a number (allowed: true or false)"),
+            "4:29: receivers[0].config.loop: \"1\" is a number (allowed: true or false)"),
         Mistake(
             receiver(config: "{path: true}"), .wrongType,
-            "4:20: receivers[0].config.path: «true» is true or "
+            "4:20: receivers[0].config.path: \"true\" is true or "
                 + "false, not text: put it in quotes, \"true\" (allowed: text of 1...20 characters)"),
         Mistake(
             receiver(config: "{path: x, skip: 0123}"), .badForm,
-            "4:29: receivers[0].config.skip: «0123» is octal "
+            "4:29: receivers[0].config.skip: \"0123\" is octal "
                 + "to some and decimal to others: leave the leading zero out, or quote it (allowed: 0 or more)"),
         Mistake(
             receiver(config: "{path: x, skip: 1_000}"), .wrongType,
-            "4:29: receivers[0].config.skip: «1_000» is text (allowed: 0 or more)"),
+            "4:29: receivers[0].config.skip: \"1_000\" is text (allowed: 0 or more)"),
         Mistake(
             receiver(config: "{path: x, skip: 99999999999999999999}"), .outOfRange,
-            "4:29: receivers[0].config.skip: «99999999999999999999» is beyond 64 bits (allowed: 0 or more)"),
+            "4:29: receivers[0].config.skip: \"99999999999999999999\" does not fit into 64 bits (allowed: 0 or more)"),
         Mistake(
             receiver(config: "{path: x, speed: .nan}"), .outOfRange,
-            "4:30: receivers[0].config.speed: «.nan» is not a finite number (allowed: 0.1...1000)"),
+            "4:30: receivers[0].config.speed: \".nan\" is not a finite number (allowed: 0.1...1000)"),
         Mistake(
             receiver(config: "{path: x, speed: -.inf}"), .outOfRange,
-            "4:30: receivers[0].config.speed: «-.inf» is not a finite number (allowed: 0.1...1000)"),
+            "4:30: receivers[0].config.speed: \"-.inf\" is not a finite number (allowed: 0.1...1000)"),
         Mistake(
             receiver(config: "{path: x, speed: 1e999}"), .outOfRange,
-            "4:30: receivers[0].config.speed: «1e999» is too large (allowed: 0.1...1000)"),
+            "4:30: receivers[0].config.speed: \"1e999\" is too large (allowed: 0.1...1000)"),
         Mistake(
             receiver(config: "{path: x, speed: ~}"), .wrongType,
-            "4:30: receivers[0].config.speed: has no value: leave the key out for its default (allowed: 0.1...1000)"),
+            "4:30: receivers[0].config.speed: has no value: omit the key for its default (allowed: 0.1...1000)"),
     ]
 
     @Test(
@@ -150,7 +150,7 @@ struct YAMLTrapTests {
     @Test("Another fault in a line that begins with a tab keeps its own words")
     func faultBesideTab() throws {
         let text = try #require(try errors("receivers: [\n\tb: }\n]").first?.description)
-        #expect(text.contains("not readable as YAML: did not find expected node content"), "\(text)")
+        #expect(text.contains("is not valid YAML: did not find expected node content"), "\(text)")
         #expect(text.hasSuffix("; a tab stands in the indentation of line 2: indent with spaces"), "\(text)")
     }
 

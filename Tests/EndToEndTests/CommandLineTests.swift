@@ -40,7 +40,7 @@ import Testing
         #expect(quoted.status == 78)
         #expect(
             quoted.messages.contains(
-                ":4:41: receivers[0].config.baud: «9600» is text: leave the quotes out for a number, 9600 "
+                ":4:41: receivers[0].config.baud: \"9600\" is text: remove the quotes for a number, 9600 "
                     + "(allowed: 50...4000000 or auto)"), "\(quoted.messages)")
         #expect(try check("auto").status == 0)
     }
@@ -103,8 +103,8 @@ import Testing
             #expect(result.status == 78)
             #expect(result.messages.contains("\(file.path):4:35: receivers[0].config.speed: 5000 is above"))
             #expect(result.messages.contains("\(file.path):5:9: receivers[1].id: "))
-            #expect(result.messages.contains("\(file.path):6:13: receivers[1].driver: no driver «nothing»"))
-            #expect(result.messages.contains("\(file.path):7:1: lisen: unknown key, did you mean «listen»?"))
+            #expect(result.messages.contains("\(file.path):6:13: receivers[1].driver: no driver \"nothing\""))
+            #expect(result.messages.contains("\(file.path):7:1: lisen: unknown key, did you mean \"listen\"?"))
         }
     }
 
@@ -183,7 +183,7 @@ import Testing
         let result = try Program.run("run", "--config", file.path)
         #expect(result.status == 78)
         #expect(result.messages.contains("/libmine.so: cannot load it"))
-        #expect(result.messages.contains("receivers[0].driver: no driver «mine» was found"))
+        #expect(result.messages.contains("receivers[0].driver: no driver \"mine\" was found"))
     }
 
     @Test func `every command has a help that says what it does`() throws {

@@ -168,7 +168,7 @@ import Testing
         let report = try object(wrong.output)
         #expect(report["healthy"] as? Bool == false)
         let findings = try #require(report["findings"] as? [[String: String]])
-        #expect(findings.contains { $0["text"]?.contains("no driver «nmea-seriell» was found") == true })
+        #expect(findings.contains { $0["text"]?.contains("no driver \"nmea-seriell\" was found") == true })
     }
 
     @Test func `a user that is not there is an error of the command line`() throws {
@@ -220,7 +220,8 @@ import Testing
         #expect(!daemon.messages.contains("rover: stopped"))
         try file.replace(
             with:
-                "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"], http: \"\" }\nplugin_path: [/x]\n"
+                "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:1\"], http: "
+                + "\"\" }\nplugin_path: [/x]\n"
         )
         daemon.signal(SIGHUP)
         try daemon.wait(for: "plugin_path takes effect at the next start")
