@@ -19,7 +19,7 @@ struct CaptureFolder {
         let name = "capture-" + Timestamp(time).description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         let last = try files().last { $0.name.hasPrefix(name) }
         guard let last else { return "\(path)/\(name).gnss" }
-        // «_» comes after «.» in the order of names.
+        // "_" comes after "." in the order of names.
         let number = Int(last.name.dropFirst(name.count + 1).prefix { $0 != "." }) ?? 0
         return "\(path)/\(name)_" + String(100_001 + number).dropFirst() + ".gnss"
     }

@@ -9,7 +9,7 @@ internal import SystemSupport
 public enum RecordingError: ProgramError, Hashable {
     /// The file is there already.
     case exists(path: String)
-    /// The file cannot be made: `errno`.
+    /// The file cannot be created: `errno`.
     case cannotCreate(path: String, code: Int32)
     /// The file cannot be written any more: `errno`, and what stands in it.
     case cannotWrite(path: String, code: Int32, written: RecordingProgress)
@@ -32,7 +32,7 @@ public enum RecordingError: ProgramError, Hashable {
         case .notARecording(let what):
             RecordStreamError(what).description
         case .nothing(let path):
-            "\(path) was not created: the recording ended before the gnss-gateway answered; record for longer"
+            "\(path) was not created: the recording ended before gnss-gateway answered; record for longer"
         case .interrupted(let error, let path, let written):
             "\(error); \(path) holds \(written)"
         }

@@ -53,7 +53,7 @@ public struct RecordingSummary: Hashable, Sendable, CustomStringConvertible {
 
     /// In words.
     public var description: String {
-        let reason = ending == .daemonStopped ? "; the gnss-gateway stopped" : ""
+        let reason = ending == .daemonStopped ? "; gnss-gateway stopped" : ""
         return "recorded to \(path): \(recorded)\(reason)"
     }
 }

@@ -15,7 +15,7 @@ public struct Credentials: Sendable {
     init(_ folder: String) throws(StoreError) {
         self.folder = folder
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw StoreError(code: errno, path: folder, doing: "making the folder")
+            throw StoreError(code: errno, path: folder, doing: "creating the folder")
         }
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(code: errno, path: folder, doing: "opening the folder") }
@@ -66,7 +66,7 @@ public struct Credentials: Sendable {
         return Secret(text)
     }
 
-    private static let noText = "it is not text of at most \(limit) bytes"
+    private static let noText = "it is not text, or is longer than \(limit) bytes"
 
     /// Stores a secret. The file is the old one or the new one at every moment, through a loss of power too.
     ///
@@ -101,7 +101,7 @@ public struct Credentials: Sendable {
 
     private func fill(_ path: String, _ bytes: [UInt8]) throws(StoreError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StoreError(code: errno, path: path, doing: "making it") }
+        guard descriptor >= 0 else { throw StoreError(code: errno, path: path, doing: "creating it") }
         defer { close(descriptor) }
         do throws(SystemError) {
             try Descriptor.write(bytes, to: descriptor)
@@ -117,7 +117,7 @@ public struct Credentials: Sendable {
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || [45, 46, 95].contains(byte)
         }
         guard isSound, (1...64).contains(name.utf8.count), name.utf8.first != 46, !name.hasSuffix(".new") else {
-            throw .failed(path: folder, reason: "\"\(name)\" is not a secret's name")
+            throw .failed(path: folder, reason: "\"\(name)\" is not the name of a secret")
         }
         return path(name)
     }

@@ -66,7 +66,7 @@ public struct PointPages: AsyncSequence, Sendable {
             var reader = PointReader(database, damage)
             let batch = try reader.points(of: id, from: first, limit: limit, isBroken: isBroken)
             guard batch.rows == limit else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "points of the path \(id) are missing")
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "points of path \(id) are missing")
             }
             return batch
         }

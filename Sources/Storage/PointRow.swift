@@ -31,7 +31,7 @@ struct PointRow {
         guard let latitude = try number(0), let longitude = try number(1),
             let position = GeodeticPosition(
                 latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
-        else { throw bad(0, "the point has no place") }
+        else { throw bad(0, "the point has no position") }
         let traits = PointTraits(rawValue: try integer(3, in: 0...0xFFFF) ?? 0)
         var point = PathPoint(position)
         if let time = try integer(2) {
@@ -61,7 +61,7 @@ struct PointRow {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: return nil
         case SQLITE_FLOAT: return sqlite3_column_double(handle, column)
-        default: throw bad(column, "it holds no number with a fraction")
+        default: throw bad(column, "it is not a real number")
         }
     }
 
@@ -72,9 +72,9 @@ struct PointRow {
         case SQLITE_NULL: return nil
         case SQLITE_INTEGER:
             let value = sqlite3_column_int64(handle, column)
-            guard range.contains(value) else { throw bad(column, "it holds \(value), which is out of range") }
+            guard range.contains(value) else { throw bad(column, "its value \(value) is out of range") }
             return value
-        default: throw bad(column, "it holds no integer")
+        default: throw bad(column, "it is not an integer")
         }
     }
 

@@ -40,7 +40,7 @@ struct SetAside {
         guard Self.kept(in: folder.path).count < Self.limit else {
             throw .corrupt(
                 path: folder.database,
-                detail: "\(Self.limit) damaged stores are kept in \(folder.path) already; move them to another folder")
+                detail: "\(folder.path) already contains \(Self.limit) damaged stores; move them to another folder")
         }
         let kept = freeName(CalendarTime(time).compactText)
         for suffix in present.reversed() {

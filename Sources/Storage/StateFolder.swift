@@ -95,8 +95,8 @@ public struct StateFolder: Hashable, Sendable {
         case ENOENT where folder(of: path) != path:
             try make(folder(of: path))
             if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-            throw StoreError(code: errno, path: path, doing: "making the folder")
-        case let code: throw StoreError(code: code, path: path, doing: "making the folder")
+            throw StoreError(code: errno, path: path, doing: "creating the folder")
+        case let code: throw StoreError(code: code, path: path, doing: "creating the folder")
         }
     }
 }

@@ -8,7 +8,7 @@ extension Store {
     /// Begins a path, which is being recorded from then on.
     ///
     /// - Parameters:
-    ///   - name: for people; trimmed, cut after 200 characters, «Untitled» where nothing is left.
+    ///   - name: for people; trimmed, cut after 200 characters, "Untitled" where nothing is left.
     ///   - user: whose it is.
     ///   - started: now, by the host's clock.
     ///   - kind: a person's path, or a piece of the track log.

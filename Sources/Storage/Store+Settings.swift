@@ -40,7 +40,7 @@ extension Store {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             text = String(decoding: try encoder.encode(value), as: UTF8.self)
         } catch {
-            throw .failed(path: path, reason: "the setting \(key) cannot be written as JSON: \(error)")
+            throw .failed(path: path, reason: "cannot write the setting \(key) as JSON: \(error)")
         }
         try await perform { database in
             try database.execute(

@@ -60,21 +60,24 @@ extension StoreNotice {
     static func setAside(_ detail: String, _ kept: String, _ taken: String) -> StoreNotice {
         StoreNotice(
             .setAside,
-            "the store was damaged (\(detail)) and is kept as \(kept). \(taken) \(trust). 'gnss-gateway store restore FILE' "
-                + "puts a backup in place; move the kept file to another folder to end this alert")
+            "the store was damaged (\(detail)) and is kept as \(kept). \(taken) \(trust). 'gnss-gateway store "
+                + "restore FILE' "
+                + "restores a backup; move the kept file to another folder to clear this alert")
     }
 
     static func kept(_ names: [String]) -> StoreNotice {
         StoreNotice(
             .setAside,
-            "a damaged store is kept as \(names.joined(separator: " and ")); the store in use began after it, and lacks what "
-                + "was not taken over. \(trust). Move the kept file to another folder to end this alert")
+            "a damaged store is kept as \(names.joined(separator: " and ")); the current store was created "
+                + "afterwards and lacks the data that "
+                + "could not be recovered. \(trust). Move the kept file to another folder to clear this alert")
     }
 
     static func lost(_ path: String) -> StoreNotice {
         StoreNotice(
             .lost,
-            "the store \(path), which was there at the last start, is gone, and a new one has begun. \(trust). If you did "
+            "the store \(path), which existed at the last start, is missing, and a new one was created. "
+                + "\(trust). If you did "
                 + "not move it, look for it in your backups: 'gnss-gateway store restore FILE'")
     }
 
@@ -84,9 +87,9 @@ extension StoreNotice {
         let touched = cells.contains(where: \.isTrust) ? " \(trust)." : ""
         return StoreNotice(
             .damagedRows,
-            "the store has damage that costs single rows: \(shown.joined(separator: "; "))"
+            "the store has lost single rows to damage: \(shown.joined(separator: "; "))"
                 + (more > 0 ? "; and \(more) more" : "")
-                + ".\(touched) 'gnss-gateway store check' shows what is left of it")
+                + ".\(touched) 'gnss-gateway store check' shows the remaining damage")
     }
 }
 

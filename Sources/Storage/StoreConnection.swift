@@ -53,7 +53,7 @@ struct StoreConnection {
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw DatabaseError(
-                message: "its file system allows no write-ahead log (journal mode \(mode ?? "unknown"))")
+                message: "its file system does not support a write-ahead log (journal mode \(mode ?? "unknown"))")
         }
         try database.execute(sql: "PRAGMA synchronous = FULL")
     }

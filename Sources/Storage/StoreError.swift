@@ -41,7 +41,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPlace:
-            "there is no place to keep state: set STATE_DIRECTORY to a folder, or HOME"
+            "no state directory is known: set STATE_DIRECTORY to a folder, or set HOME"
         case .readOnly(let path, let reason):
             "cannot keep state in \(path): \(reason); give this user the folder "
                 + "(chown -R \"$(id -un)\" \(path)), or set STATE_DIRECTORY to a writable one"
@@ -58,14 +58,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "the store \(path) was written by a later gnss-gateway (its version is \(version), this program knows "
                 + "\(known)); run that one, or set STATE_DIRECTORY to another folder"
         case .locked(let path, let process):
-            "another gnss-gateway\(process.map { " (process \($0))" } ?? "") keeps its state in \(path); stop it, or set "
+            "another gnss-gateway\(process.map { " (process \($0))" } ?? "") keeps its state in \(path); stop "
+                + "it, or set "
                 + "STATE_DIRECTORY to another folder"
         case .failed(let path, let reason):
-            "the store \(path) cannot be used: \(reason)"
+            "cannot use the store \(path): \(reason)"
         case .unreadable(let path, let reason):
-            "\(path) cannot be read: \(reason)"
+            "cannot read \(path): \(reason)"
         case .unfitBackup(let path, let reason, _):
-            "\(path) is not restored: \(reason); the store is as it was"
+            "\(path) was not restored: \(reason); the store is unchanged"
         case .unknownPath(let id):
             "path \(id) does not exist; see 'gnss-gateway paths list'"
         case .finishedPath(let id):
@@ -82,7 +83,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why the store cannot be used, without what to do.
     var reason: String {
         switch self {
-        case .readOnly(let path, let reason): "\(path) may not be written (\(reason))"
+        case .readOnly(let path, let reason): "the gateway may not write \(path) (\(reason))"
         case .full(let path): "the disk of \(path) is full"
         case .corrupt(let path, let detail): "the store \(path) is damaged (\(detail))"
         case .foreign(let path): "\(path) is another program's database"

@@ -14,7 +14,7 @@ enum StoreFile {
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw StoreError(code: errno, path: path, doing: "opening it") }
             guard (size(path + "-wal") ?? 0) == 0 else {
-                throw .corrupt(path: path, detail: "it is gone, and the log beside it is not")
+                throw .corrupt(path: path, detail: "it is missing, but its log is still there")
             }
             return
         }

@@ -19,7 +19,7 @@ struct StoreGuardian {
             version = try queue.unsafeRead { database in
                 let version = try StoreSchema.check(database, path: path)
                 guard version > 0 else {
-                    throw StoreError.corrupt(path: path, detail: "it holds nothing, and its log is gone")
+                    throw StoreError.corrupt(path: path, detail: "it is empty and its log is missing")
                 }
                 try StoreFile.checkQuickly(database, path: path)
                 return version

@@ -109,7 +109,7 @@ public struct StoreInspection {
         guard descriptor >= 0 else {
             throw errno == EEXIST
                 ? .failed(path: path, reason: "the file already exists; choose another name")
-                : StoreError(code: errno, path: path, doing: "making it")
+                : StoreError(code: errno, path: path, doing: "creating it")
         }
         defer { Glibc.close(descriptor) }
         do {

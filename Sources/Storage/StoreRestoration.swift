@@ -94,7 +94,7 @@ public struct StoreRestoration {
         let kept = freeName(CalendarTime(time).compactText)
         for suffix in ["", "-wal", "-journal"] where access(database + suffix, F_OK) == 0 {
             guard link(database + suffix, kept + suffix) == 0 else {
-                throw StoreError(code: errno, path: folder.path, doing: "keeping the present store as \(kept)")
+                throw StoreError(code: errno, path: folder.path, doing: "keeping the current store as \(kept)")
             }
         }
         try StateFolder.synchronise(folder.path)

@@ -4,7 +4,7 @@ internal import GRDB
 
 /// The tables of the store, by versions. `user_version` of the database says how many migrations it has been through.
 enum StoreSchema {
-    /// «GNSG» in the database's header: a store of ours.
+    /// "GNSG" in the database's header: a store of ours.
     static let application = 0x474E_5347
 
     /// What brings a database from one version to the next. Once published one is never changed: a new one is added.

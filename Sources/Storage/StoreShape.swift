@@ -15,8 +15,9 @@ struct StoreShape {
 
     /// All that is not as it should be, for people.
     var findings: [String] {
-        missing.map { "\($0.name) is missing" } + changed + triggers.map { "the trigger \($0) is not the gateway's" }
-            + strange.map { "\($0) is not the gateway's" }
+        missing.map { "\($0.name) is missing" } + changed
+            + triggers.map { "the trigger \($0) does not belong to the gateway" }
+            + strange.map { "\($0) does not belong to the gateway" }
     }
 
     /// - Parameter version: of the database.
@@ -48,8 +49,10 @@ struct StoreShape {
         for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger.quotedDatabaseIdentifier)") }
         // Tables stand before their indices.
         for object in missing { try database.execute(sql: object.sql) }
-        return triggers.map { "the trigger \(StoredText.line($0, limit: 80)) was not the gateway's and is removed" }
-            + missing.map { "\($0.name) was missing, and an empty one is made" }
+        return triggers.map {
+            "the trigger \(StoredText.line($0, limit: 80)) did not belong to the gateway and was removed"
+        }
+            + missing.map { "\($0.name) was missing; an empty one was created" }
     }
 
     private struct Object {

@@ -19,7 +19,7 @@ enum StoredPath {
             nanosecondsSince1970: try row.integer("started", in: StoredRange.pathNanoseconds),
             isLeapSecond: leap & 1 != 0)
         _ = try row.integer("user")
-        guard let user = try row.optionalText("owner") else { throw row.bad("user", "there is no such user") }
+        guard let user = try row.optionalText("owner") else { throw row.bad("user", "the user does not exist") }
         var path = RecordedPath(
             id: try row.integer("id", in: StoredRange.numbers), name: try row.text("name"), user: user, started: started
         )

@@ -25,7 +25,7 @@ struct StoredRow {
         switch value.storage {
         case .null: return nil
         case .int64(let number):
-            guard range.contains(number) else { throw bad(column, "it holds \(number), which is out of range") }
+            guard range.contains(number) else { throw bad(column, "its value \(number) is out of range") }
             return number
         default: throw wrong(column, value, "an integer")
         }
@@ -43,7 +43,7 @@ struct StoredRow {
     ) throws(BadCell) -> Element where Element.RawValue == UInt8 {
         let number = try integer(column)
         guard let element = UInt8(exactly: number).flatMap(Element.init) else {
-            throw bad(column, "it holds \(number), which has no meaning there")
+            throw bad(column, "its value \(number) is not defined")
         }
         return element
     }
@@ -68,7 +68,7 @@ struct StoredRow {
         switch value.storage {
         case .null: return nil
         case .double(let number) where number.magnitude <= limit: return number
-        case .double(let number): throw bad(column, "it holds \(number), which is out of range")
+        case .double(let number): throw bad(column, "its value \(number) is out of range")
         default: throw wrong(column, value, "a number")
         }
     }
@@ -101,7 +101,7 @@ struct StoredRow {
     }
 
     private func wrong(_ column: String, _ value: DatabaseValue, _ expected: String) -> BadCell {
-        bad(column, "it holds \(value.kind) in place of \(expected)")
+        bad(column, "it contains \(value.kind) instead of \(expected)")
     }
 
     private var name: String { keyValues.map(\.short).joined(separator: ", ") }

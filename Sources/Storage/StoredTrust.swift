@@ -69,7 +69,7 @@ extension StoredTrustAnchor {
         let word = try row.text("kind")
         let fingerprint = try row.bytes("fingerprint")
         guard fingerprint.count == 32 else {
-            throw row.bad("fingerprint", "it holds \(fingerprint.count) bytes, not 32")
+            throw row.bad("fingerprint", "it has \(fingerprint.count) bytes instead of 32")
         }
         let content = try row.bytes("content")
         // A store that is only inspected may be of an earlier version.

@@ -16,7 +16,7 @@ struct WriteAheadLog {
     /// - Returns: nil where there is none, it is empty, or SQLite will read all that was acknowledged.
     static func damage(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return errno == ENOENT ? nil : "its log cannot be read" }
+        guard descriptor >= 0 else { return errno == ENOENT ? nil : "cannot read its log" }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -26,13 +26,13 @@ struct WriteAheadLog {
     }
 
     private var damage: String? {
-        guard let head = bytes(at: 0, Self.headSize) else { return "the head of its log is cut off" }
+        guard let head = bytes(at: 0, Self.headSize) else { return "the header of its log is truncated" }
         var sum = Checksum(isBigEndian: head.word(0) & 1 == 1)
         sum.add(head[..<24])
         let pageSize = Int(head.word(8))
         guard head.word(0) & ~1 == 0x377F_0682, head.word(4) == 3_007_000, sum.matches(head, at: 24),
             (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0
-        else { return "the head of its log is overwritten" }
+        else { return "the header of its log is overwritten" }
         return damage(sum, salt: head[16..<24], pageSize: pageSize)
     }
 
@@ -55,7 +55,7 @@ struct WriteAheadLog {
                 isWhole = sum.matches(frame, at: 16)
             }
             if !isWhole, frame.word(4) != 0 { commits += 1 }
-            if commits > 1 { return "a part of its log is overwritten" }
+            if commits > 1 { return "part of its log is overwritten" }
         }
         return nil
     }

@@ -141,7 +141,7 @@ extension XMLReader {
     private func begin(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         guard failure == nil, let name else { return }
         depth += 1
-        guard depth <= limit else { return refuse("elements are more than \(limit) deep in each other") }
+        guard depth <= limit else { return refuse("elements are nested more than \(limit) levels deep") }
         var next = attributes
         while let pair = next, let attribute = pair[0] {
             guard note(String(cString: attribute)) else { return }

@@ -46,7 +46,7 @@ import Testing
         Attack("long names", "gpx", "a name of more than 1024 bytes") {
             "<gpx><" + String(repeating: "n", count: 900_000) + ">" + String(repeating: " ", count: 100_000)
         },
-        Attack("text", "kml", "there is no path") {
+        Attack("text", "kml", "contains no path") {
             "<kml><description>" + String(repeating: "x", count: 40_000_000) + "</description></kml>"
         },
         Attack("times", "kml", "more than 500000 times") {
@@ -58,7 +58,7 @@ import Testing
         Attack("type behind coordinates", "geojson", "before its type; expected the type before the coordinates") {
             "{\"coordinates\":[" + String(repeating: "[1,2],", count: 600_000) + "[1,2]],\"type\":\"LineString\"}"
         },
-        Attack("a long text", "geojson", "a text of more than 65536 bytes") {
+        Attack("a long text", "geojson", "a string is longer than 65536 bytes") {
             "{\"" + String(repeating: "x", count: 40_000_000) + "\":1}"
         },
         Attack("an endless line", "csv", "a row of more than 65536 bytes") {

@@ -174,10 +174,10 @@ import Testing
     @Test(
         "a timeline that cannot be is refused with its reason",
         arguments: [
-            ([OSNMATransition(.endOfChain, begin: begin, change: change + 30)], "whole hour"),
+            ([OSNMATransition(.endOfChain, begin: begin, change: change + 30)], "full hour"),
             ([OSNMATransition(.newPublicKey, begin: begin + 7, change: change)], "subframe"),
-            ([OSNMATransition(.newPublicKey, begin: change, change: begin)], "not after"),
-            ([OSNMATransition(.alert, begin: begin), OSNMATransition(.alert, begin: end)], "nothing follows"),
+            ([OSNMATransition(.newPublicKey, begin: change, change: begin)], "must come after"),
+            ([OSNMATransition(.alert, begin: begin), OSNMATransition(.alert, begin: end)], "no change can follow"),
             ([OSNMATransition(.chainRevoked, begin: start + -30)], "before"),
         ])
     func refused(_ transitions: [OSNMATransition], _ reason: String) {

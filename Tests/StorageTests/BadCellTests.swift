@@ -155,7 +155,7 @@ struct BadCellTests {
         expected[3].beginsSegment = true
         #expect(read == expected)
         #expect(store.damage.count == 3)
-        let cell = BadCell(table: "points", row: "1, 3", column: "hdop", reason: "it holds no number with a fraction")
+        let cell = BadCell(table: "points", row: "1, 3", column: "hdop", reason: "it is not a real number")
         var news = store.damage.news.makeAsyncIterator()
         #expect(await news.next() == cell)
     }

@@ -7,19 +7,21 @@ extension OSNMAScenario {
     func check() throws(OSNMAScenarioError) {
         func fail(_ text: String) throws(OSNMAScenarioError) -> Never { throw OSNMAScenarioError(description: text) }
         guard (1...Self.longest).contains(duration) else {
-            try fail("osnma: it lasts \(duration) s; expected are 1 to \(Self.longest) (a week)")
+            try fail("osnma: the duration is \(duration) s; allowed: 1 to \(Self.longest) (a week)")
         }
-        guard !satellites.isEmpty else { try fail("osnma: no satellite sends it") }
+        guard !satellites.isEmpty else { try fail("osnma: no satellite transmits it") }
         for satellite in satellites + silentSatellites where !(1...36).contains(satellite) {
-            try fail("osnma: there is no Galileo satellite \(satellite); there are 1 to 36")
+            try fail("osnma: \(satellite) is not a Galileo satellite; allowed: 1 to 36")
         }
         guard Set(satellites + silentSatellites).count == satellites.count + silentSatellites.count else {
             try fail("osnma: a satellite is named twice")
         }
-        guard (0...3).contains(chainID) else { try fail("osnma: the chain is \(chainID), not 0 to 3") }
-        guard start.week > 0, start.week < 65_000 else { try fail("osnma: it begins in week \(start.week)") }
+        guard (0...3).contains(chainID) else { try fail("osnma: the chain is \(chainID); allowed: 0 to 3") }
+        guard start.week > 0, start.week < 65_000 else {
+            try fail("osnma: the scenario begins in week \(start.week), before Galileo")
+        }
         guard (0...1000).contains(dummyTagsPerThousand) else {
-            try fail("osnma: \(dummyTagsPerThousand) dummy tags of a thousand")
+            try fail("osnma: dummy tags per thousand is \(dummyTagsPerThousand); allowed: 0 to 1000")
         }
         if let fault = chain.fault { try fail("osnma: \(fault)") }
         try checkTransitions()
@@ -38,35 +40,36 @@ extension OSNMAScenario {
                     description: "osnma: \(transition.kind.rawValue) at \(transition.begin): \(text)")
             }
             for time in [transition.begin, transition.change, transition.end] where time.tow % 30 != 0 {
-                try fail("\(time) is not the beginning of a subframe of 30 s")
+                try fail("\(time) is not the start of a 30 s subframe")
             }
             guard transition.begin > last else {
-                try fail("it begins before what came before it ends, or with the scenario")
+                try fail("it begins at the start of the scenario, or before the previous change ends")
             }
-            guard last < (start.advanced(by: duration) ?? start) else { try fail("the scenario is over then") }
+            guard last < (start.advanced(by: duration) ?? start) else { try fail("the scenario has ended by then") }
             if transition.kind == .alert {
-                guard transition == transitions.last else { try fail("nothing follows an alert") }
+                guard transition == transitions.last else { try fail("no change can follow an alert") }
                 return
             }
-            guard transition.change > transition.begin else { try fail("its change is not after its beginning") }
+            guard transition.change > transition.begin else { try fail("its switchover must come after its beginning") }
             if transition.kind.changesChain {
-                guard transition.change.tow % 3600 == 0 else { try fail("a chain begins with a whole hour") }
+                guard transition.change.tow % 3600 == 0 else { try fail("a chain must begin at a full hour") }
                 let new = transition.chain ?? settings
                 if let fault = new.fault { try fail(fault) }
                 guard settings.mac == .hmac || new.keyBits == 128 else {
                     try fail(
-                        "the tags before the change need a key of 128 bits for CMAC, the new chain's have \(new.keyBits)"
+                        "the tags before the change need a key of 128 bits for CMAC, the new chain's have "
+                            + "\(new.keyBits)"
                     )
                 }
                 settings = new
             }
             if transition.kind == .newPublicKey || transition.kind == .publicKeyRevoked { keys += 1 }
             if transition.kind == .newMerkleTree { (keys, trees) = (1, trees + 1) }
-            guard keys <= Authority.alertLeaf, trees <= 8 else { try fail("there are no more keys in the tree") }
+            guard keys <= Authority.alertLeaf, trees <= 8 else { try fail("the Merkle tree has no more keys") }
             if transition.kind == .endOfChain {
                 last = transition.change
             } else {
-                guard transition.end > transition.change else { try fail("its end is not after its change") }
+                guard transition.end > transition.change else { try fail("its end must come after its switchover") }
                 last = transition.end
             }
         }

@@ -72,7 +72,7 @@ public struct OSNMAScenario: Hashable, Sendable {
     public var satellites: [Int]
     /// Satellites that send navigation data only, which others authenticate.
     public var silentSatellites: [Int] = []
-    /// The status is «test», not «operational».
+    /// The status is "test", not "operational".
     public var isTest = false
     /// The settings of the first chain.
     public var chain = ChainSettings()

@@ -17,7 +17,7 @@ extension AttackedSignal {
         let oldest = plan.scenario.events.reduce(600) { max($0, 600 + $1.age) }
         guard let begin = GST(leap.gps(plan.scenario.start)), let start = begin.advanced(by: -oldest - begin.tow % 30)
         else {
-            throw OSNMAScenarioError(description: "osnma: the scenario begins before Galileo")
+            throw OSNMAScenarioError(description: "osnma: the scenario begins before Galileo System Time")
         }
         let seconds = ScenarioSimulation(plan.scenario).duration ?? .infinity
         let longest = OSNMAScenario.longest - oldest - 600
@@ -31,7 +31,7 @@ extension AttackedSignal {
         var chain = scenario.chain
         for (index, change) in wish.changes.enumerated() {
             guard var transition = OSNMATransition(change, from: begin) else {
-                throw OSNMAScenarioError(description: "osnma.changes[\(index)]: makes no sense")
+                throw OSNMAScenarioError(description: "osnma.changes[\(index)]: is not valid")
             }
             if let fault = transition.take(change, after: &chain) {
                 throw OSNMAScenarioError(description: "osnma.changes[\(index)].\(fault)")
@@ -77,13 +77,13 @@ extension OSNMATransition {
     fileprivate mutating func take(_ change: OSNMAWish.Change, after chain: inout ChainSettings) -> String? {
         if let isLongKey = change.isLongKey {
             guard kind.changesKey else {
-                return "key: with '\(kind.rawValue)' there is no new public key; leave it out"
+                return "key: '\(kind.rawValue)' has no new public key; remove this setting"
             }
             curve = isLongKey ? .p521 : .p256
         }
         let new = chain.changed(change.chain)
         guard kind.changesChain || change.chain.isEmpty else {
-            return "kind: with '\(kind.rawValue)' there is no new chain; leave its settings out"
+            return "kind: '\(kind.rawValue)' has no new chain; remove its settings"
         }
         if new != chain { self.chain = new }
         chain = new

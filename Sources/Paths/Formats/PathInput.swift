@@ -48,7 +48,7 @@ public struct PathInput: Sendable {
             while true {
                 let found = pread(descriptor, room.baseAddress, wanted, off_t(offset))
                 if found < 0, errno == EINTR { continue }
-                guard found > 0 else { throw PathFormatError("the file cannot be read to its end") }
+                guard found > 0 else { throw PathFormatError("cannot read the file to its end") }
                 return found
             }
         }

@@ -59,7 +59,7 @@ public struct PathReader: Sendable {
     /// - Throws: as above, and what the sink throws.
     public func read(_ input: PathInput, into sink: any PathSink) throws(PathFormatError) {
         guard input.count <= limits.bytes else {
-            throw PathFormatError("the file has \(input.count) bytes; at most \(limits.bytes) are read")
+            throw PathFormatError("the file has \(input.count) bytes; the limit is \(limits.bytes)")
         }
         var collector = PathCollector(limits, sink)
         switch format {
@@ -69,7 +69,7 @@ public struct PathReader: Sendable {
         case .kml: try KMLDecoder.decode(input, &collector)
         case .kmz: try KMZArchive.decode(input, &collector)
         }
-        guard collector.complete > 0 else { throw PathFormatError("there is no path and no point in it") }
+        guard collector.complete > 0 else { throw PathFormatError("the file contains no path and no point") }
         try collector.flush()
     }
 }

@@ -3,8 +3,8 @@
 internal import CGeodesic
 public import GNSSTypes
 
-/// Adds up the length of a path while it grows, along geodesics of WGS 84 (GeographicLib; C. Karney, «Algorithms for
-/// geodesics», J. Geodesy 87, 2013). What lies between two segments is no part of it.
+/// Adds up the length of a path while it grows, along geodesics of WGS 84 (GeographicLib; C. Karney, "Algorithms for
+/// geodesics", J. Geodesy 87, 2013). What lies between two segments is no part of it.
 public struct PathLength: Hashable, Sendable {
     /// The length so far.
     public private(set) var length = Length(metres: 0)

@@ -11,7 +11,7 @@ public struct SBFRendering: Hashable, Sendable {
     /// A receiver that sends its solution in every epoch.
     public init() {}
 
-    /// What is said of a number that is not known (SBF reference guide, «Do-not-use values»).
+    /// What is said of a number that is not known (SBF reference guide, "Do-not-use values").
     private static let unknown = -2e10
 
     /// What it sends for an epoch: PVTGeodetic, 4007.

@@ -37,7 +37,7 @@ public struct OSNMAWish: Hashable, Sendable {
 
     /// Whether the public key is of P-521, not P-256.
     public var isLongKey: Bool
-    /// Whether the status is «test».
+    /// Whether the status is "test".
     public var isTest: Bool
     /// What the first chain is to be like.
     public var chain: Chain

@@ -38,7 +38,7 @@ public struct ScenarioPlan: Sendable {
         let start = start ?? text.start
         startsNow = start == "now"
         guard let time = startsNow ? now.wholeSecond : ScenarioPlan.time(start) else {
-            throw ScenarioError(key: "start", problem: "'\(start)' is no time; write 2026-09-21T08:00:00Z, or now")
+            throw ScenarioError(key: "start", problem: "'\(start)' is not a time; write 2026-09-21T08:00:00Z, or now")
         }
         scenario = Scenario(start: time, route: try text.course(places))
         scenario.duration = text.duration
@@ -95,7 +95,7 @@ extension ScenarioText {
         let given = [route.map { _ in "route" }, circle.map { _ in "circle" }, field.map { _ in "field" }]
             .compactMap(\.self)
         guard given.count <= 1 else {
-            throw ScenarioError(key: given[1], problem: "there is '\(given[0])' too; leave one of them out")
+            throw ScenarioError(key: given[1], problem: "conflicts with '\(given[0])'; remove one of them")
         }
         if let route { return try course(of: route, places, speed) }
         guard let place else {
@@ -123,22 +123,22 @@ extension ScenarioText {
         }
         if let file = route.file {
             guard points.isEmpty else {
-                throw ScenarioError(key: "route.file", problem: "there are 'waypoints' too; leave one of them out")
+                throw ScenarioError(key: "route.file", problem: "conflicts with 'waypoints'; remove one of them")
             }
             guard let places else {
                 throw ScenarioError(
                     key: "route.file",
-                    problem: "\(file) cannot be read here: only `gnss-gateway simulate` reads routes from files")
+                    problem: "cannot read \(file): only `gnss-gateway simulate` reads routes from files")
             }
             points = places.map {
                 RoutePoint(latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? height, speed: speed)
             }
         }
         guard points.count >= 2 else {
-            throw ScenarioError(key: "route.waypoints", problem: "has \(points.count) points; two are needed")
+            throw ScenarioError(key: "route.waypoints", problem: "has \(points.count) points; at least two are needed")
         }
         guard points.count <= 100_000 else {
-            throw ScenarioError(key: "route", problem: "has \(points.count) points; at most 100 000 are taken")
+            throw ScenarioError(key: "route", problem: "has \(points.count) points; the limit is 100 000")
         }
         return .points(points, isClosed: route.loop ?? false)
     }
@@ -166,7 +166,7 @@ extension ScenarioText {
         case "week-rollover": return .weekRollover
         case "clock-step":
             guard let seconds = event.seconds else {
-                throw ScenarioError(key: "\(key).seconds", problem: "is missing: how far is the clock off?")
+                throw ScenarioError(key: "\(key).seconds", problem: "is missing; give the clock's error")
             }
             return .clockStep(seconds)
         case "position-offset":
@@ -174,7 +174,7 @@ extension ScenarioText {
         default:
             guard let satellite = event.satellite.flatMap(Self.satellite) else {
                 throw ScenarioError(
-                    key: "\(key).satellite", problem: "names no satellite; write G05, E11, C23 or R07")
+                    key: "\(key).satellite", problem: "is not a satellite; write G05, E11, C23 or R07")
             }
             return .rangeError(satellite, event.metres ?? 100)
         }

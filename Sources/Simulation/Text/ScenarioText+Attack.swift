@@ -14,33 +14,34 @@ extension ScenarioText.Event {
         guard hasPages || kind == .meaconing else {
             throw ScenarioError(
                 key: "\(key).kind",
-                problem: "'\(kind.rawValue)' attacks pages, of which there are none; add 'osnma: {}'")
+                problem:
+                    "'\(kind.rawValue)' attacks navigation pages, which this scenario does not send; add 'osnma: {}'")
         }
         guard datesPages || !kind.datesPages else {
             throw ScenarioError(
                 key: "\(key).kind",
-                problem: "'\(kind.rawValue)' needs an output in which pages bear their own time; add 'sbf: {}'")
+                problem: "'\(kind.rawValue)' needs an output in which pages carry their own time; add 'sbf: {}'")
         }
         var attack = SignalAttack(kind)
         if let seconds, kind.hasSeconds {
             guard seconds >= 2, seconds.truncatingRemainder(dividingBy: 2) == 0 else {
                 throw ScenarioError(
                     key: "\(key).seconds",
-                    problem: "is \(seconds); allowed: even numbers from 2, for pages last two seconds")
+                    problem: "is \(seconds); allowed: even numbers from 2, because a page lasts two seconds")
             }
             attack.seconds = Int(seconds)
         }
         guard let satellites else { return attack }
         guard !kind.isOfWholeSky else {
             throw ScenarioError(
-                key: "\(key).satellites", problem: "'\(kind.rawValue)' is of the whole sky; leave the satellites out")
+                key: "\(key).satellites", problem: "'\(kind.rawValue)' affects all satellites; remove 'satellites'")
         }
         var ids: [SatelliteID] = []
         for (index, name) in satellites.enumerated() {
             guard name.first == "E", let number = Int(name.dropFirst()), let id = SatelliteID(.galileo, number) else {
                 throw ScenarioError(
                     key: "\(key).satellites[\(index)]",
-                    problem: "'\(name)' is no satellite of Galileo; write E01 to E36")
+                    problem: "'\(name)' is not a Galileo satellite; write E01 to E36")
             }
             ids.append(id)
         }

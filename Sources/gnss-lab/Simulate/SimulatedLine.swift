@@ -80,7 +80,7 @@ final class TerminalLine: SimulatedLine {
         }
         terminal = made
         guard let link, symlink(made.path, link) != 0 else { return }
-        throw GatewayError(.cannotCreate, "\(link) cannot be made: \(SystemError.text(of: errno))")
+        throw GatewayError(.cannotCreate, "cannot create \(link): \(SystemError.text(of: errno))")
     }
 }
 

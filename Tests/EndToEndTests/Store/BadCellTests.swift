@@ -10,7 +10,8 @@ import Testing
     private static let fill = #"""
         wrong = WRONG
         count = 0
-        for table in [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()]:
+        for table in [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = "
+            + "'table'").fetchall()]:
             if table.startswith("sqlite_"): continue
             columns = database.execute(f"SELECT name, type, pk FROM pragma_table_info('{table}')").fetchall()
             if table in ("uplink_state", "osnma_state"): database.execute(f"DELETE FROM {table}")
@@ -82,7 +83,7 @@ import Testing
         #expect(try bench.ask(daemon, ["paths", "stop"]).status == 0)
     }
 
-    @Test func `a trigger that is not the gateway's is removed, a missing table made, and both are told`() throws {
+    @Test func `a foreign trigger is removed, a missing table is created, and both are reported`() throws {
         let bench = try StoreBench()
         try bench.fill()
         try bench.python(

@@ -33,7 +33,7 @@ import Testing
         try bench.fill()
         let before = try bench.bytes(bench.database)
         try bench.makeReadOnly()
-        try expectMemory(bench, 77, "may not be written")
+        try expectMemory(bench, 77, "the gateway may not write")
         try bench.makeWritable()
         #expect(try bench.bytes(bench.database) == before)
         // The store that was there is in use again.
@@ -79,7 +79,7 @@ import Testing
     @Test func `a file where the folder should be`() throws {
         let bench = try StoreBench()
         try Data().write(to: URL(fileURLWithPath: bench.state))
-        try expectMemory(bench, 77, "may not be written")
+        try expectMemory(bench, 77, "the gateway may not write")
     }
 
     @Test func `a folder where the database should be`() throws {
@@ -109,6 +109,8 @@ import Testing
         try Data(repeating: 0xFF, count: 100).write(to: URL(fileURLWithPath: token))
         let daemon = try bench.start()
         try bench.awaitPosition()
-        #expect(daemon.messages.contains("changes over TCP are disabled, because the token cannot be read"), "\(daemon.messages)")
+        #expect(
+            daemon.messages.contains("changes over TCP are disabled, because the token cannot be read"),
+            "\(daemon.messages)")
     }
 }

@@ -22,12 +22,12 @@ struct RefusalTests {
             "time_utc is \"noon\", expected a time such as"
         ),
         (.gpx, gpxHead + "</trk>", "line 3, column 3: not well-formed XML: mismatched tag"),
-        (.gpx, "<gpx/>", "there is no path and no point in it"),
+        (.gpx, "<gpx/>", "the file contains no path and no point"),
         (.gpx, "<!DOCTYPE gpx [<!ENTITY a \"aaaa\">]><gpx>&a;</gpx>", "line 1, column 15: a document type declaration"),
         (.kml, "<!DOCTYPE kml SYSTEM \"file:///etc/passwd\"><kml/>", "a document type declaration"),
         (.kml, "<kml>&undeclared;</kml>", "not well-formed XML: undefined entity"),
         (.kml, String(repeating: "<a>", count: 100), "the outermost element is \"a\""),
-        (.kml, "<kml>" + String(repeating: "<a>", count: 100), "elements are more than 64 deep in each other"),
+        (.kml, "<kml>" + String(repeating: "<a>", count: 100), "elements are nested more than 64 levels deep"),
         (.kml, "<gpx/>", "expected \"kml\""),
         (
             .kml, "<kml><Placemark><LineString><coordinates>1,2 3</coordinates>",
@@ -35,43 +35,43 @@ struct RefusalTests {
         ),
         (.kml, "<kml><Placemark><Point><coordinates>1,x</coordinates>", "coordinates \"1,x\""),
         (.kml, "<kml><Placemark><Point><coordinates>" + String(repeating: "1", count: 9999), "coordinates \"111"),
-        (.kml, "<kml><Placemark><Track><when>2026</when></Track>", "a track of 0 places and 1 times"),
+        (.kml, "<kml><Placemark><Track><when>2026</when></Track>", "a track has 0 coordinates and 1 times"),
         (
             .kml, "<kml><Placemark><name>" + String(repeating: "n", count: 70_000),
-            "the text of \"name\" has more than 65536 bytes"
+            "the text of \"name\" is longer than 65536 bytes"
         ),
         (.geojson, "", "line 1, column 1: expected \"{\""),
         (.geojson, "[]", "expected \"{\""),
         (
             .geojson, "{\"type\":\"FeatureCollection\",\n\"features\":[{]",
-            "line 2, column 14: expected a text in quotes"
+            "line 2, column 14: expected a string in quotes"
         ),
-        (.geojson, "{} x", "something follows"),
+        (.geojson, "{} x", "unexpected text after the end"),
         (
             .geojson, "{\"type\":\"Topology\"}",
-            "no GeoJSON: type \"Topology\", expected one of FeatureCollection, Feature"
+            "not GeoJSON: type \"Topology\", expected one of FeatureCollection, Feature"
         ),
-        (.geojson, String(repeating: "{\"a\":", count: 100), "values are more than 64 deep in each other"),
-        (.geojson, "{\"type\":\"Point\",\"coordinates\":[[1,2]]}", "whose positions are 1 arrays deep, expected 0"),
+        (.geojson, String(repeating: "{\"a\":", count: 100), "values are nested more than 64 levels deep"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[[1,2]]}", "with positions at array depth 1, expected 0"),
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[1]}", "a position needs a longitude and a latitude"),
-        (.geojson, "{\"type\":\"LineString\",\"coordinates\":[[1,2],[[1,2]]]}", "positions of different depth"),
-        (.geojson, "{\"type\":\"LineString\",\"coordinates\":[[[[[[1,2]]]]]]}", "coordinates are too deep"),
+        (.geojson, "{\"type\":\"LineString\",\"coordinates\":[[1,2],[[1,2]]]}", "positions at different depths"),
+        (.geojson, "{\"type\":\"LineString\",\"coordinates\":[[[[[[1,2]]]]]]}", "coordinates are nested too deeply"),
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,-90.5]}", "latitude -90.5, expected -90...90"),
-        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,2,[3,4]]}", "numbers and arrays side by side"),
+        (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,2,[3,4]]}", "coordinates mix numbers and arrays"),
         (.geojson, "{\"type\":\"Point\",\"coordinates\":[1,1e999]}", "expected a number"),
-        (.geojson, "{\"type\":\"FeatureCollection\",\"features\":[]}", "there is no path"),
+        (.geojson, "{\"type\":\"FeatureCollection\",\"features\":[]}", "contains no path"),
         (.csv, "", "expected a header that names a latitude and a longitude"),
         (.csv, "50,14\n51,15\n", "line 1: expected a header"),
-        (.csv, "lat,lon\n", "there is no path"),
+        (.csv, "lat,lon\n", "contains no path"),
         (.csv, "lat,lon\n50,14\n\n50,x\n", "line 4: longitude_deg is \"x\", expected a number"),
-        (.csv, "lat,lon,latitude\n", "line 1: column \"latitude\" holds what another column holds already"),
+        (.csv, "lat,lon,latitude\n", "line 1: column \"latitude\" has the same meaning as another column"),
         (.csv, "lat,lon\n1,2,3\n", "line 2: 3 fields, expected 2 as in the header"),
         (.csv, "lat,lon\n1,\n", "line 2: a point without a longitude"),
-        (.csv, "lat,lon\n1,\"2\n", "line 2: a field begins with a quote that is not closed"),
-        (.csv, "lat,lon\n1,\"2\"3\n", "line 2: after the closing quote"),
+        (.csv, "lat,lon\n1,\"2\n", "line 2: a field has an opening quote but no closing quote"),
+        (.csv, "lat,lon\n1,\"2\"3\n", "line 2: expected a separator or the end of the line after a field's closing quote"),
         (.csv, "lat,lon\n1," + String(repeating: "2", count: 70_000), "line 2: a row of more than 65536 bytes"),
-        (.kmz, "PK", "the archive cannot be read"),
-        (.kmz, "<kml/>", "the archive cannot be read"),
+        (.kmz, "PK", "cannot read the archive"),
+        (.kmz, "<kml/>", "cannot read the archive"),
     ]
 
     @Test("What is wrong is said with its place and what is expected", arguments: wrong.indices)
@@ -112,13 +112,13 @@ struct RefusalTests {
         let archive = try KMZArchive.archive(Array("<kml>".utf8) + blanks + Array("</kml>".utf8))
         #expect(archive.count < 20_000)
         let error = try #require(throws: PathFormatError.self) { try PathReader(.kmz).read(archive) }
-        #expect(error.description.contains("the KML in the archive has more than"), "\(error)")
+        #expect(error.description.contains("the KML in the archive is larger than"), "\(error)")
         var limits = PathReader.Limits()
         (limits.expansion, limits.bytes) = (10_000, 4 << 20)
         #expect(isRefused(archive, .kmz, limits))
         limits.bytes = 16 << 20
         let empty = try #require(throws: PathFormatError.self) { try PathReader(.kmz, limits: limits).read(archive) }
-        #expect(empty.reason == "there is no path and no point in it")
+        #expect(empty.reason == "the file contains no path and no point")
     }
 
     @Test("A tag that does not end is refused before it has all been read")

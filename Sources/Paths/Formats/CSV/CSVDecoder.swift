@@ -34,7 +34,7 @@ struct CSVDecoder {
         }
         if let twice = header.fields.indices.first(where: isRepeated) {
             let name = PathFormatError.quoted(header.fields[twice].text)
-            throw PathFormatError("column \(name) holds what another column holds already", line: header.line)
+            throw PathFormatError("column \(name) has the same meaning as another column", line: header.line)
         }
         let isOurs = header.fields.first?.text == "index"
         var path: Int?

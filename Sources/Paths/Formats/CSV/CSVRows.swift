@@ -87,14 +87,14 @@ struct CSVRows {
             }
             text.append(byte)
         }
-        throw PathFormatError("a field begins with a quote that is not closed", line: start)
+        throw PathFormatError("a field has an opening quote but no closing quote", line: start)
     }
 
     private mutating func closed(_ text: [UInt8]) throws(PathFormatError) -> String {
         let next = try bytes.peek()
         guard next.map(isEnd) ?? true else {
             throw PathFormatError(
-                "after the closing quote of a field a separator or the end of the line is expected", line: line)
+                "expected a separator or the end of the line after a field's closing quote", line: line)
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -28,7 +28,7 @@ struct PathCollector {
     mutating func count() throws(PathFormatError) {
         points += 1
         guard points <= limits.points else {
-            throw PathFormatError("there are more than \(limits.points) points, the most that are read")
+            throw PathFormatError("the file has more than \(limits.points) points, which is the limit")
         }
     }
 
@@ -38,7 +38,7 @@ struct PathCollector {
     /// - Throws: where it is one too many.
     mutating func begin() throws(PathFormatError) -> Int {
         guard begun - dropped < limits.paths else {
-            throw PathFormatError("there are more than \(limits.paths) paths, the most that are read")
+            throw PathFormatError("the file has more than \(limits.paths) paths, which is the limit")
         }
         begun += 1
         return begun - 1
@@ -102,7 +102,8 @@ struct PathCollector {
         lastReceiver = receiver
         receivers.insert(receiver)
         guard receivers.count <= limits.receivers else {
-            throw PathFormatError("there are more than \(limits.receivers) different receivers, the most that are read")
+            throw PathFormatError(
+                "the file names more than \(limits.receivers) different receivers, which is the limit")
         }
     }
 }

@@ -108,7 +108,7 @@ extension GPXDecoder {
             if elements.last == "point" {
                 guard let field = PointField(rawValue: name) else { continue }
                 guard point.own.count < 2 * PointField.allCases.count else {
-                    throw PathFormatError("a point with more than \(point.own.count) values of this program's")
+                    throw PathFormatError("a point with more than \(point.own.count) values of this program")
                 }
                 point.own.append((field, value))
             } else if elements.last == "path", let field = PathField(rawValue: name) {

@@ -61,7 +61,7 @@ struct GeoJSONCoordinates {
         _ reader: inout JSONReader, _ collector: inout PathCollector, level: Int = 0
     ) throws(PathFormatError) {
         guard level <= 4 else {
-            throw reader.failure("coordinates are too deep; expected 4 arrays in each other at most")
+            throw reader.failure("coordinates are nested too deeply; expected at most 4 levels of arrays")
         }
         var place = Place(longitude: .nan, latitude: .nan)
         var (count, numbers, hasArrays) = (0, 0, false)
@@ -69,7 +69,7 @@ struct GeoJSONCoordinates {
             count += 1
             let isArray = try reader.next() == UInt8(ascii: "[")
             guard isArray ? numbers == 0 : !hasArrays else {
-                throw reader.failure("numbers and arrays side by side in coordinates")
+                throw reader.failure("coordinates mix numbers and arrays at one level")
             }
             if isArray {
                 hasArrays = true
@@ -87,7 +87,9 @@ struct GeoJSONCoordinates {
         }
         if numbers > 0 {
             guard numbers >= 2 else { throw reader.failure("a position needs a longitude and a latitude") }
-            guard depth ?? level == level else { throw reader.failure("positions of different depth in coordinates") }
+            guard depth ?? level == level else {
+                throw reader.failure("coordinates contain positions at different depths")
+            }
             depth = level
             do {
                 try collector.count()
@@ -119,13 +121,14 @@ extension GeoJSONCoordinates {
     private mutating func take(_ place: Place, _ collector: inout PathCollector) throws(PathFormatError) {
         if let expected, let depth, depth != expected {
             throw PathFormatError(
-                "coordinates of a \(type ?? "") whose positions are \(depth) arrays deep, expected \(expected)")
+                "coordinates of a \(type ?? "") with positions at array depth \(depth), expected \(expected)")
         }
         switch kind {
         case .held, .points:
             guard places.count < Self.mostHeld else {
                 throw PathFormatError(
-                    "a geometry of more than \(Self.mostHeld) positions, before its type; expected the type before the "
+                    "a geometry with more than \(Self.mostHeld) positions before its type; expected the type "
+                        + "before the "
                         + "coordinates"
                 )
             }

@@ -49,8 +49,8 @@ struct GeoJSONDecoder {
         try reader.end()
         let types = ["FeatureCollection", "Feature", "GeometryCollection"] + GeoJSONCoordinates.types
         guard let type = root.type, types.contains(type) else {
-            let found = root.type.map { "type \(PathFormatError.quoted($0))" } ?? "no type"
-            throw PathFormatError("no GeoJSON: \(found), expected one of \(types.joined(separator: ", "))")
+            let found = root.type.map { "type \(PathFormatError.quoted($0))" } ?? "the object has no type"
+            throw PathFormatError("not GeoJSON: \(found), expected one of \(types.joined(separator: ", "))")
         }
         if type == "FeatureCollection" {
             for path in feature.paths { collector.drop(path) }
@@ -88,7 +88,8 @@ struct GeoJSONDecoder {
             try reader.array { (reader: inout JSONReader) throws(PathFormatError) in
                 feature.geometries += 1
                 guard feature.geometries <= collector.limits.paths else {
-                    throw reader.failure("more than \(collector.limits.paths) geometries, the most that are read")
+                    throw reader.failure(
+                        "the file has more than \(collector.limits.paths) geometries, which is the limit")
                 }
                 _ = try self.node(&reader, &feature)
             }
@@ -130,7 +131,7 @@ extension GeoJSONDecoder {
     ) throws(PathFormatError) {
         feature.paths += coordinates.complete
         guard feature.places.count + coordinates.places.count <= GeoJSONCoordinates.mostHeld else {
-            throw reader.failure("a feature of more than \(GeoJSONCoordinates.mostHeld) Points, the most that are read")
+            throw reader.failure("a feature has more than \(GeoJSONCoordinates.mostHeld) Points, which is the limit")
         }
         feature.places += coordinates.places
     }
@@ -163,7 +164,7 @@ extension GeoJSONDecoder {
         for (name, value) in properties {
             guard let field = PointField(usualName: name), field != .latitude, field != .longitude else { continue }
             do { try draft.set(field, value) } catch {
-                // Names such as «origin» and «time» are in use for other things elsewhere.
+                // Names such as "origin" and "time" are in use for other things elsewhere.
                 if field.rawValue == name, name.contains("_") { throw error }
             }
         }

@@ -35,7 +35,7 @@ struct JSONReader {
     /// Throws unless nothing follows.
     mutating func end() throws(PathFormatError) {
         _ = try next()
-        guard try bytes.peek() == nil else { throw failure("something follows what should be the whole text") }
+        guard try bytes.peek() == nil else { throw failure("unexpected text after the end of the JSON value") }
     }
 
     /// Reads an object.
@@ -64,7 +64,7 @@ struct JSONReader {
         var text: [UInt8] = []
         try characters { (byte, reader: inout JSONReader) throws(PathFormatError) in
             guard text.count < Self.longestText else {
-                throw reader.failure("a text of more than \(Self.longestText) bytes, the longest that is read")
+                throw reader.failure("a string is longer than \(Self.longestText) bytes, which is the limit")
             }
             text.append(byte)
         }
@@ -89,7 +89,7 @@ struct JSONReader {
             let text = try literal()
             if text == "null" { return nil }
             guard text == "true" || text == "false" || Double(text) != nil else {
-                throw failure("\(PathFormatError.quoted(text)) is no value")
+                throw failure("\(PathFormatError.quoted(text)) is not a value")
             }
             return text
         }
@@ -113,7 +113,7 @@ extension JSONReader {
     ) throws(PathFormatError) {
         guard try next() == UInt8(ascii: open) else { throw failure("expected \"\(open)\"") }
         depth += 1
-        guard depth <= limit else { throw failure("values are more than \(limit) deep in each other") }
+        guard depth <= limit else { throw failure("values are nested more than \(limit) levels deep") }
         bytes.advance()
         if try next() != UInt8(ascii: close) {
             while true {
@@ -151,10 +151,10 @@ extension JSONReader {
     private mutating func characters(
         _ take: (UInt8, inout JSONReader) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
-        guard try next() == UInt8(ascii: "\"") else { throw failure("expected a text in quotes") }
+        guard try next() == UInt8(ascii: "\"") else { throw failure("expected a string in quotes") }
         bytes.advance()
         while let byte = try bytes.peek() {
-            guard byte >= 0x20 else { throw failure("a control character in a text") }
+            guard byte >= 0x20 else { throw failure("a control character in a string") }
             bytes.advance()
             if byte == UInt8(ascii: "\"") { return }
             guard byte == UInt8(ascii: "\\") else {
@@ -163,11 +163,11 @@ extension JSONReader {
             }
             for byte in try escape() { try take(byte, &self) }
         }
-        throw failure("a text that is not closed")
+        throw failure("a string has no closing quote")
     }
 
     private mutating func escape() throws(PathFormatError) -> [UInt8] {
-        guard let mark = try bytes.peek() else { throw failure("a text that is not closed") }
+        guard let mark = try bytes.peek() else { throw failure("a string has no closing quote") }
         bytes.advance()
         switch mark {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [mark]
@@ -177,7 +177,7 @@ extension JSONReader {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return Array(String(try unicode()).utf8)
-        default: throw failure("an escape that JSON does not have")
+        default: throw failure("an escape sequence that JSON does not define")
         }
     }
 

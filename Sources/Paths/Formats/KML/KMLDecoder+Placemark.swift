@@ -37,7 +37,7 @@ extension KMLDecoder {
             geometry.times.append(time)
             guard geometry.times.count <= KMLGeometry.mostPlaces else {
                 throw PathFormatError(
-                    "a track of more than \(KMLGeometry.mostPlaces) times, the most that are read in one gx:Track")
+                    "a gx:Track has more than \(KMLGeometry.mostPlaces) times, which is the limit")
             }
         } else if parent == "TimeStamp" {
             placemark.time = time
@@ -54,7 +54,8 @@ extension KMLDecoder {
             defer { geometry.values += 1 }
             guard placemark.isOwn, let field = PointField(rawValue: placemark.dataName) else { return }
             guard geometry.values < geometry.points.count else {
-                throw PathFormatError("an array of more values than its track has places (\(geometry.points.count))")
+                throw PathFormatError(
+                    "an array has more values than its track has coordinates (\(geometry.points.count))")
             }
             if !text.isEmpty { try geometry.points[geometry.values].set(field, text) }
         default: break
@@ -96,7 +97,7 @@ extension KMLDecoder {
     private func checkTimes() throws(PathFormatError) {
         let (times, places) = (geometry.times.count, max(geometry.places.count, geometry.points.count))
         guard times == 0 || times == places else {
-            throw PathFormatError("a track of \(places) places and \(times) times, expected as many of either")
+            throw PathFormatError("a track has \(places) coordinates and \(times) times, expected equal numbers")
         }
     }
 
@@ -163,7 +164,7 @@ extension KMLDecoder {
         let count = geometry.points.count + geometry.places.count
         guard count <= KMLGeometry.mostOwnPlaces else {
             throw PathFormatError(
-                "a track of this program's with \(count) places, expected \(KMLGeometry.mostOwnPlaces) at "
+                "a track of this program has \(count) coordinates, expected \(KMLGeometry.mostOwnPlaces) at "
                     + "most")
         }
         for (index, place) in geometry.places.enumerated() {

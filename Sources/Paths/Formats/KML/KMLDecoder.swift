@@ -93,7 +93,7 @@ final class KMLDecoder: XMLSink {
         if geometry.isStreamed { return try stream(point) }
         guard geometry.places.count < KMLGeometry.mostPlaces else {
             throw PathFormatError(
-                "a track of more than \(KMLGeometry.mostPlaces) places, the most that are read in one gx:Track")
+                "a gx:Track has more than \(KMLGeometry.mostPlaces) coordinates, which is the limit")
         }
         geometry.places.append(place)
     }

@@ -78,7 +78,7 @@ enum KMZArchive {
         case .file(let descriptor):
             // The archive closes a descriptor of its own.
             let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-            guard own >= 0, lseek(own, 0, SEEK_SET) == 0 else { throw PathFormatError("the archive cannot be read") }
+            guard own >= 0, lseek(own, 0, SEEK_SET) == 0 else { throw PathFormatError("cannot read the archive") }
             var code: Int32 = 0
             guard let archive = zip_fdopen(own, 0, &code) else {
                 close(own)
@@ -123,7 +123,7 @@ enum KMZArchive {
         }
         guard [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(status.comp_method)) else {
             throw PathFormatError(
-                "the KML in the archive is packed by method \(status.comp_method), expected deflate (8)")
+                "the KML in the archive is compressed with method \(status.comp_method), expected deflate (8)")
         }
     }
 
@@ -138,7 +138,7 @@ enum KMZArchive {
             guard count >= 0 else { throw unread(zip_file_get_error(file)) }
             total += count
             guard total <= most else {
-                throw PathFormatError("the KML in the archive has more than \(most) bytes; no more are read")
+                throw PathFormatError("the KML in the archive is larger than \(most) bytes, which is the limit")
             }
             try PathInput.feed(piece, count, isLast: count == 0, to: reader)
             guard count > 0 else { return }
@@ -150,15 +150,15 @@ enum KMZArchive {
     }
 
     private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
-        PathFormatError("the archive cannot be read: \(words(error))")
+        PathFormatError("cannot read the archive: \(words(error))")
     }
 
     private static func unwritten(_ error: UnsafeMutablePointer<zip_error_t>?) -> PathFormatError {
-        PathFormatError("the archive cannot be made: \(words(error))")
+        PathFormatError("cannot create the archive: \(words(error))")
     }
 
     /// What libzip says.
     static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip says nothing"
+        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
     }
 }

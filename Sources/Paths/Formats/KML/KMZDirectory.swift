@@ -25,7 +25,7 @@ enum KMZDirectory {
             guard directory != 0xFFFF_FFFF, directory <= Self.limit else {
                 let found = directory == 0xFFFF_FFFF ? "(as ZIP64)" : "of \(directory) bytes"
                 throw PathFormatError(
-                    "the archive has a directory \(found); at most \(Self.limit) bytes are read, so split the archive")
+                    "the archive has a directory \(found); the limit is \(Self.limit) bytes: split the archive")
             }
             try checkLocator(tail, before: index)
         }

@@ -35,7 +35,8 @@ struct XMLElements {
     mutating func keep(_ piece: UnsafeBufferPointer<UInt8>) throws(PathFormatError) {
         guard let count = kept?.count else { return }
         guard count + piece.count <= Self.longestText else {
-            throw PathFormatError("the text of \(PathFormatError.quoted(last)) has more than \(Self.longestText) bytes")
+            throw PathFormatError(
+                "the text of \(PathFormatError.quoted(last)) is longer than \(Self.longestText) bytes")
         }
         kept?.append(contentsOf: piece)
     }

@@ -50,7 +50,7 @@ final class BenchGateway {
         do {
             try Data(configuration.utf8).write(to: URL(filePath: "\(folder)/gateway.yaml"))
         } catch {
-            throw GatewayError(.cannotCreate, "\(folder)/gateway.yaml cannot be written: \(error)")
+            throw GatewayError(.cannotCreate, "cannot write \(folder)/gateway.yaml: \(error)")
         }
         let surroundings = [
             "GNSS_GATEWAY_SOCKET=\(folder)/control.sock", "STATE_DIRECTORY=\(folder)/state", "XDG_DATA_HOME=\(folder)",

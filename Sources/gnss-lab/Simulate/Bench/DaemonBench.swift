@@ -95,7 +95,7 @@ struct DaemonBench {
             // Nothing tells when a port is opened, and a socket, which may come later.
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw GatewayError(.unavailable, "the bench's gateway does not listen: \(gateway.words)")
+        throw GatewayError(.unavailable, "the bench's gateway does not accept connections: \(gateway.words)")
     }
 
     /// Sends what is due and hears what comes until something else is; false when all have come to their ends.
