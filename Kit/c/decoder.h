@@ -2,8 +2,8 @@
 //
 // Makes messages of what the receiver sends. Bytes in, values out: no device, no clock, so that it is easy to test.
 //
-// This one reads lines such as «POS 1767225600 48.137154 11.576124 519.0 9»: seconds since 1970 (UTC), latitude and
-// longitude in degrees, metres above mean sea level, satellites used; and «POS 1767225600» where it has no fix.
+// This one reads lines such as "POS 1767225600 48.137154 11.576124 519.0 9": seconds since 1970 (UTC), latitude and
+// longitude in degrees, metres above mean sea level, satellites used; and "POS 1767225600" where it has no fix.
 // Put your receiver's language in its place.
 
 #ifndef NEW_RECEIVER_DECODER_H

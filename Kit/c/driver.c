@@ -29,14 +29,14 @@ static void *create(const gnss_plugin_v1 *self, const gnss_host_v1 *host, const 
     d->host = host;
     if (!gnss_config_text(configuration, length, "device", d->device, sizeof d->device)
         || !gnss_config_number(configuration, length, "baud", &baud)) {
-        gnss_say(error, "config: device (text) and baud (a number) are needed");
+        gnss_say(error, "config: needs device (text) and baud (a number)");
         free(d);
         return NULL;
     }
     d->baud = (long)baud;
     d->stop = gnss_stop_make();
     if (d->stop < 0) {
-        gnss_say(error, "no descriptor left: %s", strerror(errno));
+        gnss_say(error, "cannot open a descriptor: %s", strerror(errno));
         free(d);
         return NULL;
     }
@@ -53,23 +53,24 @@ static int32_t listen_to(driver *d, int line, gnss_message_v1 *error) {
         d->host->now(d->host->ctx, &arrival);
         if (got == GNSS_LINE_STOPPED) return GNSS_RUN_STOPPED;
         if (got == GNSS_LINE_GONE) {
-            gnss_say(error, "%s is gone (unplugged?)", d->device);
+            gnss_say(error, "%s has disappeared (unplugged?)", d->device);
             return GNSS_RUN_LOST;
         }
         if (got == GNSS_LINE_SILENT) {
-            gnss_report(d->host, GNSS_STATE_DEGRADED, "%s is silent: is the receiver on, and the rate right?", d->device);
+            gnss_report(d->host, GNSS_STATE_DEGRADED, "no data from %s: is the receiver on, and is its baud rate right?",
+                        d->device);
             is_heard = 0;
         }
         for (long i = 0; i < got; i++) {
             message m;
             if (!decoder_take(&decoder, bytes[i], &m)) continue;
-            if (!is_heard) gnss_report(d->host, GNSS_STATE_RUNNING, "%s is understood", d->device);
+            if (!is_heard) gnss_report(d->host, GNSS_STATE_RUNNING, "receiving data from %s", d->device);
             is_heard = 1;
             gnss_batch batch;
             gnss_batch_begin(&batch, arrival);
             records_add(&batch, &m);
             if (gnss_batch_publish(&batch, d->host) < 0) {
-                gnss_say(error, "the gateway refused a record: its log says why");
+                gnss_say(error, "the gateway refused a record: see its log");
                 return GNSS_RUN_FAILED;
             }
         }

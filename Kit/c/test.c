@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of the decoder. Those of the whole driver are those of «gnss-gateway drivers check».
+// Tests of the decoder. Those of the whole driver are those of "gnss-gateway drivers check".
 
 #include "decoder.h"
 
@@ -12,7 +12,7 @@ static int failures;
 #define EXPECT(condition)                                                                                              \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                                    \
+            fprintf(stderr, "%s:%d: expectation failed: %s\n", __FILE__, __LINE__, #condition);                        \
             failures++;                                                                                                \
         }                                                                                                              \
     } while (0)

@@ -199,7 +199,7 @@ impl Driver {
             let got = unsafe { system::read(device, bytes.as_mut_ptr(), bytes.len()) };
             if got > 0 {
                 if !self.take(&bytes[..got as usize]) {
-                    say(error, "the gateway refused a record: its log says why");
+                    say(error, "the gateway refused a record: see its log");
                     return RUN_FAILED;
                 }
             } else if got == 0 || Error::last_os_error().raw_os_error() != Some(system::AGAIN) {

@@ -207,15 +207,15 @@ GNSS_KIT_UNUSED static speed_t gnss_line_speed(long baud) {
 GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_message_v1 *error) {
     int line = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (line < 0) {
-        const char *cure = errno == EACCES   ? "add yourself to the group that may (ls -l shows it)"
+        const char *cure = errno == EACCES   ? "add yourself to the device's group (shown by ls -l)"
                            : errno == ENOENT ? "plug the receiver in, or correct the path"
-                                             : "see what else uses it";
+                                             : "check which other program uses it";
         gnss_say(error, "%s: %s: %s", path, strerror(errno), cure);
         return GNSS_RUN_LOST;
     }
     struct termios settings;
     if (tcgetattr(line, &settings) < 0) {
-        gnss_say(error, "%s is no serial port: give the path of one, such as /dev/ttyUSB0", path);
+        gnss_say(error, "%s is not a serial port: give a path such as /dev/ttyUSB0", path);
         close(line);
         return GNSS_RUN_FAILED;
     }
@@ -224,7 +224,7 @@ GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_mess
     settings.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
     speed_t speed = gnss_line_speed(baud);
     if (speed == B0 || cfsetspeed(&settings, speed) < 0 || tcsetattr(line, TCSANOW, &settings) < 0) {
-        gnss_say(error, "%s cannot be set to %ld baud", path, baud);
+        gnss_say(error, "cannot set %s to %ld baud", path, baud);
         close(line);
         return GNSS_RUN_FAILED;
     }

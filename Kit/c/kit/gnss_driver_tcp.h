@@ -140,7 +140,7 @@ GNSS_KIT_UNUSED static int gnss_tcp_open(const char *host, unsigned port, int st
     int64_t deadline_ms = gnss_tcp_now_ms() + milliseconds;
     gnss_tcp_lookup *lookup = gnss_tcp_lookup_begin(host, port);
     if (!lookup) {
-        gnss_say(error, "%s:%u: no thread or descriptor left to look it up", host, port);
+        gnss_say(error, "%s:%u: cannot look up the name: no thread or descriptor is available", host, port);
         return GNSS_RUN_LOST;
     }
     int answer = gnss_tcp_wait(lookup->done, POLLIN, stop, deadline_ms);
@@ -151,16 +151,17 @@ GNSS_KIT_UNUSED static int gnss_tcp_open(const char *host, unsigned port, int st
     pthread_mutex_unlock(&lookup->lock);
     int line = answer == GNSS_TCP_STOPPED ? GNSS_TCP_WAS_STOPPED : -ETIMEDOUT;
     if (answer == GNSS_TCP_LATE) {
-        gnss_say(error, "%s: the name was not found in time: see that the network and its name server are up", host);
+        gnss_say(error, "%s: looking up the name took too long: check the network and its name server", host);
     } else if (answer == GNSS_TCP_READY && code) {
-        gnss_say(error, "%s: %s: correct the name, or see that the network is up", host, gai_strerror(code));
+        gnss_say(error, "%s: %s: correct the name, or check the network", host, gai_strerror(code));
     } else if (answer == GNSS_TCP_READY) {
         for (const struct addrinfo *address = found; address; address = address->ai_next) {
             line = gnss_tcp_try(address, stop, deadline_ms);
             if (line >= 0 || line == GNSS_TCP_WAS_STOPPED) break;
         }
         if (line < 0 && line != GNSS_TCP_WAS_STOPPED) {
-            gnss_say(error, "%s:%u: %s: see that the receiver is on, and the port right", host, port, strerror(-line));
+            gnss_say(error, "%s:%u: %s: check that the receiver is on and the port is right", host, port,
+                     strerror(-line));
         }
     }
     gnss_tcp_lookup_release(lookup);

@@ -37,11 +37,12 @@ public struct NewReceiverDriver: ReceiverDriver {
             case .bytes(let count):
                 let payloads = decoder.consume(room.prefix(count))
                 guard !payloads.isEmpty else { continue }
-                if !isHeard { context.report(.running, "\(settings.device) is understood") }
+                if !isHeard { context.report(.running, "receiving data from \(settings.device)") }
                 isHeard = true
                 try context.publish(payloads, at: arrival)
             case .timedOut, .woken:
-                context.report(.degraded, "\(settings.device) is silent: is the receiver on, and the rate right?")
+                context.report(
+                    .degraded, "no data from \(settings.device): is the receiver on, and is its baud rate right?")
                 isHeard = false
             case .stopped: return
             case .gone(let reason): throw .lost("\(settings.device): \(reason)")
