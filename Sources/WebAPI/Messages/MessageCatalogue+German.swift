@@ -9,49 +9,48 @@ extension MessageCatalogue {
         "osnma.reason.not_judged":
             "die Prüfung antwortet seit 10 s nicht: im Protokoll nachsehen und das Gateway neu starten",
         "osnma.reason.authenticated": "Galileo beglaubigt die Navigationsdaten mindestens eines Satelliten",
-        "osnma.reason.switched_off": "die Prüfung ist ausgeschaltet (»osnma.enabled«)",
-        "osnma.reason.no_data": "vom Empfänger ist noch nichts gekommen",
+        "osnma.reason.switched_off": "die Prüfung ist ausgeschaltet („osnma.enabled“)",
+        "osnma.reason.no_data": "vom Empfänger wurden noch keine Daten empfangen",
         "osnma.reason.no_galileo":
             "der Empfänger sieht keinen Galileo-Satelliten: für freie Sicht zum Himmel sorgen oder Galileo in "
             + "seinen Einstellungen aktivieren",
         "osnma.reason.no_raw_pages":
-            "der Empfänger liefert keine rohen I/NAV-Seiten von E1-B: aktivieren (UBX-RXM-SFRBX, "
-            + "SBF GALRawINAV), falls er sie unterstützt",
+            "der Empfänger liefert keine rohen I/NAV-Seiten von E1-B: diese aktivieren (UBX-RXM-SFRBX, SBF "
+            + "GALRawINAV), falls er sie unterstützt",
         "osnma.reason.undated_pages":
             "rohe Seiten kommen an, aber ihre Zeit ist noch nicht bekannt (UBX-NAV-TIMEGAL liefert sie)",
         "osnma.reason.no_osnma": "rohe Seiten kommen an, aber kein empfangener Satellit sendet zurzeit OSNMA",
         "osnma.reason.no_trust_anchor":
-            "weder einer Merkle-Wurzel noch einem öffentlichen Schlüssel von Galileo wird vertraut: die "
+            "es wird weder einer Merkle-Wurzel noch einem öffentlichen Schlüssel von Galileo vertraut: die "
             + "Dateien des European GNSS Service Centre einspielen",
         "osnma.reason.public_key_missing":
-            "eine Nachricht, die nichts beweist, nennt einen öffentlichen Schlüssel, der nicht bekannt ist: mit dem "
-            + "vergleichen, was das European GNSS Service Centre veröffentlicht; hat Galileo seinen Schlüssel "
-            + "erneuert, diesen einspielen oder auf ihn warten (alle sechs Stunden)",
+            "eine ungeprüfte Nachricht nennt einen unbekannten öffentlichen Schlüssel: mit den Schlüsseln "
+            + "vergleichen, die das European GNSS Service Centre veröffentlicht; hat Galileo seinen Schlüssel "
+            + "erneuert, den neuen einspielen oder auf ihn warten (er wird alle sechs Stunden gesendet)",
         "osnma.reason.time_not_trusted":
-            "keine Zeit von außerhalb des Signals ist sicher genug: die Uhr abgleichen (NTP), oder siehe "
-            + "»osnma.time_source«",
+            "keine vom Signal unabhängige Zeitquelle ist genau genug: die Uhr synchronisieren (NTP), oder siehe "
+            + "„osnma.time_source“",
         "osnma.reason.time_contradicted":
-            "die Zeit des Signals weicht von der vertrauenswürdigen Uhr ab: die Uhr geht falsch, oder das "
-            + "Signal ist eine Aufzeichnung",
+            "die Zeit des Signals weicht von der vertrauenswürdigen Uhr ab: die Uhr geht falsch, oder das Signal "
+            + "ist eine Wiedergabe",
         "osnma.reason.collecting":
-            "der Wurzelschlüssel wird empfangen: dauert bei freiem Himmel eine bis einige Minuten",
+            "der Wurzelschlüssel wird empfangen: das dauert bei freier Sicht zum Himmel eine bis einige Minuten",
         "osnma.reason.verifying":
-            "Tags warten auf ihre Schlüssel, eine Minute oder zwei: der Wurzelschlüssel wurde eben geprüft, oder die "
-            + "Satelliten haben eben ihre Daten gewechselt, oder sie senden gefälschte",
+            "Tags warten ein bis zwei Minuten auf ihre Schlüssel: der Wurzelschlüssel wurde gerade erst geprüft, "
+            + "die Satelliten haben gerade ihre Daten gewechselt, oder die Daten sind gefälscht",
         "osnma.reason.dont_use": "Galileo meldet, dass OSNMA zurzeit nicht verwendet werden darf",
         "osnma.reason.alert_message":
             "Galileo hat die OSNMA-Alarmnachricht gesendet: keinem Schlüssel wird vertraut, bis neue Dateien "
             + "eingespielt sind",
         "osnma.reason.failing_keys":
-            "falsche Schlüssel werden empfangen: das Signal oder die Dateien, denen vertraut wird, sind "
-            + "nicht die von Galileo",
-        "osnma.reason.failing_tags":
-            "Tags sind falsch: Daten oder Tags, die empfangen werden, sind nicht die von Galileo",
+            "empfangene Schlüssel sind ungültig: entweder das Signal oder die vertrauenswürdigen Dateien stammen "
+            + "nicht von Galileo",
+        "osnma.reason.failing_tags": "Tags sind ungültig: die empfangenen Daten oder Tags stammen nicht von Galileo",
         "osnma.reason.stale": "seit einer Weile wurde kein gültiges Tag empfangen: es kommen zu wenige Seiten an",
         "osnma.reason.receiver_lost": "der Empfänger ist nicht mehr verbunden",
         "osnma.failure.tag_failed": "ein Tag zu seinen Daten ist ungültig",
         "osnma.failure.wrong_key": "er sendet einen Schlüssel, der nicht zur Kette gehört",
-        "osnma.failure.wrong_macseq": "die Angaben seiner Nachricht zu den flexiblen Tags sind nicht echt",
+        "osnma.failure.wrong_macseq": "die Beschreibung der flexiblen Tags in seiner Nachricht ist nicht echt",
         "osnma.failure.wrong_maclt": "seine Tags passen nicht zur MAC-Tabelle",
         "osnma.failure.replayed": "seine Wörter tragen die Zeit früherer Seiten: eine Aufzeichnung wird abgespielt",
         "osnma.failure.ahead": "seine Wörter tragen die Zeit späterer Seiten",
@@ -64,13 +63,13 @@ extension MessageCatalogue {
         "osnma.refusal.unverified": "die Navigationsdaten sind nicht beglaubigt",
         "osnma.refusal.not_fresh":
             "die Daten sind echt, aber keine unabhängige Zeitquelle beweist, dass sie aktuell sind",
-        "osnma.refusal.outdated": "das letzte Urteil ist zu alt",
+        "osnma.refusal.outdated": "das letzte Ergebnis der Prüfung ist zu alt",
         "osnma.refusal.unknown_satellites": "der Empfänger meldet nicht, welche Satelliten er verwendet",
         "osnma.refusal.too_few_satellites": "zu wenige Satelliten der Lösung haben beglaubigte Daten",
         "osnma.extent.unknown":
-            "der Empfänger meldet nicht, welche Satelliten er verwendet: die Position ist nicht zu beurteilen",
+            "der Empfänger meldet nicht, welche Satelliten er verwendet: die Position lässt sich nicht beurteilen",
         "osnma.extent.none":
-            "kein Satellit der Lösung hat beglaubigte Navigationsdaten: von der Position ist nichts bewiesen",
+            "kein Satellit der Lösung hat beglaubigte Navigationsdaten: über die Position ist nichts bewiesen",
         "osnma.extent.partial":
             "einige Satelliten der Lösung senden echte Navigationsdaten; die Position kann auf anderen, auf Korrekturen "
             + "oder Sensoren beruhen, die nichts beweisen; weder Entfernungen noch Position sind bewiesen",
