@@ -191,7 +191,7 @@ import Testing
         _ = bench.world.handle(
             HTTPRequest(
                 listener: .onboarding, method: "POST", path: "/elsewhere", headers: [("Authorization", "Bearer X")]))
-        #expect(bench.violations("O-7").first?.contains("the code went with it") == true)
+        #expect(bench.violations("O-7").first?.contains("the registration code was sent along") == true)
     }
 
     @Test func `too many tries can be 0113, which names the seconds`() {

@@ -50,18 +50,18 @@ struct AgrirouterSectionTests {
     static let mistakes = [
         Mistake(
             "agrirouter: { collect_interval_s: 2 }", .notListed,
-            "1:35: agrirouter.collect_interval_s: 2 is not one of the values allowed (allowed: 1 | 5 | 10 | 20)"),
+            "1:35: agrirouter.collect_interval_s: 2 is not one of the allowed values (allowed: 1 | 5 | 10 | 20)"),
         Mistake(
             "agrirouter: { environment: test }", .notListed,
-            "1:28: agrirouter.environment: \"test\" is not one of the values allowed (allowed: qa | production)"),
+            "1:28: agrirouter.environment: \"test\" is not one of the allowed values (allowed: qa | production)"),
         Mistake(
             "agrirouter: { qa: { application_id: \(first) } }", .conflict,
-            "1:37: agrirouter.qa.application_id: there is no 'agrirouter.qa.version_id' beside it: onboarding "
+            "1:37: agrirouter.qa.application_id: 'agrirouter.qa.version_id' is missing: onboarding "
                 + "needs both"
         ),
         Mistake(
             "agrirouter: { qa: { version_id: 12-34 } }", .badForm,
-            "1:33: agrirouter.qa.version_id: \"12-34\" is no UUID (allowed: a UUID such as \(first))"),
+            "1:33: agrirouter.qa.version_id: \"12-34\" is not a UUID (allowed: a UUID such as \(first))"),
         Mistake(
             "agrirouter: { production: { onboarding_url: 'http://a' } }", .badForm,
             "1:45: agrirouter.production.onboarding_url: \"http://a\" is not an https address (allowed: "

@@ -63,7 +63,7 @@ struct ConfigurationErrorTests {
                 + "1...64 letters, digits, dots, hyphens and underscores, a letter or digit first)"),
         Mistake(
             "receivers: [{id: a, driver: bare}, {id: a, driver: bare}]", .notUnique,
-            "1:41: receivers[1].id: \"a\" is the id of receivers[0] already"),
+            "1:41: receivers[1].id: \"a\" is already the id of receivers[0]"),
         Mistake(
             "receivers: [{id: a, driver: replya, config: {path: x}}]", .unknownDriver,
             "1:29: receivers[0].driver: no driver \"replya\" was found, did you mean \"replay\"? (allowed: "
@@ -74,12 +74,11 @@ struct ConfigurationErrorTests {
             "1:29: receivers[0].driver: \"\" has 0 characters (allowed: text of 1...64 characters)"),
         Mistake(
             "receivers: [{id: a, driver: bare, isolation: none}]", .notListed,
-            "1:46: receivers[0].isolation: \"none\" is not one of the values allowed (allowed: in-process | process)"),
+            "1:46: receivers[0].isolation: \"none\" is not one of the allowed values (allowed: in-process | process)"),
         Mistake(
             "receivers: [{id: a, driver: bare, limits: {}}]", .conflict,
-            "1:43: receivers[0].limits: a driver that runs in the gateway cannot be limited: add \"isolation: "
-                + "process\", "
-                + "or leave it out"),
+            "1:43: receivers[0].limits: limits need a driver in a separate process: add \"isolation: "
+                + "process\", or remove the limits"),
         Mistake(
             "receivers: [{id: a, driver: bare, isolation: process, limits: {memory_mib: 8}}]", .outOfRange,
             "1:76: receivers[0].limits.memory_mib: 8 is below the minimum 64 (allowed: 64...65536 MiB)"),
@@ -94,7 +93,7 @@ struct ConfigurationErrorTests {
             "1:45: receivers[0].priority: \"high\" is text (allowed: 0...100)"),
         Mistake(
             "receivers: [{id: a, driver: bare, priority: 1.5}]", .wrongType,
-            "1:45: receivers[0].priority: \"1.5\" is not whole (allowed: 0...100)"),
+            "1:45: receivers[0].priority: \"1.5\" is not a whole number (allowed: 0...100)"),
         Mistake(
             "receivers: [{id: a, driver: bare, config: {speed: 1}}]", .unknownKey,
             "1:44: receivers[0].config.speed: unknown key (allowed: none)"),
@@ -124,10 +123,10 @@ struct ConfigurationErrorTests {
                 + "(allowed: text of 1...20 characters)"),
         Mistake(
             receiver(config: "{path: x, baud: 9600}"), .notListed,
-            "4:29: receivers[0].config.baud: 9600 is not one of the values allowed (allowed: auto | 4800 | 38400)"),
+            "4:29: receivers[0].config.baud: 9600 is not one of the allowed values (allowed: auto | 4800 | 38400)"),
         Mistake(
             receiver(config: "{path: x, filter: [nmea, rtcm]}"), .notListed,
-            "4:38: receivers[0].config.filter[1]: \"rtcm\" is not one of the values allowed (allowed: nmea | ubx)"),
+            "4:38: receivers[0].config.filter[1]: \"rtcm\" is not one of the allowed values (allowed: nmea | ubx)"),
         Mistake(
             receiver(config: "{path: x, clock: {mode: 5}}"), .wrongType,
             "4:37: receivers[0].config.clock.mode: \"5\" is a number, not text: put it in quotes, \"5\" (allowed: text)"
@@ -156,13 +155,13 @@ struct ConfigurationErrorTests {
                 + "(allowed: path, speed, loop, baud, skip, filter, clock)"),
         Mistake(
             "receivers: [{id: a, driver: bare, priority: '5'}]", .wrongType,
-            "1:45: receivers[0].priority: \"5\" is text: leave the quotes out for a number, 5 (allowed: 0...100)"),
+            "1:45: receivers[0].priority: \"5\" is text: remove the quotes for a number, 5 (allowed: 0...100)"),
     ]
 
     static let addresses = [
         Mistake(
             "listen: { gpsd: [] }", .badLength,
-            "1:17: listen.gpsd: is an empty list: name one address at least, or leave the key out for 127.0.0.1:2947 "
+            "1:17: listen.gpsd: is an empty list: give at least one address, or omit the key for 127.0.0.1:2947 "
                 + "and [::1]:2947 (allowed: \(ListenAddress.formText))"),
         Mistake(
             "listen: { gpsd: 127.0.0.1:2947 }", .wrongType,
@@ -237,8 +236,8 @@ struct ConfigurationErrorTests {
             let column = key == "device" ? 45 : 46
             #expect(
                 try problems(key, first, second) == [
-                    "gateway.yaml:3:\(column): receivers[1].config.\(key): \"\(second)\" is the device of "
-                        + "receivers[0] in line 2 already\(spelled)"
+                    "gateway.yaml:3:\(column): receivers[1].config.\(key): \"\(second)\" is already the device of "
+                        + "receivers[0] in line 2\(spelled)"
                 ])
         }
         #expect(try problems("device", "/dev/ttyUSB77", "/dev/ttyUSB78").isEmpty)
@@ -277,9 +276,8 @@ struct ConfigurationErrorTests {
             #expect(error.errors.map(\.cause) == [ConfigurationError.Cause.conflict])
             #expect(
                 error.description
-                    == "gateway.yaml:1:46: receivers[0].isolation: the driver \"bare\" did not come with the "
-                    + "gateway and "
-                    + "runs in a process of its own only (allowed: process)")
+                    == "gateway.yaml:1:46: receivers[0].isolation: the driver \"bare\" is not built in, and "
+                    + "runs in a separate process only (allowed: process)")
         }
     }
 

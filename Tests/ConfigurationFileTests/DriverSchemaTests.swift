@@ -31,7 +31,10 @@ struct DriverSchemaTests {
         ),
         (#"{"type":"object","properties":{"a":{"minLength":-1}}}"#, "properties.a.minLength", "0 or more"),
         (#"{"type":"object","properties":{"a":{"type":"string","maximum":1}}}"#, "properties.a.maximum", "no effect"),
-        (#"{"type":"object","required":["b"],"properties":{"a":{}}}"#, "required", "\"b\" is not among the properties"),
+        (
+            #"{"type":"object","required":["b"],"properties":{"a":{}}}"#, "required",
+            "\"b\" is not one of the properties"
+        ),
         (#"{"type":"object","required":[1]}"#, "required", "must be a list of distinct strings"),
         (
             #"{"type":"object","properties":{"a":{"type":"integer","default":"x"}}}"#, "properties.a.default",

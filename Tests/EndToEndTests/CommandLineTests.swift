@@ -147,7 +147,7 @@ import Testing
         let check = try Program.run(
             "drivers", "check", "file-simulator", "--config", "{ scenario: drive, speed: 100 }")
         #expect(check.status == 0, "\(check.output)")
-        #expect(check.output.contains("ok    can be made and run again"))
+        #expect(check.output.contains("ok    can be created and run again"))
         #expect(check.output.contains("skip  survives a device that sends garbage"))
         let noise = try TemporaryFile(String(repeating: "no receiver says this\n", count: 100))
         let withGarbage = try Program.run(

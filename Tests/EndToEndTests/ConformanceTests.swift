@@ -94,7 +94,7 @@ struct ConformanceTests {
             words: "its last log message: the licence has expired",
             patience: 1, isSilent: true),
         Defect(name: "ENDS_AT_ONCE", failing: ["publishes"], words: "reports the end of its source"),
-        Defect(name: "WRONG_COUNT", failing: ["records"], words: "said that it published 2 records"),
+        Defect(name: "WRONG_COUNT", failing: ["records"], words: "it declared 2 records"),
         Defect(name: "AT_NULL", failing: ["records"], words: "bytes at NULL"),
         Defect(name: "TOO_LARGE_A_BATCH", failing: ["records"], words: "allowed: up to 1048576 bytes"),
         Defect(name: "DUPLICATES", failing: ["once"], words: "the same fix"),
@@ -251,7 +251,7 @@ struct ConformanceTests {
         let report = try Self.check(driver, patience: 5, only: "stop,schema")
         #expect(report.status == 0 && report.passed == ["schema", "settings", "sample", "stop"])
         let refused = try Program.run("drivers", "check", driver.path, "--only", "stops")
-        #expect(refused.status == 64 && refused.messages.contains("there is no check 'stops'"))
+        #expect(refused.status == 64 && refused.messages.contains("unknown check 'stops'"))
     }
 
     @Test func `the same driver without a defect passes, and what was measured is told`() throws {

@@ -68,7 +68,7 @@ struct RefusalTests {
         (.csv, "lat,lon\n1,2,3\n", "line 2: 3 fields, expected 2 as in the header"),
         (.csv, "lat,lon\n1,\n", "line 2: a point without a longitude"),
         (.csv, "lat,lon\n1,\"2\n", "line 2: a field has an opening quote but no closing quote"),
-        (.csv, "lat,lon\n1,\"2\"3\n", "line 2: expected a separator or the end of the line after a field's closing quote"),
+        (.csv, "lat,lon\n1,\"2\"3\n", "line 2: expected a separator or the end of the line after a field's closing"),
         (.csv, "lat,lon\n1," + String(repeating: "2", count: 70_000), "line 2: a row of more than 65536 bytes"),
         (.kmz, "PK", "cannot read the archive"),
         (.kmz, "<kml/>", "cannot read the archive"),
