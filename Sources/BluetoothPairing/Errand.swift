@@ -15,6 +15,9 @@ package final class Errand: Sendable {
         (refusal, self.limit) = (ControlError(.conflict, words, code: "busy"), limit)
     }
 
+    /// Starts one errand; `end()` must follow.
+    ///
+    /// - Throws: the refusal given to `init` while as many errands run as are allowed.
     package func begin() throws(ControlError) {
         let isFree = count.withLock { count in
             guard count < limit else { return false }

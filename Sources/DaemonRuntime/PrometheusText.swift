@@ -15,6 +15,7 @@ package struct PrometheusText {
     /// The value of a metric with its labels.
     package struct Sample {
         package var labels: [(String, String)]
+        /// In the unit that the metric's name states: `_seconds`, `_bytes`; a plain number without one.
         package var value: Double
         /// Behind the name: `_bucket`, `_sum`, `_count` of a histogram.
         package var suffix: String
@@ -24,7 +25,6 @@ package struct PrometheusText {
         }
     }
 
-    /// What was written.
     package private(set) var text = ""
 
     package init() {}

@@ -37,6 +37,9 @@ package struct NamedPart: Service, CustomStringConvertible {
 
     package var description: String { name }
 
+    /// Runs the service and keeps its name in `parts` until it returns or throws.
+    ///
+    /// - Throws: the service's error.
     package func run() async throws {
         parts.began(name)
         defer { parts.ended(name) }

@@ -17,6 +17,9 @@ package struct FoundPlans: FoundPlanFactory {
 
     package init(drivers: DriverRegistry) { self.drivers = drivers }
 
+    /// The plan for a receiver that was found.
+    ///
+    /// - Throws: `GatewayError` if the driver is not loaded, or its schema has no place for the device.
     package func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
             throw GatewayError(.configuration, "driver '\(receiver.driver)' was not found")

@@ -2,6 +2,7 @@
 
 /// What a USB device is known to be.
 package struct KnownDevice: Hashable, Sendable {
+    /// What is behind the USB device, and so whether its ports may be opened to look for a receiver.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A GNSS receiver and nothing else.
         case receiver

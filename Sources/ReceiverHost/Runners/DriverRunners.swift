@@ -14,6 +14,9 @@ package struct DriverRunners: RunnerFactory {
 
     package init(drivers: DriverRegistry, hub: ObservationHub) { (self.drivers, self.hub) = (drivers, hub) }
 
+    /// Asks the driver, in its process if it is isolated, whether it accepts the plan's configuration.
+    ///
+    /// - Throws: `GatewayError` if it refuses, or is not loaded. A driver that crashes passes: its supervisor handles that.
     package func check(_ plan: ReceiverPlan) throws(GatewayError) {
         let plugin = try plugin(plan)
         if let table = table(plan, plugin) {
@@ -31,6 +34,9 @@ package struct DriverRunners: RunnerFactory {
         }
     }
 
+    /// Creates the runner of a receiver: a thread for a built-in driver, otherwise a process.
+    ///
+    /// - Throws: `GatewayError` if the driver is not loaded, or a built-in driver refuses the configuration.
     package func makeRunner(_ plan: ReceiverPlan, _ record: ReceiverRecord) throws(GatewayError) -> any DriverRunner {
         let plugin = try plugin(plan)
         let port = ReceiverPort(record, plugin: plugin.description, hub: hub)

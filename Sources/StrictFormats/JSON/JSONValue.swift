@@ -11,12 +11,13 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// A member of an object; nil where there is none.
+    /// A member of an object; nil if absent.
     package subscript(_ name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
     package var text: String? { if case .string(let text) = self { text } else { nil } }
+    /// The number, without a unit; nil for anything but a number.
     package var number: Double? { if case .number(let number) = self { number } else { nil } }
     package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     package var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }

@@ -26,6 +26,9 @@ extension Problem: HTTPResponseError {
 
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }
 
+    /// The problem as JSON.
+    ///
+    /// - Throws: an encoding error.
     package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 
     func response() throws -> Response {
