@@ -18,7 +18,7 @@ struct BluetoothConnector {
     var timing = Timing()
     /// Until when at most, by `MonotonicClock`; the settings may be sooner.
     var deadline = Int64.max
-    /// Becomes readable when everything is to end; negative: there is none.
+    /// Becomes readable when everything is to end; negative for none.
     var stop: Int32 = -1
     /// Waits, and answers whether it is to end.
     var wait: (Int64) -> Bool = { _ in false }

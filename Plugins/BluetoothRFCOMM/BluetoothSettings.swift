@@ -31,7 +31,7 @@ struct BluetoothSettings: Sendable {
     var connectTimeout: Int64 = 30_000_000_000
     /// So many nanoseconds without a byte end a connection; nil: it stays.
     var silence: Int64? = 30_000_000_000
-    /// Whether an adapter is waited for where there is none.
+    /// Whether to wait for a missing adapter.
     var waitsForAdapter = true
     /// What may be done to a receiver of u-blox.
     var leave = UBXCompanion.Leave.listen

@@ -13,7 +13,7 @@ enum ServiceSearch {
     ///   - descriptor: connected, keeps message boundaries; stays open.
     ///   - kind: what is asked for.
     ///   - deadline: until when at most, by `MonotonicClock`.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
     /// - Throws: `BluetoothError.nonsense` where the answer makes no sense, others where it does not come.
     static func run(
         on descriptor: Int32, _ kind: ServiceKind, deadline: Int64, stop: Int32
