@@ -11,9 +11,7 @@ package import Transport
 package struct AddedReceiver: Codable, Sendable, Hashable {
     /// The name on the bus.
     package var id: String
-    /// The plugin's kind.
     package var driver: String
-    /// The receiver's address.
     package var address: String
 
     /// Where they are kept in the store.

@@ -7,7 +7,7 @@ internal import SystemSupport
 package enum BusError: Error, Hashable, CustomStringConvertible {
     /// There is no system bus, and why.
     case noBus(String)
-    /// Nobody has the name that was called.
+    /// No service owns the name that was called.
     case nobody
     /// The bus, or who was called, does not let us.
     case denied(String)

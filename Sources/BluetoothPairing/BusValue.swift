@@ -114,7 +114,7 @@ struct BusMessage: ~Copyable {
 
     /// The values up to the end of the container.
     ///
-    /// - Parameter budget: how many more values are taken: BlueZ is believed, but not without bound.
+    /// - Parameter budget: how many more values are read: a bound even for BlueZ, which is otherwise trusted.
     private static func values(
         _ raw: OpaquePointer, depth: Int, _ budget: inout Int
     ) throws(BusError) -> [BusValue] {

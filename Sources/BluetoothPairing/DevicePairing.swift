@@ -15,7 +15,6 @@ package struct DevicePairing: Sendable {
     /// The PINs that receivers usually have.
     package static var usualPINs: [String] { KnownBluetoothReceivers.usualPINs }
 
-    /// The device.
     package var address: BluetoothAddress
     /// The adapter's name or address; nil: the first that is on.
     package var adapter: String?

@@ -6,7 +6,7 @@ internal import SystemSupport
 
 /// A connection to the system's D-Bus, for one thread. Owns the connection and the objects that it serves.
 package final class SystemBus {
-    /// A call of somebody's method.
+    /// A call of a method.
     struct Call: Sendable {
         var destination: String
         var path: String

@@ -44,7 +44,7 @@ static inline CURLcode gnss_curl_get_text(CURL *handle, CURLINFO information, ch
     return curl_easy_getinfo(handle, information, value);
 }
 
-/// The handle of a transfer that has ended, and how; null where there is none.
+/// The handle of a transfer that has ended, and how; null if absent.
 static inline CURL *gnss_curl_next_end(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;

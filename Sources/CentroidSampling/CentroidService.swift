@@ -13,12 +13,10 @@ internal import Synchronization
 public final class CentroidService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
-        /// The bus.
         public var hub: ObservationHub
         /// The gateway's clock: when a person did something. Samplings go by the time of the observations.
         public var now: @Sendable () -> HostTime
 
-        /// A context.
         public init(hub: ObservationHub, now: @escaping @Sendable () -> HostTime) {
             (self.hub, self.now) = (hub, now)
         }

@@ -53,7 +53,7 @@ struct Sampling {
         return true
     }
 
-    /// Another receiver is to be believed.
+    /// Another receiver has become active.
     mutating func follow(_ new: SourceID, at time: HostTime) -> Bool {
         guard request.followsActive, new != receiver else { return false }
         receiver = new

@@ -143,7 +143,7 @@ struct SamplingCoordinator {
         return !isOver && (-1_000_000_000...6_000_000_000).contains(age) ? sky.view : nil
     }
 
-    /// nil: nobody judges that.
+    /// nil: not judged.
     private func isAuthenticated(_ observation: Observation) -> Bool? {
         guard let held = facts[observation.source]?.verdict else { return nil }
         return requirement.objection(to: observation, by: held) == nil

@@ -7,9 +7,8 @@ public import Settings
 
 /// What is to be sampled.
 public struct SamplingRequest: Sendable {
-    /// Whose positions.
     public var receiver: SourceID
-    /// Whether it goes over to another receiver when that is to be believed.
+    /// Whether it follows the active receiver when that changes.
     public var followsActive = false
     /// What is to be otherwise than in the settings of all samplings.
     public var change = CentroidChange()
@@ -18,7 +17,6 @@ public struct SamplingRequest: Sendable {
     /// When there are enough before the number of samples is reached.
     public var rules: [any CentroidFinishRule] = []
 
-    /// A request.
     public init(receiver: SourceID) { self.receiver = receiver }
 }
 
@@ -26,7 +24,7 @@ public struct SamplingRequest: Sendable {
 public struct SamplingStatus: Hashable, Sendable {
     /// What was published last.
     public var sampling: SampledCentroid
-    /// Whether it goes over to another receiver when that is to be believed.
+    /// Whether it follows the active receiver when that changes.
     public var followsActive: Bool
     /// When it was started.
     public var started: HostTime

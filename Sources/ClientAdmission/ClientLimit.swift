@@ -19,7 +19,6 @@ public final class ClientLimit: Sendable {
         /// How often since the start there was no descriptor to spare for a client.
         public var exhausted: UInt64 = 0
 
-        /// All zero.
         public init() {}
     }
 

@@ -7,7 +7,6 @@ internal import SystemSupport
 
 /// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.
 package final class OutputFile: Sendable {
-    /// Standard output.
     package static let standard = OutputFile()
 
     private let path: String?
@@ -48,7 +47,7 @@ package final class OutputFile: Sendable {
         do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch { throw failure(error) }
     }
 
-    /// It is whole.
+    /// Puts the finished file in its place; until then an older file of this name stays.
     package func finish() throws(GatewayError) {
         guard let path, let temporary else { return }
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(SystemError()) }

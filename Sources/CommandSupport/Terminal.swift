@@ -11,7 +11,6 @@ internal import SystemSupport
 
 /// Words for people, on standard error.
 package enum Terminal {
-    /// A line.
     package static func say(_ line: String, terminator: String = "\n") {
         var text = line + terminator
         text.withUTF8 { utf8 in _ = write(STDERR_FILENO, utf8.baseAddress, utf8.count) }

@@ -14,7 +14,6 @@ public struct AgrirouterSettings: Hashable, Sendable {
         /// Where onboarding requests go; nil: to agrirouter.
         public var onboardingURL: String?
 
-        /// Nobody.
         public init() {}
     }
 
@@ -44,7 +43,7 @@ public struct AgrirouterSettings: Hashable, Sendable {
     public var limit = Duration.seconds(120)
     /// Positions that may wait.
     public var queueEntries = 2_000_000
-    /// MiB of them.
+    /// Maximum size of the waiting positions in MiB.
     public var queueMiB = 256
     /// Days that one may wait.
     public var queueDays = 28
@@ -53,7 +52,6 @@ public struct AgrirouterSettings: Hashable, Sendable {
     /// Which positions are sent that are not authenticated.
     public var osnma = Authentication.policy
 
-    /// What is usual.
     public init() {}
 
     /// Who we are in an environment.

@@ -135,7 +135,7 @@ public struct ConfigurationDocument: Sendable {
             allowed: ListenAddress.formText)
     }
 
-    /// A password that nobody would ask for.
+    /// A password without a user name.
     private func checkCorrections(_ validator: inout SchemaValidator) {
         guard let section = root.entry("corrections")?.value, let file = section.entry("password_file")?.value,
             !file.isNull, section.entry("user")?.value.isNull ?? true

@@ -4,7 +4,7 @@ package import Settings
 
 /// A value as it stands in the file, with its place; not yet checked.
 package struct ConfigurationNode: Sendable {
-    /// What stands there.
+    /// A node's content.
     package enum Content: Sendable {
         /// A word, a number or a text; `isPlain` where it stands without quotes.
         case scalar(String, isPlain: Bool)
@@ -21,7 +21,6 @@ package struct ConfigurationNode: Sendable {
         package var value: ConfigurationNode
     }
 
-    /// What stands there.
     package var content: Content
     /// Where it begins.
     package var position: TextPosition
@@ -59,7 +58,6 @@ package struct ConfigurationNode: Sendable {
         }
     }
 
-    /// A node.
     package init(content: Content, position: TextPosition) {
         self.content = content
         self.position = position

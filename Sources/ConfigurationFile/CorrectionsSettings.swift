@@ -6,11 +6,10 @@ public import Settings
 public struct CorrectionsSettings: Hashable, Sendable {
     /// Where the caster is.
     public var caster: CasterURL
-    /// The stream.
     public var mountpoint: String
     /// The version of NTRIP that is asked for, 1 or 2.
     public var version = 2
-    /// Who asks; nil: nobody in particular.
+    /// User name; nil: the caster needs none.
     public var user: String?
     /// The file with the password; nil: in the state folder.
     public var passwordFile: String?
@@ -18,9 +17,9 @@ public struct CorrectionsSettings: Hashable, Sendable {
     public var authorities: String?
     /// The receivers that get corrections; none: all whose drivers take them.
     public var receivers: [String] = []
-    /// The receiver whose position the caster is told; nil: the one that is believed.
+    /// The receiver whose position the caster gets; nil: the active receiver.
     public var positionReceiver: String?
-    /// How often the caster is told; zero: never.
+    /// How often the caster gets the position; zero for never.
     public var positionInterval = Duration.seconds(10)
     /// A stream that is silent for so long is dead.
     public var silence = Duration.seconds(30)

@@ -71,7 +71,7 @@ public struct ListenConfiguration: Hashable, Sendable {
 public struct SelectionConfiguration: Hashable, Sendable {
     /// What programs get that name no receiver.
     public enum Programs: String, Hashable, Sendable, CaseIterable {
-        /// The one receiver that is to be believed, so that a position never jumps between two.
+        /// Only the active receiver, so that a position never jumps between two.
         case active
         /// All of them, as gpsd does.
         case all
@@ -133,7 +133,6 @@ public enum Isolation: String, Hashable, Sendable, CaseIterable {
 public struct ReceiverConfiguration: Sendable {
     /// The name: 1...64 letters, digits, dots, hyphens, underscores.
     public var id: String
-    /// The driver's name.
     public var driver: String
     /// Where the driver runs; nil leaves it to the gateway.
     public var isolation: Isolation?
@@ -141,7 +140,7 @@ public struct ReceiverConfiguration: Sendable {
     public var limits: ChildLimits?
     /// Which receiver is preferred, 0...100; the highest is.
     public var priority: Int
-    /// A pause in its data that is longer is told: the receiver is then quiet, not lost; zero: never.
+    /// A longer pause in its data is reported: the receiver is then quiet, not lost; zero: never.
     public var silence: Duration
     /// The driver's own keys.
     public var section: DriverSection
@@ -154,7 +153,7 @@ public struct ReceiverConfiguration: Sendable {
     ///   - isolation: where the driver runs; nil leaves it to the gateway.
     ///   - limits: what a driver in a process of its own may use; nil: the usual.
     ///   - priority: 0...100.
-    ///   - silence: a pause in its data that is longer is told; zero: never.
+    ///   - silence: a longer pause in its data is reported; zero: never.
     ///   - section: the driver's own keys.
     public init(
         id: String, driver: String, isolation: Isolation? = nil, limits: ChildLimits? = nil, priority: Int = 10,

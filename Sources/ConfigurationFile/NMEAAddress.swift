@@ -3,7 +3,7 @@
 /// Where NMEA sentences go: `127.0.0.1:10110` and `tcp://127.0.0.1:10110` are ports that programs connect to,
 /// `udp://192.168.1.255:10110` is where they are sent.
 public struct NMEAAddress: Hashable, Sendable, CustomStringConvertible {
-    /// How they go.
+    /// Whether clients connect over TCP, or the gateway sends over UDP.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
         /// Programs connect.
         case tcp
@@ -11,7 +11,6 @@ public struct NMEAAddress: Hashable, Sendable, CustomStringConvertible {
         case udp
     }
 
-    /// How they go.
     public let transport: Transport
     /// Where to listen, or to send to.
     public let address: ListenAddress

@@ -35,7 +35,6 @@ public struct OSNMASettings: Hashable, Sendable {
     /// A folder of trust material that is trusted too; nil: none.
     public var trustDirectory: String?
 
-    /// What is usual.
     public init() {}
 }
 

@@ -4,7 +4,6 @@ internal import Settings
 
 /// What is wrong with the schema of a driver: the fault of the driver, not of the configuration.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The driver.
     public var driver: String
     /// Where in the schema, `properties.speed`; empty for the whole.
     public var place: String

@@ -2,7 +2,7 @@
 
 public import Settings
 
-/// What is recorded all the time, without anybody starting it.
+/// What is recorded all the time, without a start command.
 public struct TracksSettings: Hashable, Sendable {
     /// The track log: positions, a track for each day, in the store.
     public struct Log: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct TracksSettings: Hashable, Sendable {
         public var isEnabled = false
         /// A point in so many seconds, 1...60.
         public var interval = 1
-        /// The receiver whose positions are kept; nil: the one that is believed.
+        /// The receiver whose positions are recorded; nil: the active receiver.
         public var receiver: String?
         /// Tracks that ended more days ago are removed; 0: never.
         public var keepDays = 30
@@ -28,12 +28,10 @@ public struct TracksSettings: Hashable, Sendable {
         public var keepMiB = 1024.0
     }
 
-    /// The track log.
     public var log = Log()
-    /// The capture.
     public var capture = Capture()
 
-    /// Neither.
+    /// Neither recording is enabled.
     public init() {}
 }
 

@@ -2,18 +2,16 @@
 
 public import GNSSTypes
 
-/// Which receiver is believed: programs that name none get its positions.
+/// The active receiver: programs that name no receiver get its positions.
 public struct ActiveReceiverReport: Codable, Hashable, Sendable {
     /// The receiver's id; nil: none.
     public var receiver: String?
-    /// Since when.
     public var since: Timestamp?
     /// Why it became so, in a sentence.
     public var reason: String?
     /// The id of the receiver that a person chose; nil: the gateway chooses.
     public var chosen: String?
 
-    /// A report.
     public init(receiver: String?, since: Timestamp? = nil, reason: String? = nil, chosen: String? = nil) {
         (self.receiver, self.since, self.reason, self.chosen) = (receiver, since, reason, chosen)
     }
@@ -32,7 +30,6 @@ public struct AlertReport: Codable, Hashable, Sendable {
     /// When it came.
     public var since: Timestamp
 
-    /// An alert.
     public init(code: String, severity: String, text: String, receiver: String?, since: Timestamp) {
         (self.code, self.severity, self.text) = (code, severity, text)
         (self.receiver, self.since) = (receiver, since)

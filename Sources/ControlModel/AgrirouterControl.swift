@@ -62,7 +62,6 @@ public struct OnboardingOrder: Codable, Sendable, CustomStringConvertible, Custo
     /// `qa` or `production`; nil: as in the settings.
     public var environment: String?
 
-    /// An order.
     public init(code: String, environment: String? = nil) { (self.code, self.environment) = (code, environment) }
 
     /// Reads an object that has no other keys.
@@ -73,9 +72,9 @@ public struct OnboardingOrder: Codable, Sendable, CustomStringConvertible, Custo
         environment = try container.decodeIfPresent(String.self, forKey: .environment)
     }
 
-    /// Not the code.
+    /// Hides the registration code, so that no log can contain it.
     public var description: String { "onboarding in \(environment ?? "the environment that is set")" }
-    /// Nothing.
+    /// Shows no fields, so that no dump of the value can contain the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -11,7 +11,6 @@ public struct AgrirouterPreferences: ChangeableSettings {
     /// How often they are sent, in seconds. Agrirouter asks for 10 s on QA: 5 is raised to that there.
     public var sendInterval = 10
 
-    /// What is usual.
     public init() {}
 
     /// The keys of `agrirouter` that a person may change.
@@ -43,7 +42,7 @@ public typealias AgrirouterChange = SettingsChange<AgrirouterPreferences>
 
 /// What holds of the uplink: `GET /v1/agrirouter/settings`.
 public struct AgrirouterSettingsReport: Codable, Hashable, Sendable {
-    /// What holds.
+    /// The current settings.
     public var settings: AgrirouterPreferences
     /// What would hold had no person changed anything.
     public var defaults: AgrirouterPreferences
@@ -52,7 +51,6 @@ public struct AgrirouterSettingsReport: Codable, Hashable, Sendable {
     /// Whether the environment may be changed now: not while there is an endpoint.
     public var isEnvironmentLocked: Bool
 
-    /// The settings.
     public init(
         settings: AgrirouterPreferences, defaults: AgrirouterPreferences, changed: [String],
         isEnvironmentLocked: Bool

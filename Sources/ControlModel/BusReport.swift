@@ -25,7 +25,6 @@ public struct BusReport: Codable, Hashable, Sendable {
 
 /// The counters of a consumer of the bus.
 public struct ConsumerReport: Codable, Hashable, Sendable {
-    /// What it is.
     public var name: String
     /// What it gets when it is slow: `latest`, `skip_oldest` or `lossless`.
     public var policy: String

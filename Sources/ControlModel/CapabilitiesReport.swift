@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// What a receiver delivers, and what it was seen to be able to do.
 public struct CapabilitiesReport: Codable, Hashable, Sendable {
-    /// The receiver's id.
     public var receiver: String
     /// The stable identity that abilities are kept under.
     public var identity: String
@@ -15,7 +14,6 @@ public struct CapabilitiesReport: Codable, Hashable, Sendable {
     /// What the driver can do beyond running: `probe`, `flow-control` …
     public var driverAbilities: [String]
 
-    /// A report.
     public init(
         receiver: String, identity: String, kinds: [DeliveredKind], abilities: [AbilityReport],
         driverAbilities: [String]
@@ -41,7 +39,6 @@ public struct DeliveredKind: Codable, Hashable, Sendable {
     /// When the last came.
     public var last: Timestamp?
 
-    /// A kind.
     public init(_ kind: String, isDeclared: Bool, count: UInt64 = 0, last: Timestamp? = nil) {
         (self.kind, self.isDeclared, self.count, self.last) = (kind, isDeclared, count, last)
     }
@@ -61,7 +58,6 @@ public struct AbilityReport: Codable, Hashable, Sendable {
     /// When it was first seen.
     public var since: Timestamp
 
-    /// An ability.
     public init(_ ability: String, evidence: String, since: Timestamp) {
         (self.ability, self.evidence, self.since) = (ability, evidence, since)
     }

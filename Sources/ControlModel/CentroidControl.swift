@@ -25,7 +25,7 @@ public protocol CentroidControl: Sendable {
     /// - Throws: `ControlError` where it does not run.
     func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// How points are sampled where nobody asks for something else.
+    /// How points are sampled by default.
     func centroidSettings() async -> CentroidSettingsReport
 
     /// A person changes that. It holds at once, for samplings that run too: they begin anew; and over restarts.
@@ -42,7 +42,7 @@ public protocol CentroidControl: Sendable {
 
 /// What is to be sampled.
 public struct CentroidRequest: Codable, Hashable, Sendable {
-    /// The receiver; nil: the one that is believed, also when that changes.
+    /// The receiver; nil: the active receiver, also when that changes.
     public var receiver: String?
     /// What is to be otherwise than in the settings.
     public var change = CentroidChange()
@@ -79,16 +79,15 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// How points are sampled where nobody asks for something else: `GET /v1/centroid/settings`.
+/// How points are sampled by default: `GET /v1/centroid/settings`.
 public struct CentroidSettingsReport: Codable, Hashable, Sendable {
-    /// What holds.
+    /// The current settings.
     public var settings: CentroidPreferences
     /// What would hold had no person changed anything: the configuration file, or the gateway's own.
     public var defaults: CentroidPreferences
     /// What a person changed: `samples`, `filter.max_hdop`.
     public var changed: [String]
 
-    /// The settings.
     public init(settings: CentroidPreferences, defaults: CentroidPreferences, changed: [String]) {
         (self.settings, self.defaults, self.changed) = (settings, defaults, changed)
     }

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 public import Settings
 
-/// How points are sampled where nobody asks for something else: the operator's `centroid` section, or what a person set.
+/// How points are sampled by default: the operator's `centroid` section, or what a person set.
 public struct CentroidPreferences: ChangeableSettings {
     /// Which positions count that are not authenticated.
     public enum Authentication: String, Codable, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ public struct CentroidPreferences: ChangeableSettings {
 
     /// Which samples count; 0: no limit.
     public struct Filter: Hashable, Sendable {
-        /// HDOP at most.
+        /// Maximum HDOP of a sample; 0 for no limit.
         public var maximumHDOP = 0.0
         /// Satellites in the solution at least.
         public var minimumSatellites = 0
@@ -40,10 +40,8 @@ public struct CentroidPreferences: ChangeableSettings {
     public var samples = 20
     /// `robust` or `compatible`.
     public var method = CentroidMethod.robust.code
-    /// Which samples count.
     public var filter = Filter()
 
-    /// What is usual.
     public init() {}
 
     /// The keys of `centroid`.

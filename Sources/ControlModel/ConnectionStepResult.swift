@@ -29,9 +29,7 @@ public struct ConnectionStepResult: Codable, Hashable, Sendable {
         case notReached = "not_reached"
     }
 
-    /// The step.
     public var step: ConnectionStep
-    /// How it went.
     public var result: Result
     /// Why it failed, a word for programs: `adapter_off`, `unreachable`, `channel_refused`, `silent` …
     public var code: String?

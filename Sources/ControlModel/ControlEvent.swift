@@ -6,7 +6,6 @@ public import GNSSTypes
 public struct ControlEvent: Codable, Hashable, Sendable {
     /// What it is: `state`, `active_receiver`, `authentication`, `centroid`, `uplink`, `alert`.
     public var event: String
-    /// When.
     public var time: Timestamp
     /// The receiver that it is about; for `active_receiver` the new active receiver.
     public var receiver: String?

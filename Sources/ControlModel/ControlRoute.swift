@@ -4,13 +4,12 @@
 package enum ControlRoute {
     /// The stream of observations.
     package static let observations = "/v1/observations"
-    /// What OSNMA trusts.
     package static let trust = "/v1/osnma/trust"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"
     /// Recorded paths.
     package static let paths = "/v1/paths"
-    /// The samplings.
+    /// The sampling sessions.
     package static let centroid = "/v1/centroid"
     /// What holds for samplings.
     package static let centroidSettings = "/v1/centroid/settings"

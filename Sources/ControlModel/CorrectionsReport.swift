@@ -12,7 +12,6 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var problem: String?
     /// Why, in a sentence.
     public var reason: String
-    /// Since when.
     public var since: Timestamp
     /// When it is tried again.
     public var nextTry: Timestamp?
@@ -22,7 +21,6 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var failures: [String: UInt64] = [:]
     /// Whole messages that came.
     public var messages: UInt64 = 0
-    /// Their bytes.
     public var bytes: UInt64 = 0
     /// Bytes that belonged to no message.
     public var noiseBytes: UInt64 = 0
@@ -54,7 +52,6 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
         /// They were stopped.
         case stopped
 
-        /// Its name.
         public var description: String { rawValue }
     }
 
@@ -78,7 +75,6 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
 public struct CorrectionDeliveryReport: Codable, Hashable, Sendable {
     /// Messages that its driver took.
     public var messages: UInt64
-    /// Their bytes.
     public var bytes: UInt64
     /// Messages that were given up, because the receiver was too slow for them.
     public var givenUp: UInt64
@@ -87,7 +83,6 @@ public struct CorrectionDeliveryReport: Codable, Hashable, Sendable {
     /// When it took one last.
     public var last: Timestamp?
 
-    /// Counters.
     public init(messages: UInt64, bytes: UInt64, givenUp: UInt64, refused: UInt64, last: Timestamp?) {
         (self.messages, self.bytes, self.givenUp) = (messages, bytes, givenUp)
         (self.refused, self.last) = (refused, last)

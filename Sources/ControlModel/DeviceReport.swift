@@ -12,9 +12,7 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var vendor: String?
     /// The model as the device or the system's database names it.
     public var model: String?
-    /// The serial number.
     public var serial: String?
-    /// The kernel's driver.
     public var kernelDriver: String?
     /// The receiver that this is known to be; nil: it may be anything.
     public var knownAs: String?

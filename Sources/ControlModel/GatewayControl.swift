@@ -6,12 +6,12 @@ public protocol GatewayControl: Sendable {
     /// Everything at a glance.
     func status() async -> GatewayReport
 
-    /// The gateway and the receiver that is believed: what a page «about this device» shows.
+    /// The gateway and the active receiver: what a page "about this device" shows.
     func deviceInformation() async -> DeviceInformation
 
     /// The indicators.
     ///
-    /// - Parameter receiver: the id of the receiver whose abilities are shown; nil: the one that is believed.
+    /// - Parameter receiver: the id of the receiver whose abilities are shown; nil: the active receiver.
     /// - Throws: `ControlError` where there is no such receiver.
     func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport
 
@@ -25,7 +25,7 @@ public protocol GatewayControl: Sendable {
 
     /// The satellites that a receiver sees.
     ///
-    /// - Parameter receiver: its id; nil: the one that is believed.
+    /// - Parameter receiver: its id; nil: the active receiver.
     /// - Throws: `ControlError` where there is no such receiver.
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport
 
@@ -40,7 +40,7 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlError` where the system cannot be asked.
     func devices() async throws(ControlError) -> [DeviceReport]
 
-    /// A person chooses the receiver that programs are to believe. It holds until another choice, over restarts.
+    /// Selects the active receiver. The operator's selection holds until the next one, also across restarts.
     ///
     /// - Throws: `ControlError` where there is no such receiver, or the choice cannot be stored.
     func use(receiver: String) async throws(ControlError) -> ActiveReceiverReport
@@ -100,7 +100,6 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason in a word for programs, where there are several: `pin_needed`.
     public var code: String?
 
-    /// A refusal.
     public init(_ kind: Kind, _ description: String, code: String? = nil) {
         self.kind = kind
         self.description = description

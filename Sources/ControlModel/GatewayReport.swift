@@ -4,9 +4,8 @@ public import GNSSTypes
 
 /// The daemon at a glance. What is unknown is left out of the JSON.
 public struct GatewayReport: Codable, Hashable, Sendable {
-    /// The program.
     public var gateway: HostReport
-    /// Which receiver is believed.
+    /// The active receiver.
     public var active: ActiveReceiverReport
     /// The indicators; those of abilities are the active receiver's.
     public var indicators: [Indicator]
@@ -27,7 +26,6 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     /// Where state is kept.
     public var store: StoreReport
 
-    /// A report.
     public init(
         gateway: HostReport, active: ActiveReceiverReport, indicators: [Indicator], receivers: [ReceiverReport],
         alerts: [AlertReport], bus: BusReport, servers: [ServerReport], store: StoreReport
@@ -45,16 +43,13 @@ public struct HostReport: Codable, Hashable, Sendable {
     public var version: String
     /// The operating system, its kernel and machine.
     public var system: String
-    /// The process id.
     public var process: Int32
-    /// When it started.
     public var started: Timestamp
     /// How long it runs, in seconds.
     public var uptime: Double
     /// Now, by the daemon's clock.
     public var time: Timestamp
 
-    /// A report.
     public init(
         name: String, version: String, system: String, process: Int32, started: Timestamp, uptime: Double,
         time: Timestamp
@@ -74,14 +69,13 @@ public struct HostReport: Codable, Hashable, Sendable {
 public struct ServerReport: Codable, Hashable, Sendable {
     /// What it speaks: `gpsd`, `nmea`, `http`.
     public var `protocol`: String
-    /// Where it listens.
+    /// The address that it listens on, with the port.
     public var address: String
     /// How many clients all its addresses have; nil: it does not count them.
     public var clients: Int?
     /// Clients that lost data because they were too slow.
     public var slowClients: Int?
 
-    /// A report.
     public init(protocol: String, address: String, clients: Int? = nil, slowClients: Int? = nil) {
         (self.protocol, self.address, self.clients) = (`protocol`, address, clients)
         self.slowClients = slowClients
@@ -102,7 +96,6 @@ public struct StoreReport: Codable, Hashable, Sendable {
     /// What is wrong, for people.
     public var problem: String?
 
-    /// A report.
     public init(folder: String?, problem: String? = nil) {
         (self.folder, self.problem) = (folder, problem)
         isWorking = problem == nil
@@ -114,14 +107,13 @@ public struct StoreReport: Codable, Hashable, Sendable {
     }
 }
 
-/// The gateway and the receiver that is believed.
+/// The gateway and the active receiver.
 public struct DeviceInformation: Codable, Hashable, Sendable {
     /// The program and the machine.
     public var gateway: HostReport
-    /// The receiver that is believed; where there is none, the first.
+    /// The active receiver; the first receiver if none is active.
     public var receiver: ReceiverReport?
 
-    /// The information.
     public init(gateway: HostReport, receiver: ReceiverReport?) {
         (self.gateway, self.receiver) = (gateway, receiver)
     }

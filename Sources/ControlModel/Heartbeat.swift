@@ -9,7 +9,6 @@ public struct Heartbeat: Codable, Hashable, Sendable {
 
     /// A verdict's state and age.
     public struct Verdict: Codable, Hashable, Sendable {
-        /// The receiver.
         public var receiver: String
         /// What OSNMA says of it.
         public var state: VerdictState
@@ -27,9 +26,7 @@ public struct Heartbeat: Codable, Hashable, Sendable {
         }
     }
 
-    /// `heartbeat`.
     public private(set) var event = "heartbeat"
-    /// When.
     public var time: Timestamp
     /// The verdicts on all receivers; nil where nothing is judged.
     public var osnma: [Verdict]?

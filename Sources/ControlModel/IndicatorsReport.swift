@@ -4,12 +4,11 @@ public import GNSSTypes
 
 /// The indicators of a receiver.
 public struct IndicatorsReport: Codable, Hashable, Sendable {
-    /// The receiver that the abilities are of; nil: there is none.
+    /// The receiver that the abilities are of; nil for none.
     public var receiver: String?
     /// `location` first, then the abilities.
     public var indicators: [Indicator]
 
-    /// The indicators.
     public init(receiver: String?, indicators: [Indicator]) {
         (self.receiver, self.indicators) = (receiver, indicators)
     }
@@ -42,7 +41,6 @@ public struct Indicator: Codable, Hashable, Sendable {
 
     /// What it shows: `location`, `galileo`, `dual_frequency`, `sbas`, `raw_navigation`.
     public var name: String
-    /// Its colour.
     public var colour: Colour
     /// Why `location` is red.
     public var reason: Reason?
@@ -51,7 +49,6 @@ public struct Indicator: Codable, Hashable, Sendable {
     /// Since when an ability is known, or when the last position came.
     public var since: Timestamp?
 
-    /// A light.
     public init(_ name: String, _ colour: Colour, reason: Reason? = nil, text: String, since: Timestamp? = nil) {
         (self.name, self.colour, self.reason, self.text, self.since) = (name, colour, reason, text, since)
     }

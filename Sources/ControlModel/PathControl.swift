@@ -86,7 +86,6 @@ public enum PathImportLimit {
 
 /// A path as a file, written piece by piece.
 public struct PathFile: Sendable {
-    /// The media type.
     public var mediaType: String
     /// The name that it is to have.
     public var name: String

@@ -22,7 +22,6 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     public var origin: String
     /// No line leads to it from the point before.
     public var beginsSegment: Bool
-    /// The receiver.
     public var receiver: String?
     /// `2d` or `3d`.
     public var fix: String

@@ -6,9 +6,7 @@ public import GNSSTypes
 public struct PathReport: Codable, Hashable, Sendable {
     /// The number that it is called by.
     public var id: Int64
-    /// Its name.
     public var name: String
-    /// Whose it is.
     public var user: String
     /// How far it is.
     public var state: State
@@ -44,7 +42,6 @@ public struct PathReport: Codable, Hashable, Sendable {
         /// It is being imported.
         case arriving
 
-        /// Its name.
         public var description: String { rawValue }
     }
 
@@ -57,11 +54,9 @@ public struct PathReport: Codable, Hashable, Sendable {
         /// It was.
         case sent
 
-        /// Its name.
         public var description: String { rawValue }
     }
 
-    /// A path.
     public init(
         id: Int64, name: String, user: String, state: State, started: Timestamp, points: Int, sent: SentState
     ) {
@@ -87,7 +82,7 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     public var interval: Int?
     /// A point in so many metres.
     public var distance: Double?
-    /// The receiver that was asked for; nil: the one that is believed.
+    /// The requested receiver; nil: the active receiver.
     public var chosen: String?
     /// The receiver whose positions are recorded now.
     public var receiver: String?
@@ -98,7 +93,6 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     /// Points that were lost because they could not be stored.
     public var lost: UInt64
 
-    /// A recording.
     public init(mode: String, waiting: Int, lost: UInt64) {
         (self.mode, self.waiting, self.lost) = (mode, waiting, lost)
     }
@@ -116,12 +110,10 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
 public struct PathEndReport: Codable, Hashable, Sendable {
     /// Whether the path is kept; one without points is not.
     public var isSaved: Bool
-    /// The path.
     public var path: PathReport
     /// The same in words.
     public var text: String
 
-    /// An end.
     public init(isSaved: Bool, path: PathReport, text: String) {
         (self.isSaved, self.path, self.text) = (isSaved, path, text)
     }
@@ -142,7 +134,7 @@ public struct PathRequest: Codable, Hashable, Sendable {
     public var interval: Int?
     /// A point in so many metres, 0.5...1000, instead.
     public var distance: Double?
-    /// The receiver to follow; otherwise the one that is believed.
+    /// The receiver to follow; nil: the active receiver.
     public var receiver: String?
 
     /// A path like any.

@@ -26,13 +26,12 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var firmware: String?
     /// The serial number or chip id.
     public var serial: String?
-    /// What it does.
     public var state: ReceiverState
     /// Why, in a sentence.
     public var reason: String
     /// Since when it is in this state.
     public var since: Timestamp
-    /// Whether it is the one that is believed.
+    /// Whether it is the active receiver.
     public var isActive: Bool
     /// Whether a person chose it.
     public var isSelected: Bool
@@ -101,7 +100,6 @@ public struct FixReport: Codable, Hashable, Sendable {
     public var correctionStation: UInt16?
     /// Satellites in the solution.
     public var satellitesUsed: Int?
-    /// Satellites in view.
     public var satellitesInView: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -117,7 +115,6 @@ public struct FixReport: Codable, Hashable, Sendable {
         case satellitesInView = "satellites_in_view"
     }
 
-    /// An epoch.
     public init(_ fix: Fix, satellitesInView: Int? = nil) {
         kind = fix.kind.controlName
         quality = fix.quality.controlName

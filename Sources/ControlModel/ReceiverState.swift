@@ -32,7 +32,6 @@ public enum ReceiverState: String, Codable, Hashable, Sendable, CaseIterable, Cu
             }
     }
 
-    /// Its name.
     public var description: String { rawValue }
 
     /// What its driver says; nil: it has none any more.

@@ -56,7 +56,6 @@ public struct PairingRequest: Codable, Hashable, Sendable {
         case triesUsualPINs = "default_pins"
     }
 
-    /// Nothing said.
     public init() {}
 }
 

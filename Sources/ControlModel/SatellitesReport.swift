@@ -4,14 +4,13 @@ public import GNSSTypes
 
 /// The satellites that a receiver sees.
 public struct SatellitesReport: Codable, Hashable, Sendable {
-    /// The receiver; nil: there is none.
+    /// The receiver; nil for none.
     public var receiver: String?
     /// When the view came; nil: none has come, or the receiver is gone.
     public var time: Timestamp?
     /// Ordered by system and number, each once.
     public var satellites: [SatelliteReport]
 
-    /// A view.
     public init(receiver: String?, time: Timestamp? = nil, satellites: [SatelliteReport] = []) {
         (self.receiver, self.time, self.satellites) = (receiver, time, satellites)
     }
@@ -74,7 +73,6 @@ public struct SignalReport: Codable, Hashable, Sendable {
     /// Whether the solution uses it; nil where the receiver does not say it of signals.
     public var isUsed: Bool?
 
-    /// A signal.
     public init(_ tracked: TrackedSignal) {
         name = tracked.signal.description
         code = tracked.signal.rinexCode

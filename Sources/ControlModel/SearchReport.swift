@@ -36,13 +36,11 @@ public struct SearchReport: Codable, Hashable, Sendable {
         /// What is wrong and what to do, for people.
         public var text: String
 
-        /// A failure.
         public init(code: String, text: String) { (self.code, self.text) = (code, text) }
     }
 
     /// Its number, which the route of it ends with.
     public var id: UInt64
-    /// How it stands.
     public var state = State.running
     /// Where it looks.
     public var transport = "bluetooth"

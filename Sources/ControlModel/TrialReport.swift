@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// What came of a receiver while it was watched.
 public struct TrialReport: Codable, Sendable {
-    /// The receiver's id.
     public var receiver: String
     /// How long it was watched, in seconds.
     public var seconds: Double
@@ -22,7 +21,6 @@ public struct TrialReport: Codable, Sendable {
     public var refusedBatches = 0
     /// Its state at the end.
     public var state = ReceiverState.starting
-    /// Why.
     public var reason = ""
     /// How far the way to it was gone, where it is reached over Bluetooth.
     public var steps: [ConnectionStepResult]?

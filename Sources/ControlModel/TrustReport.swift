@@ -66,7 +66,6 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     /// Where it comes from, for people: the name of a file.
     public var source: String
 
-    /// A request.
     public init(
         pkid: UInt8?, content: String, tree: String? = nil, validFrom: Timestamp? = nil, validTo: Timestamp? = nil,
         source: String

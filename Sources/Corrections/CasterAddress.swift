@@ -9,7 +9,6 @@ public struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether the connection is encrypted and the caster's certificate checked.
     public let isSecure: Bool
 
-    /// An address.
     public init(host: String, port: UInt16, isSecure: Bool) {
         (self.host, self.port, self.isSecure) = (host, port, isSecure)
     }

@@ -6,7 +6,7 @@ public struct CasterError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Cause: String, Hashable, Sendable, CaseIterable {
         /// The caster's name is not known.
         case hostUnknown = "host_unknown"
-        /// Nobody listens there.
+        /// No program listens there.
         case refused
         /// No answer, or no way to it.
         case unreachable
@@ -44,14 +44,12 @@ public struct CasterError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The cause.
     public var cause: Cause
     /// What happened and what to do, for people.
     public var description: String
     /// The caster asks not to be asked before so long.
     public var wait: Duration?
 
-    /// A failure.
     public init(_ cause: Cause, _ text: String, wait: Duration? = nil) {
         (self.cause, self.description, self.wait) = (cause, text, wait)
     }

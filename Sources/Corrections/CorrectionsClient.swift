@@ -7,9 +7,9 @@ internal import SystemSupport
 
 /// What a client of a caster needs of the program around it.
 public struct CorrectionsContext: Sendable {
-    /// Both clocks.
+    /// Reads the monotonic and the wall clock.
     public var now: @Sendable () -> HostTime
-    /// The fix that a caster is told; nil: there is none of now.
+    /// The fix that the caster gets; nil: there is no fix of now.
     public var fix: @Sendable () -> Fix?
     /// User and password as they are now; throws why they cannot be read.
     public var login: @Sendable () throws(CasterError) -> CasterLogin?
@@ -59,7 +59,6 @@ public final class CorrectionsClient: Sendable {
     /// Waits until nothing of it runs, the time is up or the task is cancelled.
     func waitForEnd(within limit: Duration) async { _ = await thread.withLock(\.self)?.waitForEnd(within: limit) }
 
-    /// Starts.
     public func start() {
         do throws(SystemError) {
             let started = try WorkerThread { [self] in

@@ -43,10 +43,10 @@ public struct CasterLogin: Sendable, CustomStringConvertible, CustomDebugStringC
     /// A user; some casters want a password of any kind, or none.
     public init(user: String, password: String) { (self.user, self.password) = (user, password) }
 
-    /// Not the password.
+    /// Hides the password, so that no log can contain it.
     public var description: String { "<redacted>" }
-    /// Not the password.
+    /// Hides the password, so that no log can contain it.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// Shows no fields, so that no dump of the value can contain the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

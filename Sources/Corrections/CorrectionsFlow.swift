@@ -17,7 +17,7 @@ struct CorrectionsFlow: Sendable {
 
     /// How it is.
     enum Phase: Hashable, Sendable {
-        /// The caster is to be told a position, and there is none yet.
+        /// The caster needs a position, and the receiver has none yet.
         case waitingForPosition
         /// The caster was asked.
         case connecting

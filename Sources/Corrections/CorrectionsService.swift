@@ -13,11 +13,10 @@ public final class CorrectionsService: Service {
 
     /// What is to be fetched.
     public struct Order: Sendable {
-        /// Where from.
         public var configuration: CorrectionsConfiguration
         /// User and password as they are now.
         public var login: @Sendable () throws(CasterError) -> CasterLogin?
-        /// The fix that the caster is told.
+        /// The fix that the caster gets.
         public var fix: @Sendable () -> Fix?
 
         /// An order.

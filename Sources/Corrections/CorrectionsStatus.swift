@@ -24,11 +24,10 @@ public struct CorrectionsStatus: Hashable, Sendable {
     public var stream: String
     /// How they are doing.
     public var state = State.stopped
-    /// The cause of a failure; nil where there is none.
+    /// The cause of a failure; nil if absent.
     public var cause: CasterError.Cause?
     /// Why, for people.
     public var reason = "not started yet"
-    /// Since when.
     public var since: HostTime
     /// When it is tried again.
     public var nextTry: HostTime?
@@ -38,7 +37,6 @@ public struct CorrectionsStatus: Hashable, Sendable {
     public var failures: [CasterError.Cause: UInt64] = [:]
     /// Whole messages that came.
     public var messages: UInt64 = 0
-    /// Their bytes.
     public var bytes: UInt64 = 0
     /// Bytes that belonged to no message.
     public var noise: UInt64 = 0

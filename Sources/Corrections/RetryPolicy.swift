@@ -11,9 +11,7 @@ internal import GNSSTypes
 public struct RetryPolicy: Hashable, Sendable {
     /// The first pause and the longest one.
     public struct Pauses: Hashable, Sendable {
-        /// The first.
         public var first: Duration
-        /// The longest.
         public var longest: Duration
 
         /// The first and the longest.
@@ -29,7 +27,6 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The longest pause that a caster can ask for.
     public var longestWish = Duration.seconds(3600)
 
-    /// What is usual.
     public init() {}
 
     func pauses(_ cause: CasterError.Cause) -> Pauses { cause.isLasting ? lasting : passing }

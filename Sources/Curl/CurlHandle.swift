@@ -76,7 +76,7 @@ public final class CurlHandle {
     /// libcurl's own words for what went wrong; empty where it has none.
     public var words: String { String(cString: error) }
 
-    /// The status of the last answer of HTTP, 0 where there is none.
+    /// The status of the last answer of HTTP, 0 if absent.
     public var status: Int { number(CURLINFO_RESPONSE_CODE) }
 
     private func setCallbacks() {

@@ -42,7 +42,7 @@ public final class GatewayClock: Sendable {
     /// A clock of that mode.
     public init(_ mode: Mode) { self.mode = mode }
 
-    /// Both readings.
+    /// Reads the monotonic and the wall clock.
     public var now: HostTime {
         switch mode {
         case .system: Self.system
@@ -50,7 +50,7 @@ public final class GatewayClock: Sendable {
         }
     }
 
-    /// A replay has come to `time`. The clock never goes back, does not believe one time alone that is more than a day
+    /// A replay has come to `time`. The clock never goes back, ignores a single time that is more than a day
     /// ahead, and one of the system does not listen.
     package func advance(to time: HostTime) {
         guard mode == .replay else { return }

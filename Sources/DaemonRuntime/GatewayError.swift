@@ -26,12 +26,10 @@ public enum ExitStatus: Int32, Sendable {
 
 /// Why the program ends, worded for the person at the machine, with its exit code.
 public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The exit code.
     public var status: ExitStatus
     /// What is wrong, where, and what to do.
     public var description: String
 
-    /// A failure.
     public init(_ status: ExitStatus, _ description: String) {
         self.status = status
         self.description = description

@@ -9,7 +9,7 @@ internal import Synchronization
 /// On a terminal or in a file: `2026-11-21 05:20:01 warning rover: no data for 10 s`. Where standard error is the journal
 /// of systemd: no time, since the journal has its own, and the priority in front of each line (`<4>`, sd-daemon(3)).
 public final class LogOutput: Sendable {
-    /// How lines look.
+    /// The format of log lines.
     public enum Style: Sendable {
         /// For people.
         case plain

@@ -20,13 +20,11 @@ public final class MetricsStore: MetricsFactory {
         var labels: [String]
     }
 
-    /// An empty store.
     public init() {}
 
     /// Makes it the back end of all of swift-metrics. Once in a process.
     public func bootstrap() { MetricsSystem.bootstrap(self) }
 
-    /// A counter.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         metric(label, dimensions, .counter)
     }

@@ -13,7 +13,6 @@ package struct ProcessFacts {
     /// How many may be.
     package var mostDescriptors: Double?
 
-    /// Those of now.
     package init() {
         residentBytes = Self.residentPages.map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) }
         var usage = rusage()

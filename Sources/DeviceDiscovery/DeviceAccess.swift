@@ -22,7 +22,7 @@ struct DeviceAccess: Hashable, Sendable {
         isOpenToUs = access(node, R_OK | W_OK) == 0
     }
 
-    /// The number of the device behind a path; nil where there is none.
+    /// The number of the device behind a path; nil if absent.
     static func number(of path: String) -> UInt64? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }

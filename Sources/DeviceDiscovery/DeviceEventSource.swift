@@ -25,7 +25,7 @@ final class DeviceEventSource: @unchecked Sendable {
     ///   - watchesFolder: whether to look at `/dev` too.
     ///   - stop: readable once it is to end.
     init?(watchesFolder: Bool, stop: SystemPipe) {
-        // The group «udev»: events after the rules have run, so that links and permissions are there.
+        // The group "udev": events after the rules have run, so that links and permissions are there.
         guard let reader = UdevReader(), let monitor = udev_monitor_new_from_netlink(reader.context, "udev") else {
             return nil
         }

@@ -68,7 +68,7 @@ extension KnownReceivers {
         vendor(.modem, 0x1546, "u-blox modem"),
     ]
 
-    /// Vendors of boards whose ports are opened by nobody but their owners.
+    /// Vendors of boards whose ports are never opened to look for a receiver.
     static let boards: [KnownDevice] = [
         vendor(.board, 0x2341, "Arduino board"),
         vendor(.board, 0x2A03, "Arduino board"),

@@ -18,7 +18,7 @@ package struct ProbePolicy: Hashable, Sendable {
 
     /// `discovery.probe`: patterns of devices to ask that would be left alone.
     package var also: [String]
-    /// `discovery.ignore`: patterns of devices that nobody touches.
+    /// `discovery.ignore`: patterns of devices that are never opened.
     package var ignored: [String]
 
     package init(also: [String] = [], ignored: [String] = []) { (self.also, self.ignored) = (also, ignored) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names for receivers that nobody named: the model, then what tells it from others of its kind.
+/// Names for receivers without a configured name: the model, then what tells it from others of its kind.
 enum ReceiverNaming {
     /// A name that is valid as a receiver's id and not in use.
     ///

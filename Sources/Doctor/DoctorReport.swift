@@ -12,7 +12,7 @@ internal import Settings
 package struct DoctorReport: Sendable {
     /// One thing that was looked at.
     package struct Finding: Sendable, Hashable {
-        /// How it is.
+        /// How serious a finding is.
         package enum Level: String, Sendable, CaseIterable {
             /// As it should be.
             case ok
@@ -24,7 +24,6 @@ package struct DoctorReport: Sendable {
 
         /// What was looked at, a word: `device`, `port` …
         package var check: String
-        /// How it is.
         package var level: Level
         /// What was found, for people.
         package var text: String

@@ -66,7 +66,7 @@ extension Machine {
         return findings
     }
 
-    /// Whether somebody keeps the clock right.
+    /// Whether a service keeps the clock synchronised.
     package func time() -> [DoctorReport.Finding] {
         let keeper = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
         if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) synchronises the clock")] }

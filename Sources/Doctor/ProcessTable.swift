@@ -4,7 +4,7 @@ package import DaemonRuntime
 
 /// The programs that run, what they have open and where they listen, as `/proc` tells.
 package struct ProcessTable: Sendable {
-    /// A program.
+    /// A running program.
     package struct Entry: Sendable, Hashable, CustomStringConvertible {
         package var id: Int32
         package var name: String
@@ -19,7 +19,6 @@ package struct ProcessTable: Sendable {
         package var address: String
         package var port: UInt16
         var inode: Substring
-        /// Whose it is.
         package var user: UInt32?
     }
 

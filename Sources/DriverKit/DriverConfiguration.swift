@@ -5,7 +5,6 @@ private import FoundationEssentials
 /// The section `config` of a receiver, as the host hands it over: JSON that was checked against the plugin's schema,
 /// with the schema's defaults filled in.
 public struct DriverConfiguration: Sendable {
-    /// The JSON text.
     public let json: String
 
     /// A section in JSON.

@@ -17,7 +17,7 @@ public enum PublishAnswer: Int32, Sendable {
 
 /// How much a log line matters.
 public enum LogLevel: Int32, Sendable, Comparable {
-    /// For whoever looks into a problem.
+    /// For people who look into a problem.
     case debug = 1
     /// For the record.
     case info = 2

@@ -22,7 +22,6 @@ public enum DriverError: Error, Hashable, CustomStringConvertible {
     /// The receiver turned us away, as with a wrong PIN: trying again may help, but not soon.
     case refused(String)
 
-    /// The text.
     public var description: String {
         switch self {
         case .lost(let reason), .failed(let reason), .refused(let reason): reason

@@ -18,7 +18,7 @@ public final class StopSignal: Sendable {
     /// Whether the driver is to stop.
     public var isSignalled: Bool { flag.load(ordering: .acquiring) }
 
-    /// Readable from the signal on; for `poll`. Negative where there is none.
+    /// Readable from the signal on; for `poll`. Negative if absent.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
     /// Makes the driver stop. Cannot be taken back.

@@ -8,7 +8,7 @@ internal import Synchronization
 /// A host that keeps all it is told: for tests of drivers and for the conformance suite. It refuses what the gateway
 /// refuses.
 public final class RecordingHost: DriverHost, Sendable {
-    /// What was kept.
+    /// Everything that the driver published, logged and reported.
     public struct Contents: Sendable {
         /// The observations, in the order they were published; sequence numbers count from 1.
         public var observations: [Observation] = []
@@ -16,7 +16,6 @@ public final class RecordingHost: DriverHost, Sendable {
         public var batches: [Int] = []
         /// The states, in the order they were reported.
         public var states: [DriverStateReport] = []
-        /// The log.
         public var log: [String] = []
         /// Why batches were refused.
         public var refusals: [PublishError] = []

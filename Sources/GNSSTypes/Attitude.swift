@@ -19,6 +19,5 @@ public struct Attitude: Hashable, Sendable {
     /// The messages that this was joined from.
     public var sources: [String] = []
 
-    /// Nothing known.
     public init() {}
 }

@@ -13,7 +13,6 @@ public struct CorrectionData: Hashable, Sendable {
     /// Where they are from, for people: `ntrip://caster.example:2101/MOUNT`. No password stands in it.
     public var origin: String
 
-    /// Corrections.
     public init(
         format: FrameFormat = .rtcm3, bytes: [UInt8], station: UInt16? = nil, age: Double? = nil, origin: String = ""
     ) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which receiver programs should believe where there are several. The gateway publishes it, in order with the fixes:
+/// Which of several receivers is active. The gateway publishes it, in order with the fixes:
 /// it holds from there on.
 public struct ActiveReceiver: Codable, Hashable, Sendable {
     /// The receiver; nil: none has anything to say.
@@ -10,7 +10,6 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
     /// Why it changed, in a sentence.
     public var reason: String
 
-    /// A change.
     public init(current: SourceID?, previous: SourceID?, reason: String) {
         self.current = current
         self.previous = previous
@@ -39,7 +38,6 @@ public struct Alert: Codable, Hashable, Sendable {
     /// Whether it is past. An alert that is an instant (a clock step) is over at once.
     public var isOver: Bool
 
-    /// An alert.
     public init(code: String, severity: Severity, text: String, isOver: Bool = false) {
         self.code = code
         self.severity = severity
@@ -49,28 +47,26 @@ public struct Alert: Codable, Hashable, Sendable {
 }
 
 extension ActiveReceiver: StageResult {
-    /// Number 261.
     public static let kind = ObservationKind.activeReceiver
 
-    /// Its text.
+    /// The size of its text in bytes.
     public var heldBytes: Int { reason.utf8.count }
 }
 
 extension ObservationKind {
-    /// Which receiver is to be believed from now on. The gateway's.
+    /// Another receiver has become active; published by the gateway.
     public static let activeReceiver = ObservationKind(rawValue: 261)
 }
 
 extension Payload {
-    /// Which receiver is to be believed from now on.
+    /// The receiver that is active from now on.
     public static func activeReceiver(_ change: ActiveReceiver) -> Payload { Payload(change) }
 }
 
 extension Alert: StageResult {
-    /// Number 260.
     public static let kind = ObservationKind.alert
 
-    /// Its text.
+    /// The size of its text in bytes.
     public var heldBytes: Int { text.utf8.count }
 }
 

@@ -18,7 +18,7 @@ public enum FixQuality: UInt8, Sendable, CaseIterable {
     case autonomous = 1
     /// Corrected by SBAS or another differential service.
     case differential = 2
-    /// The precise positioning service, or «precise» in NMEA's mode letters.
+    /// The precise positioning service, or "precise" in NMEA's mode letters.
     case precise = 3
     /// Carrier phase with integer ambiguities.
     case rtkFixed = 4
@@ -88,7 +88,7 @@ public struct GeodeticPosition: Hashable, Sendable {
     }
 }
 
-/// The height of a fix in both senses; no bare «altitude».
+/// The height of a fix in both senses; no bare "altitude".
 public struct Height: Hashable, Sendable {
     /// Above the ellipsoid of WGS 84.
     public var ellipsoidal: Length?
@@ -113,7 +113,6 @@ public struct Height: Hashable, Sendable {
         }
     }
 
-    /// Nothing known.
     public var isEmpty: Bool { ellipsoidal == nil && orthometric == nil && geoidSeparation == nil }
 }
 
@@ -121,16 +120,15 @@ public struct Height: Hashable, Sendable {
 public struct DilutionOfPrecision: Hashable, Sendable {
     /// Geometric: position and time.
     public var gdop: Double?
-    /// Position.
+    /// Position: all three coordinates.
     public var pdop: Double?
     /// Horizontal.
     public var hdop: Double?
     /// Vertical.
     public var vdop: Double?
-    /// Time.
+    /// Receiver clock.
     public var tdop: Double?
 
-    /// Those known.
     public init(
         gdop: Double? = nil, pdop: Double? = nil, hdop: Double? = nil, vdop: Double? = nil, tdop: Double? = nil
     ) {
@@ -148,27 +146,20 @@ public struct ErrorStatistics: Hashable, Sendable {
     public var semiMinor: Length?
     /// Direction of the semi-major axis, from true north, 0°..<360°.
     public var orientation: Angle?
-    /// In latitude.
     public var latitude: Length?
-    /// In longitude.
     public var longitude: Length?
-    /// In height.
     public var height: Length?
 
-    /// Nothing known.
     public init() {}
 }
 
 /// A velocity in the local frame.
 public struct Velocity: Hashable, Sendable {
-    /// To the north.
     public var north: Speed
-    /// To the east.
     public var east: Speed
     /// Upward.
     public var up: Speed
 
-    /// The three components.
     public init(north: Speed, east: Speed, up: Speed) {
         (self.north, self.east, self.up) = (north, east, up)
     }
@@ -182,7 +173,6 @@ public struct CorrectionsUsed: Hashable, Sendable {
     /// The reference station: 0...1023, 4095 with RTCM 3.
     public var station: UInt16?
 
-    /// Those known.
     public init(age: Double? = nil, station: UInt16? = nil) {
         self.age = age
         self.station = station

@@ -3,7 +3,6 @@
 /// The newest verdict on a receiver, as a consumer of the bus keeps it to ask `OSNMARequirement` about the positions of
 /// that receiver.
 public struct HeldVerdict: Hashable, Sendable {
-    /// The verdict.
     public let verdict: Authentication
     private let instant: Int64
     private let origin: ObservationOrigin

@@ -2,13 +2,10 @@
 
 /// What a receiver measured of one signal. Unknown or not valid is nil.
 public struct SignalMeasurement: Hashable, Sendable {
-    /// The satellite.
     public var satellite: SatelliteID
-    /// The signal.
     public var signal: Signal
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
-    /// Pseudorange.
     public var pseudorange: Length?
     /// Its standard deviation.
     public var pseudorangeDeviation: Length?
@@ -51,7 +48,6 @@ public struct MeasurementEpoch: Hashable, Sendable {
     /// The messages that this was joined from.
     public var sources: [String]
 
-    /// An epoch.
     public init(
         time: GPSTime? = nil, leapSeconds: Int? = nil, isClockReset: Bool = false,
         measurements: [SignalMeasurement] = [], sources: [String] = []

@@ -78,9 +78,7 @@ public enum PageTimeOrigin: UInt8, Sendable, CaseIterable {
 
 /// One page, subframe, string or message of a satellite, as sent.
 public struct NavigationPage: Hashable, Sendable {
-    /// Who sent it.
     public var satellite: SatelliteID
-    /// On which signal.
     public var signal: Signal
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
@@ -100,7 +98,6 @@ public struct NavigationPage: Hashable, Sendable {
     /// The message of the receiver that it is from.
     public var sources: [String]
 
-    /// A page.
     public init(
         satellite: SatelliteID, signal: Signal, frequencyChannel: Int? = nil, message: NavigationMessage,
         bytes: [UInt8], bitCount: Int, time: GST? = nil, timeOrigin: PageTimeOrigin = .unknown,

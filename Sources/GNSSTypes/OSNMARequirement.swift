@@ -5,7 +5,7 @@
 public struct OSNMARequirement: Hashable, Sendable {
     /// Why it may not.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is missing.
+        /// Which requirement is not met.
         public enum Cause: String, Hashable, Sendable, CaseIterable {
             /// There is no verdict, or it is `unverified`.
             case unverified
@@ -30,7 +30,6 @@ public struct OSNMARequirement: Hashable, Sendable {
             }
         }
 
-        /// What is missing.
         public var cause: Cause
         /// The reason of the verdict.
         public var reason: AuthenticationReason

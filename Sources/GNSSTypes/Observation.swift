@@ -2,13 +2,11 @@
 
 /// The name of a receiver in the configuration: what observations are attributed to.
 public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The name.
     public let rawValue: String
 
     /// The receiver of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The name.
     public var description: String { rawValue }
 
     /// What the gateway itself says, about no receiver in particular. No receiver may bear the name.
@@ -61,7 +59,6 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let sentence = ObservationKind(rawValue: 8)
     /// Identity and firmware of the receiver.
     public static let receiver = ObservationKind(rawValue: 9)
-    /// The driver's state.
     public static let driverState = ObservationKind(rawValue: 10)
     /// Correction bytes for receivers.
     public static let corrections = ObservationKind(rawValue: 11)
@@ -94,12 +91,10 @@ public struct Observation: Hashable, Sendable {
     public var sequence: UInt64
     /// When the host got the bytes that completed it.
     public var hostTime: HostTime
-    /// What is said.
     public var payload: Payload
     /// What the gateway knows of the driver that said it, or of which a stage says it.
     public var origin: ObservationOrigin
 
-    /// An observation.
     public init(
         source: SourceID, sequence: UInt64, hostTime: HostTime, payload: Payload,
         origin: ObservationOrigin = ObservationOrigin()

@@ -9,6 +9,5 @@ public struct ObservationOrigin: Hashable, Sendable {
     /// counted, as what the gateway itself says.
     public var plan: UInt32
 
-    /// An origin.
     public init(isReplay: Bool = false, plan: UInt32 = 0) { (self.isReplay, self.plan) = (isReplay, plan) }
 }

@@ -13,7 +13,6 @@ public struct PlaneCovariance: Codable, Hashable, Sendable {
     /// Of the north, 0 or more.
     public var northNorth: Double
 
-    /// The values.
     public init(eastEast: Double, eastNorth: Double, northNorth: Double) {
         (self.eastEast, self.eastNorth, self.northNorth) = (eastEast, eastNorth, northNorth)
     }

@@ -11,7 +11,6 @@ public struct ReceiverIdentity: Hashable, Sendable {
     /// The serial number or chip id.
     public var serial: String?
 
-    /// Those known.
     public init(vendor: String? = nil, model: String? = nil, firmware: String? = nil, serial: String? = nil) {
         self.vendor = vendor
         self.model = model
@@ -38,7 +37,6 @@ public enum DriverState: UInt8, Sendable, CaseIterable {
 
 /// A driver's state with the reason, worded for people.
 public struct DriverStateReport: Hashable, Sendable {
-    /// The state.
     public var state: DriverState
     /// Why, in a sentence that says what to do where something can be done.
     public var reason: String

@@ -19,7 +19,6 @@ public struct SatelliteAuthentication: Codable, Hashable, Sendable {
         public var code: String { ["none", "authenticated", "changed", "stale", "failing"][Int(rawValue)] }
     }
 
-    /// Which satellite.
     public var satellite: SatelliteID
     /// How its ephemeris stands.
     public var standing = Standing.none
@@ -31,7 +30,7 @@ public struct SatelliteAuthentication: Codable, Hashable, Sendable {
     public var receivedIODnav: Int?
     /// Whether it was seen to send OSNMA itself; others vouch for those that do not.
     public var sendsOSNMA = false
-    /// What failed last.
+    /// The last failure; nil if nothing failed.
     public var failure: AuthenticationFailure?
 
     /// A satellite of which nothing is known yet.
@@ -78,7 +77,6 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
     /// Twelve hexadecimal digits that tell sets apart: the beginning of SHA-256 over the bits.
     public var fingerprint: String
 
-    /// A set.
     public init(
         isAuthenticated: Bool, iodnav: Int?, kinds: Kinds, tags: Int, bits: Int, firstTag: GST, lastTag: GST,
         age: Double = 0, fingerprint: String
@@ -91,14 +89,12 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
 
 /// What failed, when, and who sent it.
 public struct AuthenticationFailure: Codable, Hashable, Sendable {
-    /// What failed.
     public var kind: AuthenticationFailureKind
     /// The page, or the subframe of the tag.
     public var time: GST
     /// Who sent a wrong tag; nil: the satellite itself.
     public var sender: SatelliteID?
 
-    /// A failure.
     public init(_ kind: AuthenticationFailureKind, time: GST, sender: SatelliteID? = nil) {
         (self.kind, self.time, self.sender) = (kind, time, sender)
     }

@@ -12,7 +12,6 @@ public struct FrameFormat: RawRepresentable, Hashable, Sendable {
     public static let nmea = FrameFormat(rawValue: 1)
     /// u-blox UBX.
     public static let ubx = FrameFormat(rawValue: 2)
-    /// RTCM 3.
     public static let rtcm3 = FrameFormat(rawValue: 3)
     /// Septentrio SBF.
     public static let sbf = FrameFormat(rawValue: 4)
@@ -24,10 +23,8 @@ public struct FrameFormat: RawRepresentable, Hashable, Sendable {
 public struct Sentence: Hashable, Sendable {
     /// The protocol it was framed as.
     public var format: FrameFormat
-    /// The bytes.
     public var bytes: [UInt8]
 
-    /// A frame.
     public init(format: FrameFormat, bytes: [UInt8]) {
         self.format = format
         self.bytes = bytes

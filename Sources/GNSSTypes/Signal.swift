@@ -3,7 +3,6 @@
 /// A signal of a satellite system: `E1 B` of Galileo. A receiver may name one that we do not know, so this is an open
 /// set.
 public struct Signal: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The system.
     public let constellation: Constellation
 
     /// The number of the signal in its system: as u-blox counts them (sigId, 0...63); from 64 those that u-blox has no

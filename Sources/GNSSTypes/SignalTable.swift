@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers: u-blox interface descriptions, «GNSS identifiers»; from 64 our own. Codes: RINEX 3.05, tables 9 to 16.
+// Numbers: u-blox interface descriptions, "GNSS identifiers"; from 64 our own. Codes: RINEX 3.05, tables 9 to 16.
 
 extension Signal {
     /// GPS L1 C/A.
     public static let gpsL1CA = Signal(.gps, 0)
-    /// GPS L2 CL.
     public static let gpsL2CL = Signal(.gps, 3)
-    /// GPS L2 CM.
     public static let gpsL2CM = Signal(.gps, 4)
-    /// GPS L5 I.
     public static let gpsL5I = Signal(.gps, 6)
-    /// GPS L5 Q.
     public static let gpsL5Q = Signal(.gps, 7)
     /// GPS L1 P(Y).
     public static let gpsL1P = Signal(.gps, 64)
     /// GPS L2 P(Y).
     public static let gpsL2P = Signal(.gps, 65)
-    /// GPS L1C.
     public static let gpsL1C = Signal(.gps, 66)
     /// SBAS L1 C/A.
     public static let sbasL1CA = Signal(.sbas, 0)
-    /// SBAS L5 I.
     public static let sbasL5I = Signal(.sbas, 64)
     /// Galileo E1 C, the pilot.
     public static let galileoE1C = Signal(.galileo, 0)
@@ -29,17 +23,13 @@ extension Signal {
     public static let galileoE1B = Signal(.galileo, 1)
     /// Galileo E5a I, which carries F/NAV.
     public static let galileoE5aI = Signal(.galileo, 3)
-    /// Galileo E5a Q.
     public static let galileoE5aQ = Signal(.galileo, 4)
     /// Galileo E5b I, which carries I/NAV without OSNMA.
     public static let galileoE5bI = Signal(.galileo, 5)
-    /// Galileo E5b Q.
     public static let galileoE5bQ = Signal(.galileo, 6)
     /// Galileo E6 B, which carries C/NAV.
     public static let galileoE6B = Signal(.galileo, 8)
-    /// Galileo E6 C.
     public static let galileoE6C = Signal(.galileo, 9)
-    /// Galileo E6 A.
     public static let galileoE6A = Signal(.galileo, 10)
     /// Galileo E5 AltBOC.
     public static let galileoE5 = Signal(.galileo, 64)
@@ -69,31 +59,21 @@ extension Signal {
     public static let beidouB2b = Signal(.beidou, 64)
     /// QZSS L1 C/A.
     public static let qzssL1CA = Signal(.qzss, 0)
-    /// QZSS L1S.
     public static let qzssL1S = Signal(.qzss, 1)
-    /// QZSS L2 CM.
     public static let qzssL2CM = Signal(.qzss, 4)
-    /// QZSS L2 CL.
     public static let qzssL2CL = Signal(.qzss, 5)
-    /// QZSS L5 I.
     public static let qzssL5I = Signal(.qzss, 8)
-    /// QZSS L5 Q.
     public static let qzssL5Q = Signal(.qzss, 9)
     /// QZSS L1 C/B.
     public static let qzssL1CB = Signal(.qzss, 12)
-    /// QZSS L1C.
     public static let qzssL1C = Signal(.qzss, 64)
-    /// QZSS L6.
     public static let qzssL6 = Signal(.qzss, 65)
-    /// QZSS L5S.
     public static let qzssL5S = Signal(.qzss, 66)
     /// GLONASS L1 OF, the open signal.
     public static let glonassL1OF = Signal(.glonass, 0)
     /// GLONASS L2 OF, the open signal.
     public static let glonassL2OF = Signal(.glonass, 2)
-    /// GLONASS L1 P.
     public static let glonassL1P = Signal(.glonass, 64)
-    /// GLONASS L2 P.
     public static let glonassL2P = Signal(.glonass, 65)
     /// GLONASS L3 OC.
     public static let glonassL3 = Signal(.glonass, 66)

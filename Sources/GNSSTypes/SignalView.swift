@@ -23,7 +23,6 @@ public struct TrackedSignal: Hashable, Sendable {
         /// The bits of the driver contract.
         public let rawValue: UInt8
 
-        /// Those bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The solution uses its pseudorange.
@@ -42,9 +41,7 @@ public struct TrackedSignal: Hashable, Sendable {
         public static let smoothed = Use(rawValue: 64)
     }
 
-    /// The satellite.
     public var satellite: SatelliteID
-    /// The signal.
     public var signal: Signal
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
@@ -58,10 +55,9 @@ public struct TrackedSignal: Hashable, Sendable {
     public var use: Use
     /// What is left of the pseudorange after the solution.
     public var residual: Length?
-    /// The receiver claims that the navigation data of this signal are authenticated. False is «it does not say».
+    /// The receiver claims that the navigation data of this signal are authenticated. False is "it does not say".
     public var isClaimedAuthentic: Bool
 
-    /// A signal.
     public init(
         _ satellite: SatelliteID, _ signal: Signal, frequencyChannel: Int? = nil, cn0: Double? = nil,
         quality: SignalQuality? = nil, isHealthy: Bool? = nil, use: Use = [], residual: Length? = nil,

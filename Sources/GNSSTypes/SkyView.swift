@@ -2,7 +2,6 @@
 
 /// One satellite as a receiver sees it.
 public struct Satellite: Hashable, Sendable {
-    /// Which satellite.
     public var id: SatelliteID
     /// Elevation above the horizon, −90°...90°; known together with `azimuth` or not at all.
     public var elevation: Angle?
@@ -13,7 +12,6 @@ public struct Satellite: Hashable, Sendable {
     /// Whether the solution uses it.
     public var isUsed: Bool
 
-    /// A satellite.
     public init(
         _ id: SatelliteID, elevation: Angle? = nil, azimuth: Angle? = nil, cn0: Double? = nil, isUsed: Bool = false
     ) {

@@ -32,13 +32,11 @@ extension StageResult {
 
 /// A stage's result, of whichever type.
 public struct AnyStageResult: Hashable, Sendable {
-    /// The result.
     public let value: any StageResult
 
     /// A result of any type.
     public init(_ value: some StageResult) { self.value = value }
 
-    /// Its kind.
     public var kind: ObservationKind { type(of: value).kind }
 
     /// About how many bytes it keeps in memory.

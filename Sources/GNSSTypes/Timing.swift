@@ -15,6 +15,5 @@ public struct Timing: Hashable, Sendable {
     /// The messages that this was joined from.
     public var sources: [String] = []
 
-    /// Nothing known.
     public init() {}
 }

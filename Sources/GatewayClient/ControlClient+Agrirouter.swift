@@ -27,12 +27,12 @@ extension ControlClient {
         try decoded(await send(.PUT, ControlRoute.onboarding, body: [UInt8](try JSONEncoder().encode(order))))
     }
 
-    /// Forgets the endpoint.
+    /// Deletes this gateway's endpoint, its secrets and all unsent positions.
     public func disconnectAgrirouter() async throws -> DisconnectReport {
         try decoded(await send(.DELETE, ControlRoute.onboarding))
     }
 
-    /// Stops the sending.
+    /// Stops collecting and sending until `resumeAgrirouter()`, also across restarts.
     public func pauseAgrirouter() async throws -> AgrirouterReport {
         try decoded(await send(.POST, ControlRoute.agrirouter + "/pause"))
     }

@@ -17,7 +17,7 @@ extension ControlClient {
     /// - Throws: `ControlClientError`; so do all of these.
     public func centroids() async throws -> CentroidsReport { try await get(ControlRoute.centroid) }
 
-    /// Starts a sampling.
+    /// Starts a sampling session.
     public func startCentroid(_ request: CentroidRequest) async throws -> CentroidSessionReport {
         try decoded(await send(.POST, "/v1/centroid/start", body: [UInt8](try JSONEncoder().encode(request))))
     }

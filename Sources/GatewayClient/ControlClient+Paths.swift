@@ -26,18 +26,18 @@ extension ControlClient {
         try await get("\(Self.route(of: id))/points?from=\(first)&limit=\(limit)")
     }
 
-    /// Starts a path.
+    /// Starts recording a path.
     public func start(_ request: PathRequest) async throws -> PathReport {
         try decoded(await send(.POST, ControlRoute.paths, body: [UInt8](try JSONEncoder().encode(request))))
     }
 
-    /// Pauses the recording.
+    /// Pauses the recording; single points can still be added.
     public func pausePath() async throws -> PathReport { try await command("pause") }
 
-    /// Resumes it.
+    /// Resumes the recording; a gap remains in the path.
     public func resumePath() async throws -> PathReport { try await command("resume") }
 
-    /// Ends it.
+    /// Ends the recording. A path without points is discarded.
     public func stopPath() async throws -> PathEndReport { try await command("stop") }
 
     /// Takes the newest position as a point.
@@ -55,7 +55,7 @@ extension ControlClient {
         return try decoded(await send(.PATCH, Self.route(of: id), body: body))
     }
 
-    /// Removes a path.
+    /// Removes a stored path and its points.
     public func deletePath(_ id: Int64) async throws { _ = try await send(.DELETE, Self.route(of: id)) }
 
     /// Hands a path on as a file, piece by piece.

@@ -40,7 +40,7 @@ extension ControlClient {
         "/v1/osnma" + (receiver.map { "?receiver=\(PercentEncoding.encoded($0))" } ?? "")
     }
 
-    /// Chooses the receiver that programs are to believe.
+    /// Selects the active receiver.
     public func use(receiver: String) async throws -> ActiveReceiverReport {
         let body = [UInt8](try JSONEncoder().encode(ReceiverChoice(id: receiver)))
         return try decoded(await send(.PUT, "/v1/receivers/active", body: body))
@@ -71,7 +71,7 @@ extension ControlClient {
         return try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/test\(query)"))
     }
 
-    /// What OSNMA trusts.
+    /// The known public keys and Merkle roots, and whether they are trusted.
     public func trustList() async throws -> [TrustReport] { try await get(ControlRoute.trust) }
 
     /// Has keys and roots trusted.

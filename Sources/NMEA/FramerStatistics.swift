@@ -13,6 +13,5 @@ public struct FramerStatistics: Hashable, Sendable {
     /// Bytes outside of valid sentences, but for line ends, TAG blocks and the comments at the beginning.
     public var noiseBytes = 0
 
-    /// Nothing met.
     public init() {}
 }

@@ -20,13 +20,10 @@ public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
     public static let rtkFloat = ModeIndicator(rawValue: UInt8(ascii: "F"))
     /// Entered by hand.
     public static let manual = ModeIndicator(rawValue: UInt8(ascii: "M"))
-    /// Not valid.
     public static let notValid = ModeIndicator(rawValue: UInt8(ascii: "N"))
-    /// Precise.
     public static let precise = ModeIndicator(rawValue: UInt8(ascii: "P"))
     /// RTK, fixed.
     public static let rtkFixed = ModeIndicator(rawValue: UInt8(ascii: "R"))
-    /// Simulator.
     public static let simulator = ModeIndicator(rawValue: UInt8(ascii: "S"))
 
     /// The letter for a quality, for sentences that we write.
@@ -70,11 +67,8 @@ public struct NavigationalStatus: RawRepresentable, Hashable, Sendable {
     /// The status with that letter.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Safe.
     public static let safe = NavigationalStatus(rawValue: UInt8(ascii: "S"))
-    /// Caution.
     public static let caution = NavigationalStatus(rawValue: UInt8(ascii: "C"))
-    /// Unsafe.
     public static let unsafe = NavigationalStatus(rawValue: UInt8(ascii: "U"))
     /// Not valid, or no statement.
     public static let notValid = NavigationalStatus(rawValue: UInt8(ascii: "V"))

@@ -110,7 +110,7 @@ extension NMEASentence {
         }
     }
 
-    /// A dilution of precision; makers' ways of saying «not available» are 0 and 99 or so.
+    /// A dilution of precision; makers' ways of saying "not available" are 0 and 99 or so.
     func dilution(_ field: Int) -> Double? {
         guard let value = decimal(field), value >= 0.01, value <= 89.99 else { return nil }
         return value

@@ -33,7 +33,6 @@ public struct NMEASentence: Sendable {
         read(frame, bodyEnd: bodyEnd)
     }
 
-    /// No sentence yet.
     public init() {}
 
     /// Becomes another sentence; the memory of this one is used again.

@@ -32,10 +32,9 @@ public struct SentenceWriter {
 
     // MARK: Fields
 
-    /// An empty field.
+    /// Writes an empty field.
     public mutating func empty() { bytes.append(.comma) }
 
-    /// A letter.
     public mutating func letter(_ letter: UInt8?) {
         bytes.append(.comma)
         if let letter { appendPrintable(letter) }
@@ -87,7 +86,7 @@ public struct SentenceWriter {
         append(fraction, digits: min(9, decimals))
     }
 
-    /// A date `ddmmyy`.
+    /// Writes a date as `ddmmyy`; an empty field for nil.
     public mutating func date(_ date: CivilDate?) {
         guard let (year, month, day) = date?.components else { return empty() }
         integer(day * 10_000 + month * 100 + year % 100, digits: 6)

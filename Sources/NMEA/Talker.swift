@@ -17,9 +17,7 @@ public struct Talker: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let none = Talker(rawValue: 0)
     /// GPS, or the only talker of older receivers.
     public static let gps = Talker(rawValue: 0x4750)
-    /// GLONASS.
     public static let glonass = Talker(rawValue: 0x474C)
-    /// Galileo.
     public static let galileo = Talker(rawValue: 0x4741)
     /// BeiDou, standard since 4.11.
     public static let beidou = Talker(rawValue: 0x4742)
@@ -33,7 +31,6 @@ public struct Talker: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let navic = Talker(rawValue: 0x4749)
     /// Several systems together.
     public static let combined = Talker(rawValue: 0x474E)
-    /// IMES.
     public static let imes = Talker(rawValue: 0x494D)
     /// Quectel's `$PQGSV` and `$PQGSA`.
     public static let quectel = Talker(rawValue: 0x5051)
@@ -52,7 +49,6 @@ public struct Talker: RawRepresentable, Hashable, Sendable, CustomStringConverti
         }
     }
 
-    /// The characters.
     public var description: String {
         self == .none ? "" : String(decoding: [UInt8(rawValue >> 8), UInt8(rawValue & 0xFF)], as: UTF8.self)
     }

@@ -20,7 +20,7 @@ final class DatagramSender: Sendable {
         var wasTold = false
     }
 
-    /// How long a name that was found is believed.
+    /// How long the address found for a name is used.
     private static let validity = Duration.seconds(60)
     /// How long until a name that was not found is looked up again.
     private static let pause = Duration.seconds(10)

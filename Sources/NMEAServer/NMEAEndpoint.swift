@@ -31,7 +31,6 @@ public struct NMEAConfiguration: Hashable, Sendable {
     /// are closed.
     public var maximumClients = 256
 
-    /// A configuration.
     public init(endpoints: [NMEAEndpoint] = []) { self.endpoints = endpoints }
 }
 
@@ -48,7 +47,6 @@ public struct NMEAStatus: Hashable, Sendable {
     /// Datagrams that the system refused since the start.
     public var refusedDatagrams: UInt64 = 0
 
-    /// All zero.
     public init() {}
 }
 

@@ -5,7 +5,6 @@ import Wire
 
 /// A page as a file gives it.
 public struct RecordedPage: Sendable {
-    /// Who sent it.
     public let satellite: SatelliteID
     /// It came on E5b-I, not on E1-B.
     public let isE5b: Bool
@@ -14,7 +13,6 @@ public struct RecordedPage: Sendable {
     /// 240 bits.
     public let bits: [UInt8]
 
-    /// A page.
     public init(satellite: SatelliteID, isE5b: Bool, start: GST, bits: [UInt8]) {
         self.satellite = satellite
         self.isE5b = isE5b

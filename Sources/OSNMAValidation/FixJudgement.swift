@@ -12,7 +12,7 @@ struct FixJudgement {
 
     /// - Parameters:
     ///   - subject: the fix.
-    ///   - sky: the view of the same time, or the last that is not old; nil: there is none.
+    ///   - sky: the view of the same time, or the last that is not old; nil for none.
     ///   - isAuthenticated: whether a satellite of Galileo has authenticated ephemeris.
     static func judge(
         _ subject: Subject, sky: SkyView?, _ isAuthenticated: (SatelliteID) -> Bool

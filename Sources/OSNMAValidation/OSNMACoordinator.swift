@@ -150,7 +150,7 @@ struct OSNMACoordinator {
     }
 
     /// What Galileo put out of use holds for all receivers at once, whichever heard it, and is kept at once. A recording
-    /// is not believed, and a simulation for itself alone.
+    /// is not accepted, and a simulation only for itself.
     private mutating func share(_ source: SourceID) {
         guard slots[source]?.validation.isReplay == false, let heard = slots[source]?.validation.takeHeard(),
             withdrawals.merge(heard.excluding(simulation))

@@ -13,7 +13,6 @@ internal import SystemSupport
 public final class OSNMAService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
-        /// The bus.
         public var hub: ObservationHub
         /// The gateway's clock.
         public var now: @Sendable () -> HostTime
@@ -28,7 +27,6 @@ public final class OSNMAService: Service {
         /// What time passes by, whatever clock the gateway has.
         var instant: @Sendable () -> ContinuousClock.Instant = { .now }
 
-        /// A context.
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
             readClock: @escaping @Sendable () -> ClockReading?, hasReplayClock: Bool, trust: any TrustKeeping,

@@ -15,6 +15,5 @@ public struct OSNMAStatus: Sendable {
     /// Public keys that are trusted from the start.
     public var trustedKeys = 0
 
-    /// Nothing.
     public init() {}
 }

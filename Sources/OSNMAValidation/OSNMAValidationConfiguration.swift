@@ -30,7 +30,6 @@ public struct OSNMAValidationConfiguration: Hashable, Sendable {
     /// That it is back is told when it has lasted for so long, in seconds.
     public var restoredSeconds: Int64 = 10
 
-    /// What is usual.
     public init() {}
 
     /// How the engine of a source judges.
@@ -59,7 +58,6 @@ public struct TrustStart: Sendable {
     /// Whether a simulation is trusted.
     public var isSimulation: Bool { !simulation.isEmpty }
 
-    /// A start.
     public init(anchors: TrustAnchors, hotStart: HotStartState? = nil, simulation: Set<TrustFingerprint> = []) {
         (self.anchors, self.hotStart, self.simulation) = (anchors, hotStart, simulation)
     }
@@ -103,7 +101,6 @@ public struct LearntTrust: Sendable {
     /// The number of the last decision of a person that was known when it was made: a later one is not undone by it.
     public var decision: UInt64
 
-    /// What was learnt.
     public init(state: HotStartState, decision: UInt64) { (self.state, self.decision) = (state, decision) }
 }
 

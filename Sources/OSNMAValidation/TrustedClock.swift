@@ -11,10 +11,9 @@ public struct ClockReading: Hashable, Sendable {
     public var maximumError: Int64
     /// Galileo time less UTC in seconds, where the kernel knows it.
     public var leapSeconds: Int64?
-    /// The hardware's clock less the system's, in milliseconds; nil: there is none.
+    /// The hardware's clock less the system's, in milliseconds; nil for none.
     public var hardwareOffset: Int64?
 
-    /// A reading.
     public init(
         isSynchronised: Bool, maximumError: Int64 = 0, leapSeconds: Int64? = nil, hardwareOffset: Int64? = nil
     ) {

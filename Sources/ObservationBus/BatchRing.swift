@@ -15,7 +15,7 @@ struct BatchRing {
 
     var isEmpty: Bool { batches.isEmpty }
 
-    /// The batch at a position, or nil where there is none.
+    /// The batch at a position, or nil if absent.
     subscript(position: UInt64) -> Batch? {
         position >= start && position < end ? batches[Int(position - start)] : nil
     }

@@ -25,9 +25,7 @@ public struct SubscriptionStatus: Hashable, Sendable {
 
 /// The counters of a hub.
 public struct HubStatus: Hashable, Sendable {
-    /// Batches published.
     public var publishedBatches: UInt64
-    /// Observations published.
     public var publishedObservations: UInt64
     /// Observations in the shared ring: the backlog of the slowest consumer.
     public var retained: Int

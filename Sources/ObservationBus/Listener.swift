@@ -72,7 +72,7 @@ public final class Listener: Sendable {
         }
     }
 
-    /// The next batch, and whether others were lost before it; nil where there is none now, or it rests.
+    /// The next batch, and whether others were lost before it; nil if none is waiting, or it rests.
     public func next() -> (observations: [Observation], hasLost: Bool)? {
         state.withLock { state in
             guard case .listening(_, let reader) = state, let batch = reader.next() else { return nil }

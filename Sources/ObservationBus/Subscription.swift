@@ -60,7 +60,7 @@ public struct Subscription: AsyncSequence, Sendable {
         /// How many observations this consumer lost before the batch that `next` gave last.
         public var lostBefore: UInt64 { cursor.lostBefore }
 
-        /// The next batch; nil where there is none now, or the end has come.
+        /// The next batch; nil if none is waiting, or at the end.
         public func next() -> [Observation]? {
             switch cursor.next(orCall: onReady) {
             case .batch(let observations): return observations
@@ -82,7 +82,7 @@ public struct Subscription: AsyncSequence, Sendable {
         /// the end, those lost after the last element.
         public var lostBefore: UInt64 { cursor?.lostBefore ?? 0 }
 
-        /// The next batch; waits where there is none.
+        /// The next batch; waits until one is published.
         ///
         /// - Returns: nil after `ObservationHub.finish`, once all that waited is taken; at once where the task is
         ///   cancelled, whatever still waits.

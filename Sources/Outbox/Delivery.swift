@@ -16,7 +16,7 @@ public struct Delivery: Hashable, Sendable {
         case finished(End)
     }
 
-    /// How it ended.
+    /// How a delivery ended.
     public enum End: Hashable, Sendable {
         /// The other side has it.
         case accepted
@@ -54,7 +54,6 @@ public struct Delivery: Hashable, Sendable {
         case refused
     }
 
-    /// Where it stands.
     public private(set) var state = State.waiting(nil)
     /// How often it was taken over without an answer so far.
     public private(set) var attempts: Int

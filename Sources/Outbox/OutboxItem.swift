@@ -11,7 +11,6 @@ public struct OutboxItem: Hashable, Sendable {
     /// The verdict on the navigation data behind it; nil: it has none.
     public var verdict: Authentication.State?
 
-    /// An item.
     public init(time: UTCTime, content: [UInt8], verdict: Authentication.State? = nil) {
         (self.time, self.content, self.verdict) = (time, content, verdict)
     }
@@ -32,7 +31,6 @@ public struct WaitingItem: Hashable, Sendable {
 public struct MessageDraft: Hashable, Sendable {
     /// Those of these numbers that belong to no message yet.
     public var items: ClosedRange<Int64>
-    /// The message's key.
     public var key: String
     /// The message's number at the other side.
     public var sequence: Int64
@@ -58,7 +56,6 @@ public struct OutboxMessage: Hashable, Sendable {
     /// The bytes of its content.
     public var bytes: Int
 
-    /// A message.
     public init(
         key: String, sequence: Int64, attempts: Int = 0, isRepeated: Bool = false, items: Int, bytes: Int
     ) {
@@ -88,6 +85,5 @@ public struct OutboxTally: Hashable, Sendable {
     /// The time of the oldest item.
     public var oldest: UTCTime?
 
-    /// Nothing.
     public init() {}
 }

@@ -11,7 +11,6 @@ public struct OutboxLimits: Hashable, Sendable {
     /// Items that are older go, whatever room there is; nil: no age is too old.
     public var oldest: UTCTime?
 
-    /// Limits.
     public init(items: Int, bytes: Int, oldest: UTCTime? = nil) {
         (self.items, self.bytes, self.oldest) = (items, bytes, oldest)
     }

@@ -53,13 +53,11 @@ public struct OutboxStoreError: Error, Hashable, Sendable, CustomStringConvertib
     /// What happened and what to do.
     public var description: String
 
-    /// A failure.
     public init(_ description: String) { self.description = description }
 }
 
 /// Another participant at the other side, as it was last.
 public struct OutboxPeer: Hashable, Sendable {
-    /// Its id there.
     public var id: String
     /// What people call it.
     public var name: String?
@@ -68,7 +66,6 @@ public struct OutboxPeer: Hashable, Sendable {
     /// What it sent then, as it came.
     public var content: [UInt8]
 
-    /// A peer.
     public init(id: String, name: String?, time: UTCTime, content: [UInt8]) {
         (self.id, self.name, self.time, self.content) = (id, name, time, content)
     }
@@ -87,6 +84,5 @@ public struct OutboxRecord: Hashable, Sendable {
     /// The other participants.
     public var peers: [OutboxPeer] = []
 
-    /// Nothing.
     public init() {}
 }

@@ -56,7 +56,7 @@ public struct Outgoing: Sendable {
         }.min()
     }
 
-    /// The highest number of them, 0 where there is none.
+    /// The highest number of them, 0 if absent.
     public var highest: Int64 { pending.map(\.message.sequence).max() ?? 0 }
 
     /// The items of all of them.
@@ -92,7 +92,6 @@ public struct Outgoing: Sendable {
         /// Those whose counts are others now.
         public private(set) var attempts: [OutboxMessage] = []
 
-        /// Nothing.
         public init() {}
 
         /// Whether it is nothing.

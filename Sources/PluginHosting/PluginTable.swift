@@ -182,7 +182,7 @@ extension gnss_message_v1 {
         return message
     }
 
-    /// The message, or nil where there is none. What is not UTF-8 is repaired; control characters become spaces.
+    /// The message, or nil if it is empty. What is not UTF-8 is repaired; control characters become spaces.
     var string: String? {
         let count = min(Int(length), MemoryLayout<gnss_message_v1>.size - 8)
         guard count > 0 else { return nil }

@@ -40,7 +40,7 @@ public struct DataField: Sendable {
     public let scale: Scale
     /// The unit of the scaled value; empty where it has none. `SC` are semicircles.
     public let unit: StaticString
-    /// The number, before the scale, that says «not available».
+    /// The number, before the scale, that says "not available".
     public let absent: Int64?
 
     /// The key in JSON: `DF025`, `IDF001`.

@@ -36,7 +36,7 @@ public enum RTCMMessage {
     /// Writes the fields of a message as members of the object that is open.
     ///
     /// Keys are the numbers of the data fields (`DF003`); values have their scale applied and the unit of the standard,
-    /// null where they say «not available». A message that is not known, or that ends before its fields do, is written
+    /// null where they say "not available". A message that is not known, or that ends before its fields do, is written
     /// as `undecoded`, which says why, and `payload`, hexadecimal.
     ///
     /// - Returns: whether the message is known and whole.

@@ -45,7 +45,7 @@ struct DateTracker: Sendable {
         return (instant, origin)
     }
 
-    /// The date that a receiver stated, moved by whole 1024 weeks if it is before the earliest believed one.
+    /// The date that a receiver stated, moved by whole 1024 weeks if it is before the earliest plausible one.
     private func repaired(_ stated: CivilDate) -> (CivilDate, TimeOrigin) {
         guard let earliest, stated < earliest else { return (stated, .receiver) }
         let rollover = 7168

@@ -10,7 +10,6 @@ public struct DecodedEpoch: Hashable, Sendable {
     /// When the last byte of it came.
     public var hostTime: HostTime
 
-    /// An epoch.
     public init(payloads: [Payload], hostTime: HostTime) {
         self.payloads = payloads
         self.hostTime = hostTime

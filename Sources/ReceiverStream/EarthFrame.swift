@@ -13,7 +13,7 @@ struct EarthFrame {
     private static let major = 6_378_137.0
     private static let flattening = 1 / 298.257_223_563
 
-    /// A position, or nil near the Earth's centre, where there is none.
+    /// A position; nil near the Earth's centre, which has no latitude.
     init?(_ x: Length, _ y: Length, _ z: Length) {
         let (x, y, z) = (x.metres, y.metres, z.metres)
         let fromAxis = (x * x + y * y).squareRoot()

@@ -34,7 +34,7 @@ extension EpochDraft {
 
     // MARK: Dimensions and quality
 
-    /// One sentence that says «no solution» is enough for there being none.
+    /// One sentence that says "no solution" is enough for there being none.
     private var isRefused: Bool {
         if let rmc, !rmc.hasSolution { return true }
         if let gga, !gga.hasSolution { return true }

@@ -75,7 +75,7 @@ struct SkyAssembler: Sendable {
     }
 
     private mutating func store(_ group: Group) {
-        // SiRF II puts all azimuths to 0 while it has no ephemeris; then nothing of the view can be believed.
+        // SiRF II puts all azimuths to 0 while it has no ephemeris; then the whole view is unusable.
         let isBlank = group.satellites.count > 1 && group.satellites.allSatisfy { $0.azimuth?.degrees == 0 }
         isFresh = true
         if let index = groups.firstIndex(where: { $0.key == group.key }) {
@@ -93,7 +93,7 @@ struct SkyAssembler: Sendable {
     }
 
     /// The satellites in view, ordered, each once with its best C/N0. Of a system that
-    /// no group lists those in use; but for GPS, the view of which old receivers hold back while it is not to be believed.
+    /// no group lists those in use; but for GPS, the view of which old receivers hold back while it is unusable.
     ///
     /// - Parameter used: those that the solution uses.
     func satellites(used: [SatelliteID]) -> [Satellite] {

@@ -10,7 +10,7 @@ internal import NMEA
 public struct StreamDecoder: Sendable {
     /// How a stream is to be decoded.
     public struct Configuration: Sendable {
-        /// Whether sentences without a checksum are believed. They are counted in any case.
+        /// Whether sentences without a checksum are accepted. They are counted in any case.
         public var allowsMissingChecksum = false
         /// Whether the sentences as received are in the epochs.
         public var keepsSentences = true
@@ -25,7 +25,7 @@ public struct StreamDecoder: Sendable {
         /// it an epoch ends when the next begins.
         public var closesEarly = false
 
-        /// As a file is decoded: nothing is believed that the receiver did not say.
+        /// As a file is decoded: nothing is added to what the receiver said.
         public init() {}
 
         /// As a live receiver is decoded: a date before the making of this software is a rolled over one.

@@ -15,7 +15,6 @@ public struct StreamStatistics: Hashable, Sendable {
     /// Epochs that were closed before all of their sentences had come: the silence that ended them was only a pause.
     public var splitEpochs = 0
 
-    /// Nothing met.
     public init() {}
 
     /// NMEA sentences: valid, damaged, without checksum.

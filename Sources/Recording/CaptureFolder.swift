@@ -8,7 +8,7 @@ internal import ObservationBus
 struct CaptureFolder {
     let path: String
 
-    /// Makes the folder where there is none, for the user and the group.
+    /// Makes the folder if absent, for the user and the group.
     func make() throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
@@ -37,7 +37,7 @@ struct CaptureFolder {
     /// Removes the oldest files until so much room is left below a limit.
     ///
     /// - Parameters:
-    ///   - limit: bytes of all files; 0: there is none.
+    ///   - limit: bytes of all files; 0 for no limit.
     ///   - room: bytes of the file that is about to be begun.
     /// - Returns: the names of those removed.
     func trim(to limit: Int, room: Int) throws -> [String] {

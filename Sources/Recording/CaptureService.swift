@@ -13,7 +13,7 @@ public import ServiceLifecycle
 public final class CaptureService: Service {
     /// What is recorded where.
     public struct Configuration: Hashable, Sendable {
-        /// The folder, which is made where there is none; of others' files in it nothing is touched.
+        /// The folder, which is made if absent; of others' files in it nothing is touched.
         public var folder: String
         /// A file of so many bytes is ended.
         public var rotateBytes: Int

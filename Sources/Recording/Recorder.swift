@@ -13,11 +13,9 @@ public import UnixSignals
 public struct Recorder: Sendable {
     /// What is to be recorded, and where to.
     public struct Configuration: Sendable {
-        /// The file.
         public var path: String
         /// Whether a file that is there is overwritten; otherwise it is refused.
         public var overwrite: Bool
-        /// Which observations.
         public var request: ObservationRequest
         /// How long to record, from the daemon's answer on; nil: until stopped.
         public var durationLimit: Duration?

@@ -9,7 +9,6 @@ public struct RecordingProgress: Hashable, Sendable, CustomStringConvertible {
     /// The time since its beginning.
     public var elapsed = Duration.zero
 
-    /// Nothing yet.
     public init() {}
 
     /// In words: `1200 observations, 96.0 kB, 12.5 s`.
@@ -34,7 +33,7 @@ public struct RecordingProgress: Hashable, Sendable, CustomStringConvertible {
 
 /// A recording that has ended in order.
 public struct RecordingSummary: Hashable, Sendable, CustomStringConvertible {
-    /// Why it ended.
+    /// Why a recording ended.
     public enum Ending: Hashable, Sendable {
         /// It reached its limit of time or observations.
         case limit
@@ -44,14 +43,11 @@ public struct RecordingSummary: Hashable, Sendable, CustomStringConvertible {
         case daemonStopped
     }
 
-    /// The file.
     public var path: String
     /// What stands in it.
     public var recorded: RecordingProgress
-    /// Why it ended.
     public var ending: Ending
 
-    /// In words.
     public var description: String {
         let reason = ending == .daemonStopped ? "; gnss-gateway stopped" : ""
         return "recorded to \(path): \(recorded)\(reason)"

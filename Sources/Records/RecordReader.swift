@@ -3,7 +3,7 @@
 internal import CGNSSDriver
 public import GNSSTypes
 
-/// One record, read.
+/// A record with its decoded content.
 public struct Record: Sendable, Hashable {
     /// What a record holds.
     public enum Content: Sendable, Hashable {
@@ -21,7 +21,6 @@ public struct Record: Sendable, Hashable {
     public var sequence: UInt64
     /// When the bytes behind it had arrived.
     public var hostTime: HostTime
-    /// What it holds.
     public var content: Content
 }
 

@@ -12,7 +12,6 @@ public struct RecordWriter: Sendable {
     /// How many records there are.
     public private(set) var recordCount = 0
 
-    /// No records yet.
     public init() {}
 
     /// Forgets the records and keeps the memory.

@@ -3,12 +3,12 @@
 public import Wire
 
 /// The block of Septentrio's binary format: `$@`, CRC-16 over what follows it, id and revision, length of the whole
-/// block, body (SBF reference guide, «SBF block header»).
+/// block, body (SBF reference guide, "SBF block header").
 public enum SBFFrame {
     /// The header in bytes.
     public static let header = 8
 
-    /// The longest block that is believed, in bytes; a length above it comes of noise.
+    /// The longest accepted block in bytes; a longer length comes from noise.
     public static let longest = 16_384
 
     /// Whether a block begins with the first byte.

@@ -15,7 +15,7 @@ enum SBFTime {
 }
 
 extension SatelliteID {
-    /// A satellite by the SVID of SBF (SBF reference guide, «Satellite ID and GLONASS frequency number»): GPS 1...37,
+    /// A satellite by the SVID of SBF (SBF reference guide, "Satellite ID and GLONASS frequency number"): GPS 1...37,
     /// GLONASS 38...61, 62 for an unknown slot, 63...68, Galileo 71...106, SBAS 120...140 and 198...215, BeiDou 141...180
     /// and 223...245, QZSS 181...190, NavIC 191...197 and 216...222.
     ///
@@ -41,7 +41,7 @@ extension SatelliteID {
 }
 
 extension Signal {
-    /// A signal by its number in SBF (SBF reference guide, «Signal type»); nil for one that is reserved. Of a signal of
+    /// A signal by its number in SBF (SBF reference guide, "Signal type"); nil for one that is reserved. Of a signal of
     /// two components (E1 B and C) it is the pilot, which is what receivers track.
     ///
     /// - Parameter number: 0...63.

@@ -11,7 +11,7 @@ struct Hearing {
     private(set) var byteCount = 0
     /// The first of them as they came, for the decoder, once they turn out to be understood.
     private(set) var beginning: [UInt8] = []
-    /// Errors of the hardware meanwhile: bytes without a stop bit. Nil where nobody counts.
+    /// Errors of the hardware meanwhile: bytes without a stop bit. Nil if nothing counts them.
     var framingErrors: Int?
 
     private var frames: FrameDemultiplexer

@@ -12,7 +12,7 @@ public struct LineConfiguration: Sendable {
     let dataBits: Int
     let parity: LineSettings.Parity
     let stopBits: Int
-    /// Whether sentences without a checksum are believed.
+    /// Whether sentences without a checksum are accepted.
     public var allowsMissingChecksum: Bool
     /// Whether the line is opened for writing too.
     public var isWritable = false

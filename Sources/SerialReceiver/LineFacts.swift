@@ -12,7 +12,6 @@ public struct LineFacts: Sendable {
     /// Whether it is the receiver's own USB port.
     public var isUSB: Bool { kind == .usb }
 
-    /// A line.
     public init(kind: LineKind, baud: Int?) {
         self.kind = kind
         self.baud = baud

@@ -14,7 +14,7 @@ public struct LineOpening {
 
     /// - Parameters:
     ///   - configuration: where it is, and whether it is to be written to.
-    ///   - stop: becomes readable when the wait for a connection is to end; negative: there is none.
+    ///   - stop: becomes readable when the wait for a connection is to end; negative for none.
     ///   - deadline: until when at most a connection is waited for, by `MonotonicClock`; nil: 10 s.
     ///   - restoresSettings: whether the line is put back as it was when it is closed.
     public init(

@@ -19,7 +19,6 @@ public struct LineReceiver: Sendable {
     /// So long in nanoseconds a line is silent at least when a burst is over; nil: as the line has it.
     public var pause: Int64?
 
-    /// A receiver.
     public init(_ configuration: LineConfiguration, _ profile: LineProfile) {
         self.configuration = configuration
         self.profile = profile

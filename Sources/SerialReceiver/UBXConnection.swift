@@ -23,7 +23,7 @@ public final class UBXConnection {
     ///   - configuration: where it is.
     ///   - hunt: how long is listened for what.
     ///   - timing: how long is waited for what.
-    ///   - stop: becomes readable when everything is to end; negative: there is none.
+    ///   - stop: becomes readable when everything is to end; negative for none.
     /// - Throws: `DriverError` that says what to do.
     public init(
         _ configuration: LineConfiguration, hunt: HuntTiming = HuntTiming(), timing: SetupTiming = SetupTiming(),

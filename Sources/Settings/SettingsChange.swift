@@ -46,7 +46,6 @@ public struct SettingsChange<Section: ChangeableSettings>: Codable, Hashable, Se
     /// By name, numbers in one form (``ConfigurationValue/plain(_:)``).
     package private(set) var values: [String: ConfigurationValue] = [:]
 
-    /// Changes nothing.
     public init() {}
 
     /// The settings that may be changed.

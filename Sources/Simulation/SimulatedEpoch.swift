@@ -13,7 +13,6 @@ public struct SimulatedEpoch: Hashable, Sendable {
     /// What the receiver does not know.
     public var truth: EpochTruth
 
-    /// An epoch.
     public init(time: UTCTime, bytes: [UInt8], truth: EpochTruth) {
         self.time = time
         self.bytes = bytes
@@ -37,7 +36,6 @@ public struct EpochTruth: Hashable, Sendable {
     /// The satellites above the receiver and which of them its solution uses, with dilutions of precision.
     public var sky: SkyView
 
-    /// A state.
     public init(vehicle: Fix, isCovered: Bool, fixKind: FixKind, sky: SkyView) {
         self.vehicle = vehicle
         self.isCovered = isCovered

@@ -2,11 +2,9 @@
 
 /// A cell of the store that holds something which this program does not write there.
 public struct BadCell: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The table.
     public let table: String
     /// The key of the row, for people: `3`, `"usb:1546"`.
     public let row: String
-    /// The column.
     public let column: String
     /// What is wrong, for people: `it holds a text in place of an integer`.
     public let reason: String

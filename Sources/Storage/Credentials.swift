@@ -25,7 +25,7 @@ public struct Credentials: Sendable {
         }
     }
 
-    /// A folder that is only read; nil where there is none. What is written to it fails.
+    /// A folder that is only read; nil if absent. What is written to it fails.
     init?(reading folder: String) {
         guard access(folder, R_OK | X_OK) == 0 else { return nil }
         self.folder = folder
@@ -36,7 +36,7 @@ public struct Credentials: Sendable {
 
     /// Reads a secret.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if absent.
     /// - Throws: `StoreError`.
     public func read(_ name: String) throws(StoreError) -> Secret? {
         let path = try checked(name)

@@ -22,7 +22,6 @@ public struct PathChange: Hashable, Sendable {
     /// Why handing it on failed last, cut after 1000 characters; empty: it did not.
     public var lastSendError: String?
 
-    /// Nothing is changed.
     public init() {}
 
     /// With the changes made in a closure: `PathChange { $0.state = .paused }`.

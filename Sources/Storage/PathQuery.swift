@@ -6,7 +6,6 @@ public import Paths
 
 /// Which paths are wanted; nil: any.
 public struct PathQuery: Hashable, Sendable {
-    /// Whose.
     public var user: String?
     /// Those of a person, or pieces of the track log.
     public var kind: RecordedPath.Kind? = .path

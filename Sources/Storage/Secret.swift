@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that nobody should read over a shoulder: it prints as `<redacted>`.
+/// A secret text: it prints as `<redacted>`.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The text itself.
     public let exposed: String
 
-    /// A secret.
     public init(_ text: String) { exposed = text }
 
     /// 256 random bits of the system, as 64 hexadecimal digits.
@@ -15,10 +14,10 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
         return Secret(words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined())
     }
 
-    /// Not the text.
+    /// Hides the secret, so that no log can contain it.
     public var description: String { "<redacted>" }
-    /// Not the text.
+    /// Hides the secret, so that no log can contain it.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// Shows no fields, so that no dump of the value can contain the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,7 +4,6 @@ internal import Glibc
 
 /// The folder that state is kept in: the store, its lock, and secrets.
 public struct StateFolder: Hashable, Sendable {
-    /// Its path.
     public let path: String
 
     /// The folder at a path; nothing is made yet.

@@ -55,7 +55,7 @@ extension Store {
         }
     }
 
-    /// What is known of a path; nil where there is none of that number.
+    /// What is known of a path; nil if no path has that number.
     ///
     /// - Throws: `StoreError`.
     public func path(_ id: Int64) async throws(StoreError) -> RecordedPath? {

@@ -3,7 +3,7 @@
 internal import GRDB
 
 extension Store {
-    /// The user whom everything belongs to while nobody has logged in; always there.
+    /// The user whom everything belongs to while no user has logged in; always there.
     public static let localUser = StoreSchema.localUser
 
     /// The names of all users, in order.

@@ -112,7 +112,7 @@ enum StoreFile {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    /// The size of a file in bytes; nil where there is none.
+    /// The size of a file in bytes; nil if absent.
     static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil

@@ -15,7 +15,7 @@ public struct StoreInspection {
 
     /// Opens the store of a folder for reading.
     ///
-    /// - Throws: `StoreError`; `.failed` where there is none.
+    /// - Throws: `StoreError`; `.failed` if the store does not exist.
     public init(_ folder: StateFolder) throws(StoreError) {
         self.folder = folder
         let path = folder.database

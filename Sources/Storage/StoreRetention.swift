@@ -13,7 +13,7 @@ public struct StoreRetention: Hashable, Sendable {
     /// Paths that were not handed on are removed too. Pieces of the track log always are: nobody sends them.
     public var includesUnsent = false
 
-    /// No limit.
+    /// No limit: nothing is removed.
     public init() {}
 
     /// Whether there is any limit.

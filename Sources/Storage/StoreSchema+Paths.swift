@@ -3,7 +3,7 @@
 internal import GRDB
 
 extension StoreSchema {
-    /// The user whom everything belongs to while nobody has logged in.
+    /// The user whom everything belongs to while no user has logged in.
     static let localUser = "local"
 
     /// Version 3: users, paths, their points. A piece of the continuous track log is a path of kind 1, so that it has

@@ -9,7 +9,6 @@ public struct StoredAbility: Hashable, Sendable {
     /// When it was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var seen: Int64
 
-    /// An ability.
     public init(_ ability: String, evidence: String, seen: Int64) {
         (self.ability, self.evidence, self.seen) = (ability, evidence, seen)
     }

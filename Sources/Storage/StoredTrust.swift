@@ -4,7 +4,7 @@ internal import GRDB
 
 /// What a person decided about a public key or a Merkle root of OSNMA.
 public struct StoredTrustAnchor: Hashable, Sendable {
-    /// What it is.
+    /// A public key or a Merkle root.
     public enum Kind: String, Sendable, CaseIterable {
         /// The root of a Merkle tree.
         case merkleRoot = "merkle_root"
@@ -14,7 +14,6 @@ public struct StoredTrustAnchor: Hashable, Sendable {
 
     /// What tells it apart: 32 bytes of SHA-256.
     public var fingerprint: [UInt8]
-    /// What it is.
     public var kind: Kind
     /// The root; of a key its type and number in one byte, then the compressed point.
     public var content: [UInt8]
@@ -31,7 +30,6 @@ public struct StoredTrustAnchor: Hashable, Sendable {
     /// When it was decided, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var changed: Int64
 
-    /// A decision.
     public init(
         fingerprint: [UInt8], kind: Kind, content: [UInt8], tree: [UInt8]? = nil, validFrom: Int64? = nil,
         validTo: Int64? = nil, source: String, isTrusted: Bool, changed: Int64
@@ -49,7 +47,6 @@ public struct StoredTrust: Hashable, Sendable {
     /// What was learnt from the signal, as the engine wrote it.
     public var state: [UInt8]?
 
-    /// Nothing.
     public init() {}
 
     init(_ database: Database, _ damage: StoreDamage) throws {

@@ -13,7 +13,7 @@ struct WriteAheadLog {
 
     /// What is wrong with a log.
     ///
-    /// - Returns: nil where there is none, it is empty, or SQLite will read all that was acknowledged.
+    /// - Returns: nil if it is absent or empty, or SQLite will read all that was acknowledged.
     static func damage(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno == ENOENT ? nil : "cannot read its log" }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Calls on folders.
+/// System calls on folders, which throw the system's error.
 public enum Folder {
     /// The names in a folder, without `.` and `..`, in the system's order. Bytes that are not UTF-8 are replaced.
     ///

@@ -4,7 +4,6 @@
 public final class Waker: Sendable {
     private let isAwake = AsyncCondition(false)
 
-    /// Not woken yet.
     public init() {}
 
     /// Ends the wait; where no task waits, the next one.

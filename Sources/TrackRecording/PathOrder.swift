@@ -21,10 +21,10 @@ public struct PathOrder: Hashable, Sendable {
 
     /// When a point is taken.
     public var spacing: Spacing
-    /// The receiver whose positions are recorded; nil: the one that is believed, whichever that is.
+    /// The receiver whose positions are recorded; nil: the active receiver, whichever that is.
     public var receiver: SourceID?
 
-    /// A point each second, by the receiver that is believed.
+    /// A point each second, from the active receiver.
     public init() { spacing = .interval(seconds: 1) }
 
     /// An order.

@@ -18,7 +18,6 @@ public struct PathRecorder: Sendable {
 
     /// A point that a person took.
     public struct HandPoint: Hashable, Sendable {
-        /// The point.
         public var point: PathPoint
         /// It takes the place of the last one, which is of the same epoch.
         public var replacesLast: Bool
@@ -38,7 +37,6 @@ public struct PathRecorder: Sendable {
 
     /// How far it is.
     public private(set) var phase = Phase.idle
-    /// How it records.
     public private(set) var order = PathOrder()
     /// What an authenticated position is: only then a point says so, whether or not it is required.
     public var requirement = OSNMARequirement()
@@ -52,10 +50,9 @@ public struct PathRecorder: Sendable {
     private var hasGap = false
     private var sources = PathSources()
 
-    /// Nothing is recorded.
     public init() {}
 
-    /// The receiver whose positions are recorded now; nil: none is believed.
+    /// The receiver whose positions are recorded now; nil: no receiver is active.
     public var receiver: SourceID? { order.receiver ?? sources.active }
 
     /// The instant of its newest usable position, as it stated it.
@@ -73,7 +70,6 @@ public struct PathRecorder: Sendable {
         else { throw .noSource(order.receiver?.rawValue) }
     }
 
-    /// A path begins.
     public mutating func begin(_ order: PathOrder) {
         (self.order, phase) = (order, .recording)
         (last, slots, seen, hasGap) = (nil, nil, nil, false)

@@ -15,7 +15,6 @@ public import ServiceLifecycle
 public final class PathService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
-        /// The bus.
         public var hub: ObservationHub
         /// The gateway's clock.
         public var now: @Sendable () -> HostTime
@@ -23,12 +22,11 @@ public final class PathService: Service {
         public var store: any PathStore
         /// What an authenticated position is.
         public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
-        /// Tells people.
+        /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
         /// Where words for people go.
         public var logger: Logger
 
-        /// A context.
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime, store: any PathStore,
             alert: @escaping @Sendable (Alert) -> Void, logger: Logger
@@ -98,7 +96,7 @@ public final class PathService: Service {
     /// Records no points until `resume`; points can be taken by hand.
     public func pause() async throws(PathError) -> PathStatus { try await coordinator.pause() }
 
-    /// Goes on.
+    /// Resumes the recording; a gap remains in the path.
     public func resume() async throws(PathError) -> PathStatus { try await coordinator.resume() }
 
     /// Ends the path. One without points is not kept.

@@ -28,7 +28,7 @@ struct PathSources {
     private static let limit = 32
 
     private var entries: [SourceID: Entry] = [:]
-    /// The receiver that is believed.
+    /// The active receiver.
     private(set) var active: SourceID?
 
     /// Takes what was said, at a time of the gateway's monotonic clock; a usable position is the answer.

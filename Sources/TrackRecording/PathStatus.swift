@@ -9,7 +9,7 @@ public struct PathStatus: Hashable, Sendable {
     public var path: RecordedPath
     /// How it is recorded.
     public var order: PathOrder
-    /// The receiver whose positions are recorded now; nil: none is believed.
+    /// The receiver whose positions are recorded now; nil: no receiver is active.
     public var receiver: SourceID?
     /// The instant of its newest position, as the receiver stated it.
     public var newest: UTCTime?
@@ -21,7 +21,6 @@ public struct PathStatus: Hashable, Sendable {
 
 /// How a recording came to its end.
 public struct PathEnd: Hashable, Sendable {
-    /// The path.
     public var path: RecordedPath
     /// Whether it is kept; one without points is not.
     public var isSaved: Bool

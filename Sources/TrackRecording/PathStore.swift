@@ -17,7 +17,7 @@ public protocol PathStore: Sendable {
     /// - Returns: how many the path has now.
     func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int
 
-    /// Takes the last point away and answers it; nil where there is none.
+    /// Takes the last point away and answers it; nil if absent.
     func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint?
 
     /// A part of the points of a path, in order: from an index on, so many at most; none behind the last.

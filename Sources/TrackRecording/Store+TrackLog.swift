@@ -12,7 +12,7 @@ extension Store: TrackLogStore {
         return (track, try await points(of: track.id, from: first, limit: 1).last)
     }
 
-    /// Makes a track.
+    /// Starts a track of the track log.
     public func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath {
         try await startPath(name: name, started: time, kind: .track)
     }

@@ -5,14 +5,13 @@ public import Logging
 public import ObservationBus
 public import ServiceLifecycle
 
-/// The continuous track log: whatever position is believed is kept, a track for each day, until it is too old. Nobody
-/// starts or stops it.
+/// The continuous track log: the active receiver's positions, a track for each day, kept until it is too old. It
+/// needs no command to start or stop.
 ///
 /// Points are stored every ten seconds; so many are lost at most where the power fails.
 public final class TrackLogService: Service {
     /// What it needs of the program around it.
     public struct Context: Sendable {
-        /// The bus.
         public var hub: ObservationHub
         /// The gateway's clock.
         public var now: @Sendable () -> HostTime
@@ -24,7 +23,7 @@ public final class TrackLogService: Service {
         public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
         /// Tracks that ended more days ago are removed; 0: none.
         public var keepDays = 0
-        /// Tells people.
+        /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
         /// Where words for people go.
         public var logger: Logger

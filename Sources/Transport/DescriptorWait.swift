@@ -15,7 +15,7 @@ enum DescriptorWait {
     /// - Parameters:
     ///   - events: of `poll`.
     ///   - nanoseconds: how long at most; rounded up to a millisecond.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
     ///   - wake: another one, which comes last.
     static func until(
         _ events: Int16, _ descriptor: Int32, nanoseconds: Int64, stop: Int32, wake: Int32 = -1

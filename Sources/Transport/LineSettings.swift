@@ -52,9 +52,9 @@ public struct LineErrors: Hashable, Sendable {
     public var framing: Int
     /// Bytes with a wrong parity.
     public var parity: Int
-    /// Bytes that the hardware lost because nobody fetched them.
+    /// Bytes that the hardware lost because they were not fetched in time.
     public var overrun: Int
-    /// Bytes that the kernel lost because nobody read them.
+    /// Bytes that the kernel lost because they were not read in time.
     public var bufferOverrun: Int
     /// Times the line was held low.
     public var breaks: Int
@@ -62,7 +62,6 @@ public struct LineErrors: Hashable, Sendable {
 
 /// The control lines of a serial port.
 public struct ModemLines: OptionSet, Hashable, Sendable {
-    /// The bits.
     public let rawValue: UInt32
 
     /// A set of lines.

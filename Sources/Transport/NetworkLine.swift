@@ -10,15 +10,10 @@ internal import Glibc
 public final class NetworkLine: ReceiverLine {
     /// The address, as in a configuration.
     public let path: String
-    /// `.network`.
     public let kind = LineKind.network
-    /// Nobody.
     public let others: [PortHolder] = []
-    /// There is none.
     public let baud: Int? = nil
-    /// Always.
     public let isWritable = true
-    /// Nobody counts.
     public let errors: LineErrors? = nil
 
     private let descriptor: Int32
@@ -28,7 +23,7 @@ public final class NetworkLine: ReceiverLine {
     /// - Parameters:
     ///   - address: where to.
     ///   - deadline: until when, by `MonotonicClock`.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
     /// - Throws: `SerialPortError.unreachable` that says what to do; `SerialPortError.interrupted` where it was stopped.
     public init(connectingTo address: NetworkAddress, deadline: Int64, stop: Int32) throws(SerialPortError) {
         path = address.description
@@ -37,11 +32,9 @@ public final class NetworkLine: ReceiverLine {
 
     deinit { close(descriptor) }
 
-    /// Does nothing.
     public func configure(_ settings: LineSettings) {}
     /// Does nothing: small packets are sent at once already.
     public func requestLowLatency() {}
-    /// Nobody.
     public func otherHolders() -> [PortHolder] { [] }
 
     /// Waits for bytes and reads what is there.

@@ -10,7 +10,6 @@ public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
     /// The name of its command; empty where it is not known.
     public var command: String
 
-    /// A process.
     public init(process: Int, command: String) {
         self.process = process
         self.command = command

@@ -9,14 +9,14 @@ public protocol ReceiverLine: AnyObject {
     var kind: LineKind { get }
     /// Other processes that had it open too, without a claim to it: each of them gets a part of the bytes.
     var others: [PortHolder] { get }
-    /// The rate that the line is set to, in bits a second; nil where there is none.
+    /// The rate that the line is set to, in bits a second; nil if absent.
     var baud: Int? { get }
     /// Whether it may be written to.
     var isWritable: Bool { get }
-    /// The errors counted on the line; nil where nobody counts.
+    /// The errors counted on the line; nil if nothing counts them.
     var errors: LineErrors? { get }
 
-    /// Sets the line; does nothing where there is none to set.
+    /// Sets the line; does nothing on a line without settings.
     ///
     /// - Throws: `SerialPortError.unsupported` where the hardware has no such rate, others where the line is gone.
     func configure(_ settings: LineSettings) throws(SerialPortError)
@@ -32,8 +32,8 @@ public protocol ReceiverLine: AnyObject {
     /// - Parameters:
     ///   - room: where they go; not empty.
     ///   - deadline: until when it waits at most, by `MonotonicClock`; one that has passed asks only for what is there.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
-    ///   - wake: becomes readable when there is something else to do; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
+    ///   - wake: becomes readable when there is something else to do; negative for none.
     func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32) -> ReadOutcome
 
     /// Writes all the bytes.
@@ -41,7 +41,7 @@ public protocol ReceiverLine: AnyObject {
     /// - Parameters:
     ///   - bytes: any number.
     ///   - deadline: until when it waits at most for room, by `MonotonicClock`.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
     func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome
 }
 

@@ -28,8 +28,8 @@ extension SerialPort {
     /// - Parameters:
     ///   - room: where they go; not empty.
     ///   - deadline: until when it waits at most, by `MonotonicClock`; one that has passed asks only for what is there.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
-    ///   - wake: becomes readable when there is something else to do; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
+    ///   - wake: becomes readable when there is something else to do; negative for none.
     public func read(
         into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
     ) -> ReadOutcome {

@@ -3,7 +3,7 @@
 internal import CTransport
 internal import Glibc
 
-/// A serial port, opened for nobody else. Belongs to one thread; closed with the last reference.
+/// A serial port, opened exclusively. Belongs to one thread; closed with the last reference.
 ///
 /// It is written to only where it was opened for that. What other programs could use it for is shut out by `TIOCEXCL`, and by `flock` for those
 /// that run as root.
@@ -68,7 +68,7 @@ public final class SerialPort {
         close(descriptor)
     }
 
-    /// The rate that the line is set to, in bits a second; nil where there is none.
+    /// The rate that the line is set to, in bits a second; nil if absent.
     public var baud: Int? { current.map { Int($0.output_speed) }.flatMap { $0 > 0 ? $0 : nil } }
 
     /// Sets the line: raw bytes without echo, translation or flow control. Does nothing where it is set so already, or
@@ -116,7 +116,7 @@ public final class SerialPort {
     /// Throws away what was received and not read.
     public func discardInput() { _ = gnss_line_flush_input(descriptor) }
 
-    /// The errors counted on the line; nil where nobody counts (USB devices, pseudo-terminals).
+    /// The errors counted on the line; nil if nothing counts them (USB devices, pseudo-terminals).
     public var errors: LineErrors? {
         var counted = gnss_line_errors()
         guard gnss_line_get_errors(descriptor, &counted) == 0 else { return nil }

@@ -24,7 +24,7 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The kernel refused something else.
     case system(path: String, operation: String, code: Int32)
 
-    /// Whether a later try may succeed though nobody changed the configuration.
+    /// Whether a later try may succeed although the configuration has not changed.
     public var mayPass: Bool {
         switch self {
         case .missing, .noDevice, .denied, .held, .unreachable, .interrupted, .system: true

@@ -20,7 +20,7 @@ enum SocketConnector {
     ///   - descriptor: a socket that does not block; closed where it is not connected.
     ///   - endpoint: an address as the kernel takes it.
     ///   - end: until when at most, by `MonotonicClock`; then it fails with `ETIMEDOUT`.
-    ///   - stop: becomes readable when the wait is to end; negative: there is none.
+    ///   - stop: becomes readable when the wait is to end; negative for none.
     static func connect(_ descriptor: Int32, to endpoint: [UInt8], until end: Int64, stop: Int32) -> Attempt {
         guard descriptor >= 0 else { return .failed(errno) }
         let code = endpoint.withUnsafeBytes { bytes in

@@ -3,12 +3,12 @@
 public import Wire
 
 /// The frame of UBX: `B5 62`, class, id, length of the payload, payload, two bytes of Fletcher's sum (u-blox interface
-/// description, «UBX frame structure»).
+/// description, "UBX frame structure").
 public enum UBXFrame {
     /// What stands around a payload, in bytes.
     public static let overhead = 8
 
-    /// The longest payload that is believed; a length above it comes of noise.
+    /// The longest accepted payload in bytes; a longer length comes from noise.
     public static let longestPayload = 9_216
 
     /// Whether a frame begins with the first byte.

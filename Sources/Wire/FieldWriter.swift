@@ -54,7 +54,6 @@ public struct FieldWriter: Sendable {
     /// Ends the innermost object.
     public mutating func endObject() { end(UInt8(ascii: "}")) }
 
-    /// Begins an array.
     public mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
     /// Ends the innermost array.
@@ -84,10 +83,10 @@ public struct FieldWriter: Sendable {
 
     // MARK: Values
 
-    /// Unknown.
+    /// Writes `null`, for an unknown value.
     public mutating func null() { word("null") }
 
-    /// True or false.
+    /// Writes `true` or `false`.
     public mutating func flag(_ value: Bool) { word(value ? "true" : "false") }
 
     /// A whole number; of one that 64 bits cannot hold the nearest that they can.
@@ -123,7 +122,6 @@ public struct FieldWriter: Sendable {
         text.withUTF8 { put($0) }
     }
 
-    /// A text.
     public mutating func text(_ value: String) {
         var value = value
         value.withUTF8 { text in

@@ -5,7 +5,7 @@ internal import DaemonRuntime
 internal import Gateway
 internal import ReceiverStream
 
-/// A capture as one JSON line a frame: for whoever wants to see what a receiver really says.
+/// A capture as one JSON line a frame: for people who want to see what a receiver really says.
 enum MessageListing {
     /// Lists the frames of a capture in the order of the stream, sentences without a checksum too.
     ///

@@ -6,7 +6,7 @@ import SwiftProtobuf
 /// The content of a device description (EFDI): who time logs are about. Ours is one device with an element for the whole
 /// and one for its navigation.
 public struct DeviceDescription: Hashable, Sendable {
-    /// A device.
+    /// A machine or implement of the device description.
     public struct Device: Hashable, Sendable {
         /// Its number: negative for those that the sender numbered (`DVC-1` is −1).
         public var number: Int64
@@ -14,12 +14,10 @@ public struct DeviceDescription: Hashable, Sendable {
         public var designator: String
         /// The version of its software.
         public var softwareVersion: String
-        /// Its serial number.
         public var serialNumber: String
         /// Its ISO 11783 NAME, eight bytes or none.
         public var clientName: [UInt8]
 
-        /// A device.
         public init(
             number: Int64, designator: String, softwareVersion: String = "", serialNumber: String = "",
             clientName: [UInt8] = []
@@ -30,7 +28,6 @@ public struct DeviceDescription: Hashable, Sendable {
         }
     }
 
-    /// The devices.
     public var devices: [Device]
 
     /// A description of those devices.

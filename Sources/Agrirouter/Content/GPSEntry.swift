@@ -6,7 +6,7 @@ public import GNSSTypes
 ///
 /// The wire cannot tell zero from unknown: a value that is nil here is not sent, and one that is 0 comes back as nil.
 public struct GPSEntry: Hashable, Sendable {
-    /// Latitude and longitude; nil where the sender has none. Never 0/0 for «none».
+    /// Latitude and longitude; nil where the sender has none. Never 0/0 for "none".
     public var position: GeodeticPosition?
     /// Millimetres above the ellipsoid of WGS 84.
     public var ellipsoidalHeight: Int64?

@@ -22,11 +22,9 @@ public struct PositionStatus: RawRepresentable, Hashable, Sendable {
     public static let rtkFixed = PositionStatus(rawValue: 4)
     /// RTK with real-valued ambiguities.
     public static let rtkFloat = PositionStatus(rawValue: 5)
-    /// Dead reckoning.
     public static let deadReckoning = PositionStatus(rawValue: 6)
     /// Entered by hand.
     public static let manual = PositionStatus(rawValue: 7)
-    /// Simulated.
     public static let simulated = PositionStatus(rawValue: 8)
     /// The receiver reports a fault, or nothing that it sends can be read.
     public static let error = PositionStatus(rawValue: 14)

@@ -15,7 +15,6 @@ public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The most entries of content.
     public static let entryLimit = 100_000
 
-    /// In words.
     public var description: String {
         switch self {
         case .tooLarge(let count): "the content has \(count) bytes; agrirouter carries at most \(Self.limit)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Protobuf's «delimited» framing: a length as a varint, then so many bytes; two of them are a message.
+/// Protobuf's "delimited" framing: a length as a varint, then so many bytes; two of them are a message.
 enum Delimited {
     /// Two parts in one piece.
     static func join(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
@@ -48,7 +48,7 @@ enum Delimited {
         return part
     }
 
-    /// Takes a varint of at most ten bytes from the beginning, or nil where there is none.
+    /// Takes a varint of at most ten bytes from the beginning, or nil if absent.
     static func varint(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
         var value: UInt64 = 0
         for place in 0..<10 {

@@ -18,7 +18,6 @@ public enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The most bytes of a message that are looked at: a page of the feed is at most 1 MB.
     public static let limit = 4 * 1024 * 1024
 
-    /// In words.
     public var description: String {
         switch self {
         case .noMessage: "it contains no command.message"

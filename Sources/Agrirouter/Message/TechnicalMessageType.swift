@@ -8,7 +8,6 @@ public struct TechnicalMessageType: RawRepresentable, Hashable, Sendable, Custom
     /// The type of that text; unknown ones are types too.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The text.
     public var description: String { rawValue }
 
     /// What an endpoint can send and receive.
@@ -25,7 +24,7 @@ public struct TechnicalMessageType: RawRepresentable, Hashable, Sendable, Custom
     public static let feedMessageQuery = TechnicalMessageType(rawValue: "dke:feed_message_query")
     /// Messages of the feed that were processed.
     public static let feedConfirm = TechnicalMessageType(rawValue: "dke:feed_confirm")
-    /// Messages of the feed that nobody wants.
+    /// Messages of the feed that the gateway does not need.
     public static let feedDelete = TechnicalMessageType(rawValue: "dke:feed_delete")
     /// Is this endpoint still there?
     public static let ping = TechnicalMessageType(rawValue: "dke:ping")
@@ -45,7 +44,7 @@ public struct TechnicalMessageType: RawRepresentable, Hashable, Sendable, Custom
             || ["img:", "vid:"].contains { rawValue.hasPrefix($0) }
     }
 
-    /// The full name of the protobuf message of a request's content, nil where there is none or none is known.
+    /// The full name of the protobuf message of a request's content, nil if it has no content, or the type is unknown.
     var contentName: String? { Self.contentNames[self] }
 
     private static let contentNames: [TechnicalMessageType: String] = [

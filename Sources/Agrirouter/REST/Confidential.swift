@@ -10,10 +10,10 @@ public struct Confidential: Hashable, Sendable, CustomStringConvertible, CustomD
     /// A text to keep.
     public init(_ text: String) { exposed = text }
 
-    /// Not the text.
+    /// Hides the secret, so that no log can contain it.
     public var description: String { "<redacted>" }
-    /// Not the text.
+    /// Hides the secret, so that no log can contain it.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// Shows no fields, so that no dump of the value can contain the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

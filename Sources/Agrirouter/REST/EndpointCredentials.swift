@@ -85,7 +85,6 @@ public enum CredentialsError: Error, Hashable, Sendable, CustomStringConvertible
     /// A member has a value that nothing can be done with, and why.
     case unusable(String, String)
 
-    /// In words.
     public var description: String {
         switch self {
         case .notJSON(let count): "agrirouter's answer (\(count) bytes) is not an onboarding answer"

@@ -2,11 +2,9 @@
 
 /// A code of a refused onboarding: what it means, and what a person can do.
 public struct OnboardingCode: Hashable, Sendable {
-    /// The four digits.
     public var code: String
     /// What it means.
     public var meaning: String
-    /// What to do.
     public var cure: String
 
     private init(_ code: String, _ meaning: String, _ cure: String) {

@@ -17,7 +17,6 @@ public struct RegistrationCode: Hashable, Sendable {
 
 /// The id that the application chooses for its endpoint, a URN. It stays for life, through every onboarding.
 public struct ExternalID: Hashable, Sendable, CustomStringConvertible {
-    /// The text.
     public let description: String
 
     /// A new one: `urn:uuid:` and a random UUID.
@@ -79,7 +78,6 @@ public struct OnboardingRequest: Hashable, Sendable {
         ]
     }
 
-    /// The body.
     public var json: [UInt8] {
         JSON.bytes([
             "id": externalID.description, "applicationId": applicationID, "certificationVersionId": versionID,

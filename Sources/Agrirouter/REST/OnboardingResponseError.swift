@@ -53,7 +53,7 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
         return text.isEmpty ? nil : String(repeating: "0", count: max(0, 4 - text.count)) + text
     }
 
-    /// One line of text, cut, or nil where there is none.
+    /// One line of text, cut, or nil if absent.
     private static func line(_ text: String) -> String? {
         let printable = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
         let line = printable.joined().split(separator: " ").joined(separator: " ")

@@ -26,9 +26,7 @@ public struct Capabilities: Hashable, Sendable {
 
     /// A type of message and its way.
     public struct Item: Hashable, Sendable {
-        /// The type.
         public var type: TechnicalMessageType
-        /// The way.
         public var direction: Direction
 
         /// A type and its way.
@@ -38,7 +36,6 @@ public struct Capabilities: Hashable, Sendable {
         }
     }
 
-    /// What it can.
     public var items: [Item]
     /// The id of the application, a UUID.
     public var applicationID: String

@@ -8,7 +8,7 @@ import Wire
 public enum Addressing: Hashable, Sendable {
     /// Agrirouter itself; commands only.
     case agrirouter
-    /// Whoever subscribed to its type and has a route.
+    /// Every endpoint that subscribed to its type and has a route.
     case publish
     /// Those endpoints, by id; one at least.
     case direct([String])
@@ -28,7 +28,6 @@ public struct Request: Hashable, Sendable {
     public var teamSetContext: String?
     /// When it is sent (not when its content was made); within a minute of agrirouter's clock.
     public var time: UTCTime
-    /// What it says.
     public var payload: RequestPayload
 
     /// A message; commands go to agrirouter, content is published unless something else is said.
@@ -80,7 +79,7 @@ public struct Request: Hashable, Sendable {
 
     private func check() throws(RequestError) {
         guard sequence >= 1 else { throw .sequence(sequence) }
-        // 2020-01-01: a box without a battery clock believes in 1970.
+        // 2020-01-01: a machine without a battery-backed clock starts in 1970.
         guard time.seconds >= 1_577_836_800 else { throw .time(time) }
         try checkAddressing()
         switch payload {

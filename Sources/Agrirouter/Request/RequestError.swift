@@ -8,7 +8,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case sequence(Int64)
     /// The clock has not been set.
     case time(UTCTime)
-    /// Content for nobody.
+    /// Content without a recipient.
     case noRecipient
     /// A command that is addressed to other endpoints.
     case commandToOthers
@@ -22,7 +22,6 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The most bytes of one message.
     public static let limit = 1_000_000
 
-    /// In words.
     public var description: String {
         switch self {
         case .sequence(let number): "message number \(number): numbers begin at 1"

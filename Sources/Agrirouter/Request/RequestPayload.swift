@@ -39,7 +39,7 @@ public enum RequestPayload: Hashable, Sendable {
         }
     }
 
-    /// The content's bytes, nil where there is none.
+    /// The content's bytes, nil if absent.
     var bytes: [UInt8]? {
         switch self {
         case .capabilities(let capabilities): capabilities.message.encoded

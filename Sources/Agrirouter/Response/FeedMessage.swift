@@ -26,7 +26,6 @@ public struct FeedHeader: Hashable, Sendable {
     /// Whether it is a part of a larger one, which is never put together here.
     public var isChunk: Bool
 
-    /// A header.
     public init(
         messageID: String, type: TechnicalMessageType, sender: String, receiver: String = "",
         teamSetContext: String = "", size: Int64 = 0, sequence: Int64 = 0, sent: UTCTime? = nil,
@@ -67,10 +66,8 @@ public enum FeedContent: Hashable, Sendable {
 public struct FeedMessage: Hashable, Sendable {
     /// What is known of it.
     public var header: FeedHeader
-    /// What it holds.
     public var content: FeedContent
 
-    /// A message.
     public init(_ header: FeedHeader, _ content: FeedContent) {
         self.header = header
         self.content = content

@@ -12,7 +12,6 @@ public struct PageNumber: Hashable, Sendable {
     /// How many messages the query found.
     public var messages: Int
 
-    /// A page.
     public init(number: Int = 1, total: Int = 1, messages: Int = 0) {
         (self.number, self.total, self.messages) = (number, total, messages)
     }
@@ -25,12 +24,9 @@ public struct PageNumber: Hashable, Sendable {
 
 /// The first page of the messages that a query found: at most 25, by sender, time and number.
 public struct FeedPage: Hashable, Sendable {
-    /// Where it stands.
     public var page: PageNumber
-    /// Its messages.
     public var messages: [FeedMessage]
 
-    /// A page.
     public init(_ messages: [FeedMessage], page: PageNumber = PageNumber()) {
         self.page = page
         self.messages = messages
@@ -44,12 +40,10 @@ public struct FeedPage: Hashable, Sendable {
 
 /// The first page of the headers that a query found.
 public struct FeedHeaderPage: Hashable, Sendable {
-    /// Where it stands.
     public var page: PageNumber
     /// Its headers, sender by sender.
     public var headers: [FeedHeader]
 
-    /// A page.
     public init(_ headers: [FeedHeader], page: PageNumber = PageNumber()) {
         self.page = page
         self.headers = headers
@@ -68,7 +62,6 @@ public struct FailedFeedMessage: Hashable, Sendable {
     public var type: TechnicalMessageType
     /// When it was sent.
     public var sent: UTCTime?
-    /// Why.
     public var reasons: [ResultMessage]
 
     /// A message that failed.

@@ -47,7 +47,6 @@ public enum OutboxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Far more than agrirouter sends at once.
     case tooLarge(Int)
 
-    /// In words.
     public var description: String {
         switch self {
         case .notAnArray(let count):

@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// A message from agrirouter: the answer to a request, or a push.
 public struct Response: Hashable, Sendable {
-    /// The result as a number in the manner of HTTP; 204 is «nothing found».
+    /// The result as a number in the manner of HTTP; 204 is "nothing found".
     public var code: Int
     /// What kind of answer it is.
     public var type: ResponseType
@@ -15,7 +15,6 @@ public struct Response: Hashable, Sendable {
     public var messageID: String?
     /// When agrirouter wrote it.
     public var time: UTCTime?
-    /// What it says.
     public var body: ResponseBody
 
     /// An answer with those parts.

@@ -63,7 +63,6 @@ public struct ResultMessage: Hashable, Sendable {
     /// What the text is about, by name.
     public var arguments: [String: String]
 
-    /// A result.
     public init(code: String, text: String = "", arguments: [String: String] = [:]) {
         (self.code, self.text, self.arguments) = (code, text, arguments)
     }
@@ -88,7 +87,6 @@ public struct Endpoint: Hashable, Sendable {
     /// The id that its own application gave it.
     public var externalID: String
 
-    /// An endpoint.
     public init(
         id: String, name: String, kind: String = "application", isActive: Bool = true,
         types: [Capabilities.Item] = [], externalID: String = ""

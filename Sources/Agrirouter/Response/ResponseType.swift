@@ -22,10 +22,9 @@ public struct ResponseType: RawRepresentable, Hashable, Sendable {
     public static let feedMessages = ResponseType(rawValue: 7)
     /// A message of the feed that could not be delivered.
     public static let failedFeedMessage = ResponseType(rawValue: 8)
-    /// Endpoints.
     public static let endpoints = ResponseType(rawValue: 10)
     /// Registrations of a telemetry platform.
     public static let cloudRegistrations = ResponseType(rawValue: 11)
-    /// What another endpoint sent; nobody asked.
+    /// What another endpoint sent, unrequested.
     public static let push = ResponseType(rawValue: 12)
 }

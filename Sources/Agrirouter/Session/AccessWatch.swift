@@ -8,7 +8,6 @@ public struct AccessWatch: Hashable, Sendable {
     /// Refusals in a row so far.
     public private(set) var refusals = 0
 
-    /// No refusal yet.
     public init() {}
 
     /// Whether only onboarding again helps.

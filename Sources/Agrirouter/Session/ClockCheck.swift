@@ -12,7 +12,6 @@ public struct ClockCheck: Hashable, Sendable {
     /// Whether an answer has shown that the two clocks agree, and none has shown otherwise since.
     public private(set) var isConfirmed = false
 
-    /// Nothing known yet.
     public init() {}
 
     /// Compares the time that an answer states with when its request was sent and when it was read, by this machine's

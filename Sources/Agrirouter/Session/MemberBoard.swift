@@ -12,13 +12,11 @@ public struct Member: Hashable, Sendable {
         case outdated
     }
 
-    /// Its endpoint's id.
     public var id: String
     /// What people call it, nil until a list names it.
     public var name: String?
     /// Its last entry that stated a position; its time is never missing.
     public var last: GPSEntry
-    /// When that was.
     public var time: UTCTime
     /// Whether it said since that it has no position, and why.
     public var absence: PositionStatus?
@@ -33,7 +31,7 @@ public struct MemberBoard: Sendable {
     public var outdatedAfter = Duration.seconds(5 * 60)
     /// After so long a member is left out.
     public var goneAfter = Duration.seconds(15 * 60)
-    /// A position that claims to be farther in the future is not believed.
+    /// A position that is dated farther in the future is ignored.
     public var futureTolerance = Duration.seconds(60)
     /// As many members are held at most.
     public static let limit = 5_000
@@ -41,7 +39,6 @@ public struct MemberBoard: Sendable {
     private var members: [String: Member] = [:]
     private var names: [String: String] = [:]
 
-    /// Nobody yet.
     public init() {}
 
     /// Takes over what endpoints are called.

@@ -20,9 +20,9 @@ public enum Reaction: Int, Hashable, Sendable, Comparable, CaseIterable {
     case retryOnce
     /// Drop it: it is a fault of ours.
     case drop
-    /// Send no more of this type until somebody has changed something; data is kept.
+    /// Send no more of this type until the operator has changed something; data is kept.
     case stopType
-    /// Send nothing more until somebody has changed something; data is kept.
+    /// Send nothing more until the operator has changed something; data is kept.
     case stop
     /// The endpoint is no longer what it was: only onboarding again helps; data is kept.
     case reonboard

@@ -6,7 +6,6 @@ public struct RequestSpacing: Hashable, Sendable {
     public let spacing: Duration
     private var next: Duration?
 
-    /// No request yet.
     public init(_ spacing: Duration) { self.spacing = spacing }
 
     /// How long to wait from now, by a monotonic clock; zero: at once.

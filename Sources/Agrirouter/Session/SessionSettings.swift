@@ -38,7 +38,6 @@ public struct SequenceNumbers: Hashable, Sendable {
     /// The next is 1.
     public init() {}
 
-    /// The next number.
     public mutating func next() -> Int64 {
         last = last == .max ? 1 : last + 1
         return last
@@ -77,10 +76,9 @@ public enum SessionEvent: Hashable, Sendable {
 public enum Halt: Hashable, Sendable, CustomStringConvertible {
     /// Only onboarding again helps.
     case reonboard(String)
-    /// Somebody must change something with agrirouter or in the configuration.
+    /// The operator must change something in agrirouter or in the configuration.
     case notAllowed(String)
 
-    /// In words.
     public var description: String {
         switch self {
         case .reonboard(let why): "agrirouter no longer accepts this endpoint: \(why). Positions are kept"

@@ -84,7 +84,7 @@ public struct UplinkSession: Sendable {
     /// Whether the owner's messages may be sent: from the first subscription on, also while it is stated again.
     public var maySend: Bool { isAnnounced }
 
-    /// Begins anew: after onboarding again, or after somebody changed something.
+    /// Starts again: after onboarding again, or after the operator changed something.
     public mutating func restart() {
         phase = .announcing
         (pending, triedAgain, isAnnounced) = (nil, nil, false)

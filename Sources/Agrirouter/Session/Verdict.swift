@@ -2,7 +2,6 @@
 
 /// What an answer comes to: by its type first, then by the codes in it, never by their texts.
 public struct Verdict: Hashable, Sendable, CustomStringConvertible {
-    /// What to do.
     public var reaction: Reaction
     /// The results that it rests on.
     public var results: [ResultMessage]

@@ -7,7 +7,7 @@ internal import StrictFormats
 struct RequestMessage: Sendable {
     var envelope: DecodedMessage
     var wrapper: DecodedMessage
-    /// What the wrapper carries, by the technical message type; nil where there is none or it is not known.
+    /// What the wrapper carries, by the technical message type; nil if it carries nothing, or an unknown type.
     var payload: DecodedMessage?
     /// Why the payload could not be decoded.
     var payloadFault: String?

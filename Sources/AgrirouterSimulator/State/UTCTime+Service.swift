@@ -26,7 +26,7 @@ extension UTCTime {
         return ((nanosecondsSince1970 - part) / 1_000_000_000, part)
     }
 
-    /// An instant so many seconds after 1970, or nil where nobody counts it so.
+    /// An instant so many seconds after 1970, or nil if nothing counts them it so.
     init?(posixSeconds seconds: Int64, nanoseconds: Int64 = 0) {
         guard seconds.magnitude < 9_000_000_000, (0..<1_000_000_000).contains(nanoseconds) else { return nil }
         self.init(nanosecondsSince1970: seconds * 1_000_000_000 + nanoseconds)

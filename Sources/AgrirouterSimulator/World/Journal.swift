@@ -106,7 +106,7 @@ struct Journal: Sendable {
         violations.append(violation)
     }
 
-    /// The entry of a number; nil where there is none or it is gone.
+    /// The entry of a number; nil if it does not exist or was removed.
     subscript(_ number: Int) -> JournalEntry? { index(of: number).map { entries[$0] } }
 
     private func index(of number: Int) -> Int? {

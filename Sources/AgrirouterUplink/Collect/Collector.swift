@@ -6,9 +6,9 @@ internal import ObservationBus
 internal import Outbox
 
 /// Decides what is collected: observations in, entries out, one for each interval of the positions' own time. Where the
-/// receiver to be believed has no position, or there is none, an entry says so instead. It reads no clock.
+/// active receiver has no position, or no receiver is active, an entry says so instead. It reads no clock.
 struct Collector {
-    /// What is known of the receiver to be believed.
+    /// What is known of the active receiver.
     private struct Source {
         var state: DriverState?
         var verdict: HeldVerdict?
@@ -37,7 +37,7 @@ struct Collector {
     private(set) var isWithholding = false
     /// What the newest of what was collected rests on.
     private(set) var lastStatus: PositionStatus?
-    /// The receiver that is believed.
+    /// The active receiver.
     private(set) var active: SourceID?
 
     private var sources: [SourceID: Source] = [:]
@@ -174,7 +174,7 @@ struct Collector {
         change(&sources[source, default: Source()])
     }
 
-    /// nil: nobody judges that.
+    /// nil: not judged.
     private func verdict(of observation: Observation) -> Authentication.State? {
         guard let held = sources[observation.source]?.verdict else { return nil }
         return requirement.objection(to: observation, by: held) == nil ? .authenticated : .unverified

@@ -28,7 +28,7 @@ struct MemberDirectory {
         for member in members {
             guard let list = try? GPSList(decoding: member.content) else { continue }
             let header = FeedHeader(messageID: "", type: .gpsInfo, sender: member.id)
-            // It was believed when it came; the clock may not be set yet.
+            // It was accepted when it came; the clock may not be set yet.
             board.take(FeedMessage(header, .positions(list)), at: member.time)
         }
         isDirty = !members.isEmpty

@@ -30,7 +30,6 @@ public enum KeyFileError: Error, Hashable, Sendable, CaseIterable, CustomStringC
         }
     }
 
-    /// In words.
     public var description: String {
         let what = "the key and certificate that agrirouter issued"
         return switch self {

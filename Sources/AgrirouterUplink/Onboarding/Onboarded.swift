@@ -6,11 +6,9 @@ public import GNSSTypes
 
 /// An endpoint of ours: all that is needed to speak for it. It is kept as one secret.
 public struct Onboarded: Hashable, Sendable {
-    /// Where it lives.
     public var environment: ServiceEnvironment
     /// The endpoint's own id, which stays through every onboarding.
     public var externalID: ExternalID
-    /// The application's id.
     public var applicationID: String
     /// The id of the application's registered version.
     public var versionID: String
@@ -26,7 +24,6 @@ public struct Onboarded: Hashable, Sendable {
     public var measures: String
     /// The address to GET from.
     public var commands: String
-    /// Certificate and key.
     public var identity: ClientIdentity
 
     /// An endpoint.
@@ -91,7 +88,6 @@ public enum StoredEndpointError: Error, Hashable, Sendable, CustomStringConverti
     /// A newer program wrote it.
     case otherForm(Int)
 
-    /// In words.
     public var description: String {
         switch self {
         case .unreadable: "the stored data of the agrirouter endpoint are damaged: onboard again with a new code"

@@ -7,16 +7,13 @@ public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Agrirouter's code of four digits, `http_503` for an answer without one, or a word of ours: `offline`,
     /// `interrupted`, `server_not_trusted`, `not_agrirouter`, `address`, `answer`, or one of `KeyFileError.code`.
     public var code: String
-    /// What happened.
     public var description: String
-    /// What to do.
     public var cure: String
     /// Whether the same code may do later.
     public var mayRetry: Bool
     /// How long the service asks to wait.
     public var wait: Duration?
 
-    /// A fault.
     public init(_ code: String, _ description: String, cure: String, mayRetry: Bool, wait: Duration? = nil) {
         (self.code, self.description, self.cure) = (code, description, cure)
         (self.mayRetry, self.wait) = (mayRetry, wait)

@@ -14,12 +14,10 @@ public struct UplinkEndpoint: Hashable, Sendable {
     public var commands: String
     /// What opens the door.
     public var identity: ClientIdentity
-    /// Where it lives.
     public var environment: ServiceEnvironment
     /// The id that the gateway chose for itself.
     public var externalID: String
 
-    /// An endpoint.
     public init(
         id: String, capabilityAlternateID: String, measures: String, commands: String, identity: ClientIdentity,
         environment: ServiceEnvironment, externalID: String

@@ -16,7 +16,6 @@ internal import SystemSupport
 public final class UplinkService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
-        /// The bus.
         public var hub: ObservationHub
         /// The way to agrirouter.
         public var link: any ServiceLink
@@ -28,14 +27,13 @@ public final class UplinkService: Service {
         public var sleep: @Sendable (Int64) async -> Void
         /// What an authenticated position is.
         public var requirement: @Sendable () -> OSNMARequirement
-        /// Tells people.
+        /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
         /// Where words for people go.
         public var logger: Logger
         /// 0..<1, random: waits are different for everybody.
         public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
 
-        /// A context.
         public init(
             hub: ObservationHub, link: any ServiceLink, store: any OutboxStore,
             now: @escaping @Sendable () -> HostTime, sleep: @escaping @Sendable (Int64) async -> Void,
@@ -105,7 +103,6 @@ public final class UplinkService: Service {
     /// Goes on by other settings.
     public func apply(_ settings: UplinkSettings) async { await coordinator.apply(settings) }
 
-    /// How it stands.
     public func status() async -> UplinkReport { await coordinator.report() }
 
     /// Where the others are.

@@ -16,7 +16,7 @@ final class LinkCall: Sendable {
 
     init(_ request: ServiceRequest) { self.request = request }
 
-    /// Whether nobody wants the reply any more.
+    /// Whether no caller waits for the reply any more.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// The reply goes there.
@@ -24,7 +24,7 @@ final class LinkCall: Sendable {
         state.withLock { $0.continuation = continuation }
     }
 
-    /// Nobody wants the reply any more.
+    /// No caller waits for the reply any more.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
     /// Answers, the first time.
@@ -38,6 +38,6 @@ final class LinkCall: Sendable {
 }
 
 extension ServiceReply {
-    /// Of a call that nobody waits for any more.
+    /// Of a call that no caller waits for any more.
     static let cancelled = ServiceReply(.interrupted, failure: "the request was cancelled")
 }

@@ -43,7 +43,7 @@ final class LinkTransfer {
         if let examination { examination.ended(code) } else { end = code }
     }
 
-    /// Nobody waits any more.
+    /// No caller waits any more.
     func giveUp() -> Bool {
         call.answer(.cancelled)
         return true

@@ -5,7 +5,7 @@ public import GNSSTypes
 
 /// One HTTPS request to agrirouter.
 public struct ServiceRequest: Sendable {
-    /// Its methods.
+    /// The HTTP methods that agrirouter uses.
     public enum Method: String, Sendable {
         /// Reads the outbox.
         case get = "GET"
@@ -13,7 +13,6 @@ public struct ServiceRequest: Sendable {
         case post = "POST"
     }
 
-    /// The method.
     public var method: Method
     /// The full address, `https` only.
     public var address: String
@@ -26,7 +25,6 @@ public struct ServiceRequest: Sendable {
     /// Whether it gets a connection of its own: one that was kept may have gone stale, and the request be lost on it.
     public var isAlone: Bool
 
-    /// A request.
     public init(
         _ method: Method, _ address: String, headers: [(name: String, value: Confidential)] = [], body: [UInt8] = [],
         identity: ClientIdentity? = nil, isAlone: Bool = false
@@ -38,14 +36,12 @@ public struct ServiceRequest: Sendable {
 
 /// What came of a request.
 public struct ServiceReply: Hashable, Sendable {
-    /// How it ended.
     public var exchange: Exchange
     /// The body, as far as it came; at most `JSON`'s limit of 32 MiB.
     public var body: [UInt8]
     /// What went wrong, in words for people, without secrets; nil where an answer came.
     public var failure: String?
 
-    /// A reply.
     public init(_ exchange: Exchange, body: [UInt8] = [], failure: String? = nil) {
         (self.exchange, self.body, self.failure) = (exchange, body, failure)
     }
@@ -70,7 +66,6 @@ public struct ClientIdentity: Hashable, Sendable {
     /// Until when it is valid.
     public var notAfter: UTCTime
 
-    /// An identity.
     public init(certificate: String, key: Confidential, name: String, notBefore: UTCTime, notAfter: UTCTime) {
         (self.certificate, self.key, self.name) = (certificate, key, name)
         (self.notBefore, self.notAfter) = (notBefore, notAfter)

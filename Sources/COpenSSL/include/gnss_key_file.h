@@ -30,7 +30,7 @@ typedef struct {
     char *certificates;
     /// The private key, as PKCS#8 in PEM, not encrypted.
     char *key;
-    /// The common name of the certificate's subject, in UTF-8; empty where there is none.
+    /// The common name of the certificate's subject, in UTF-8; empty if absent.
     char *name;
     /// From and until when the certificate is valid, in seconds since 1970.
     int64_t not_before, not_after;

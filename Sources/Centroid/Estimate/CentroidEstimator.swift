@@ -51,7 +51,7 @@ extension CentroidEstimate {
     private static func weights(_ deviations: [Double?]) -> [Double] {
         let known = deviations.compactMap(\.self)
         guard known.count == deviations.count else { return deviations.map { _ in 1 } }
-        // Below 1 mm a stated deviation is not believed.
+        // A stated deviation below 1 mm counts as 1 mm.
         return known.map { 1 / (max($0, 0.001) * max($0, 0.001)) }
     }
 
@@ -95,7 +95,7 @@ extension CentroidEstimate {
 /// Errors of a receiver resemble those of the second before. As a first-order autoregression with correlation ρ, n
 /// samples are worth n / f independent ones, f = (1 + ρ)/(1 − ρ). Of few samples both the correlation and the scatter
 /// come out too small, because they are taken about the samples' own mean: ρ is corrected by (nρ + 1)/(n − 4) (Marriott
-/// and Pope, Biometrika 41, 1954, p. 390), the variance by (n − 1)/(n − f). No more than n/2 is believed of f: fewer than
+/// and Pope, Biometrika 41, 1954, p. 390), the variance by (n − 1)/(n − f). f is at most n/2: fewer than
 /// two independent samples tell nothing of their error.
 private struct Scatter {
     var used = 0

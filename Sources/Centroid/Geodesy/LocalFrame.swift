@@ -65,7 +65,6 @@ public struct LocalFrame: Sendable {
         /// Upward, in metres.
         public var up: Double
 
-        /// A place.
         public init(east: Double, north: Double, up: Double) { (self.east, self.north, self.up) = (east, north, up) }
 
         /// How far another one is in the plane, in metres.

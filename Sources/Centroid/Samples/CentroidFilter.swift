@@ -23,7 +23,6 @@ public enum CentroidRejection: String, Sendable, CaseIterable {
     /// It is not authenticated, and only authenticated ones count.
     case unauthenticated = "unauthenticated"
 
-    /// For people.
     public var text: String {
         switch self {
         case .noFix: "no valid position"
@@ -47,7 +46,7 @@ public struct CentroidFilter: Hashable, Sendable {
     public var minimumSatellites: Int?
     /// Mean C/N0 at least, in dB-Hz.
     public var minimumCN0: Double?
-    /// Dimensions at least.
+    /// A sample's minimum fix.
     public var minimumKind = FixKind.twoDimensional
     /// Stated horizontal accuracy at most, in metres; above 0.
     public var maximumAccuracy: Double?

@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// One position that a centroid may be made of, with what is known of its worth.
 public struct CentroidSample: Hashable, Sendable {
-    /// Where.
     public var position: GeodeticPosition
     /// The height in both senses, where it is known.
     public var height = Height()
@@ -30,7 +29,7 @@ public struct CentroidSample: Hashable, Sendable {
     public var satellitesUsed: Int?
     /// The mean C/N0 of the satellites that are used, else of those in view, in dB-Hz.
     public var meanCN0: Double?
-    /// Whether the position is authenticated; nil: nobody judges that.
+    /// Whether the position is authenticated; nil: not judged.
     public var isAuthenticated: Bool?
 
     /// A position alone.
@@ -48,7 +47,7 @@ public struct CentroidSample: Hashable, Sendable {
     ///   - fix: what the receiver solved for.
     ///   - sky: the satellites of the same epoch.
     ///   - arrival: when the host had it, monotonic, in nanoseconds.
-    ///   - isAuthenticated: whether it is authenticated; nil: nobody judges that.
+    ///   - isAuthenticated: whether it is authenticated; nil: not judged.
     ///   - rangeError: what a dilution of precision is multiplied with where the receiver states no accuracy: the standard
     ///     deviation of a range, in metres, above 0.
     public init?(

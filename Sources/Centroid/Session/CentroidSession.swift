@@ -18,7 +18,7 @@ public enum CentroidReset: Hashable, Sendable {
     case fixLost
     /// The receiver moved; what shows it.
     case moving(String)
-    /// Somebody asked for it.
+    /// A client requested it.
     case asked
 
     /// A word for programs.
@@ -35,7 +35,6 @@ public enum CentroidReset: Hashable, Sendable {
         }
     }
 
-    /// For people.
     public var text: String {
         switch self {
         case .started: "started"
@@ -71,7 +70,7 @@ public struct CentroidProgress: Sendable {
 
 /// Collects samples of one receiver until there are enough. Pure: times are those of the samples.
 public struct CentroidSession: Sendable {
-    /// Where it is.
+    /// The stage that a session is in.
     public enum State: Hashable, Sendable {
         /// Too few samples yet.
         case collecting
@@ -95,7 +94,6 @@ public struct CentroidSession: Sendable {
 
     /// How it samples. A change begins anew.
     public private(set) var settings: CentroidSettings
-    /// Where it is.
     public private(set) var state = State.collecting
     /// The samples that count, oldest first.
     public private(set) var samples: [CentroidSample] = []

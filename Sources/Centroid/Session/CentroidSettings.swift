@@ -8,7 +8,6 @@ public struct CentroidSettings: Hashable, Sendable {
     public var samples: Int
     /// How the centre is found.
     public var method = CentroidMethod.robust
-    /// Which samples count.
     public var filter = CentroidFilter()
     /// What happens when it is complete.
     public var continuation = Continuation.stop

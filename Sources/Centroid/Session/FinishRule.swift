@@ -18,7 +18,6 @@ public struct StandardErrorRule: CentroidFinishRule {
     /// Samples at least: of very few the standard error itself is not known.
     public var minimumSamples: Int
 
-    /// A rule.
     public init(_ limit: Double, minimumSamples: Int = 10) {
         (self.limit, self.minimumSamples) = (limit, minimumSamples)
     }
@@ -38,7 +37,6 @@ public struct DurationRule: CentroidFinishRule {
     /// From the first sample to the last, in seconds; above 0.
     public var seconds: Double
 
-    /// A rule.
     public init(seconds: Double) { self.seconds = seconds }
 
     /// Whether it is enough.

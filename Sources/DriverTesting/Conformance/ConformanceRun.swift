@@ -64,7 +64,7 @@ final class ConformanceRun {
         }
     }
 
-    /// The stand-in for the device; nil where there is none, with the reason.
+    /// The stand-in for the device; nil, with the reason, if it cannot be made.
     func receiver() -> (stand: RigStand?, reason: String) {
         if let stand { return (stand, "") }
         if case .missing(let reason) = suite.rig.kind { return (nil, reason) }

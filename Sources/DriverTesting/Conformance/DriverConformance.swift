@@ -5,7 +5,6 @@ public import PluginHosting
 /// The suite that every driver must pass. It drives a plugin through its table in the contract, as the gateway does, so
 /// it takes plugins in any language. Every driver's tests call it, and so does `gnss-gateway drivers check`.
 public struct DriverConformance: Sendable {
-    /// The plugin.
     public var plugin: PluginTable
     /// The receiver that it is run with.
     public var rig: ReceiverRig

@@ -17,12 +17,11 @@ extension DriverConformance {
         public struct Figure: Sendable, Hashable, CustomStringConvertible {
             /// Of what: `first observation`.
             public var name: String
-            /// How much.
+            /// In `unit`.
             public var value: Double
             /// The unit: `ms`, `MB/s`; empty for a count.
             public var unit: String
 
-            /// A number.
             public init(_ name: String, _ value: Double, _ unit: String = "") {
                 (self.name, self.value, self.unit) = (name, value, unit)
             }
@@ -39,14 +38,11 @@ extension DriverConformance {
             }
         }
 
-        /// Which property.
         public var property: ConformanceCheck
         /// How it came out.
         public var verdict: Verdict
-        /// What was measured.
         public var figures: [Figure]
 
-        /// A finding.
         public init(_ property: ConformanceCheck, _ verdict: Verdict, _ figures: [Figure] = []) {
             (self.property, self.verdict, self.figures) = (property, verdict, figures)
         }

@@ -13,7 +13,6 @@ public final class FalseReceiverLine: Sendable {
         /// So many bytes of noise are between its bursts.
         public var noise = 0
 
-        /// Nothing.
         public init() {}
     }
 

@@ -52,7 +52,7 @@ extension FalseDrive {
         return Array("$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n".utf8)
     }
 
-    /// The payload of a message with time and position; nil where there is none.
+    /// The payload of a message with time and position; nil if absent.
     func payload(_ id: MessageID) -> [UInt8]? {
         switch id {
         case .navPVT: pvt

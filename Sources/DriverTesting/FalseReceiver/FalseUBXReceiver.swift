@@ -8,7 +8,6 @@ public import UBX
 /// A receiver of u-blox that is none: it answers as one does, keeps what it is told, and sends what it is set to. Bytes
 /// in, bytes out; no clock and no line.
 public struct FalseUBXReceiver: Sendable {
-    /// What it is.
     public let personality: UBXPersonality
     /// The end of it that is spoken to.
     public let port: ReceiverPortID

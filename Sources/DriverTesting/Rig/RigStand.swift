@@ -31,7 +31,7 @@ final class RigStand {
         if let file { unlink(file) }
     }
 
-    /// The section with which the driver meets a receiver that does this; nil where there is none such.
+    /// The section with which the driver meets a receiver that does this; nil if it has no such section.
     func section(_ mode: OutputMode) -> String? {
         switch rig.kind {
         case .terminal, .server:

@@ -3,7 +3,6 @@
 /// Waits that grow with each failure in a row: doubled each time up to the longest, and different by chance, so that those
 /// that failed at the same time do not come back at the same time.
 public struct Backoff: Hashable, Sendable {
-    /// The first wait.
     public let first: Duration
     /// The longest wait of its own; what the other side asks for may be longer.
     public let longest: Duration
@@ -25,7 +24,6 @@ public struct Backoff: Hashable, Sendable {
         case lengthens
     }
 
-    /// No failure yet.
     public init(first: Duration, longest: Duration, least: Duration = .zero, chance: Chance = .shortens) {
         self.first = max(first, .milliseconds(1))
         self.longest = max(longest, self.first)

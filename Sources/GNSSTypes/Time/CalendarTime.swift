@@ -2,7 +2,6 @@
 
 /// An instant in UTC as the fields of a calendar and a clock, and as the texts that are made of them (ISO 8601:2019).
 public struct CalendarTime: Hashable, Sendable {
-    /// The day.
     public let date: CivilDate
 
     /// 0...23.

@@ -8,7 +8,6 @@ public struct HostTime: Hashable, Sendable {
     /// The wall clock, in nanoseconds since 1970-01-01 UTC; may be stepped, may be wrong.
     public var wallNanoseconds: Int64
 
-    /// The two readings.
     public init(monotonicNanoseconds: Int64, wallNanoseconds: Int64) {
         self.monotonicNanoseconds = monotonicNanoseconds
         self.wallNanoseconds = wallNanoseconds

@@ -90,7 +90,7 @@ public struct LeapSeconds: Hashable, Sendable {
         return (before, false)
     }
 
-    /// The next change after an instant, or the last one before it where there is none: what satellites announce.
+    /// The next change after an instant, or, without one, the last one before it: what satellites announce.
     ///
     /// - Parameter time: the instant; a change is announced half a year ahead.
     /// - Returns: GPS time minus UTC before the change, in seconds, and the change.

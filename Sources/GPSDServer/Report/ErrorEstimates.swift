@@ -89,7 +89,7 @@ private enum Confidence {
     static let radius = 2.0
 }
 
-/// The range errors of gpsd's model (UERE), in metres at 95 %. Only «differential» has the smaller ones; gpsd gives RTK
+/// The range errors of gpsd's model (UERE), in metres at 95 %. Only "differential" has the smaller ones; gpsd gives RTK
 /// the same as no correction.
 private struct RangeErrors {
     let horizontal, vertical, spherical: Double

@@ -18,6 +18,5 @@ public struct GPSDConfiguration: Hashable, Sendable {
     /// What VERSION tells as the release.
     public var release = "gnss-gateway"
 
-    /// The defaults.
     public init() {}
 }

@@ -32,7 +32,6 @@ public struct GPSDDevice: Hashable, Sendable {
         }
     }
 
-    /// A device.
     public init(source: SourceID, path: String, driver: String? = nil) {
         self.source = source
         self.path = path
@@ -83,7 +82,7 @@ public final class GPSDDeviceTable: Sendable {
         }
     }
 
-    /// Removes the device of a source; nothing where there is none.
+    /// Removes the device of a source; nothing if absent.
     public func remove(_ source: SourceID) {
         contents.withLock { contents in
             contents.revision += 1

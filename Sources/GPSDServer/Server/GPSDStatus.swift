@@ -13,6 +13,5 @@ public struct GPSDStatus: Hashable, Sendable {
     /// Observations lost on the way from the bus since the start.
     public var lostObservations: UInt64 = 0
 
-    /// All zero.
     public init() {}
 }

@@ -11,7 +11,6 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// gpsd's port.
     public static let defaultPort: UInt16 = 2947
 
-    /// An address.
     public init(host: String, port: UInt16 = defaultPort) {
         self.host = host
         self.port = port

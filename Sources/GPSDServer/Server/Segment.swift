@@ -5,7 +5,7 @@ internal import NIOCore
 
 /// Whose reports go to clients that name no device.
 struct ActiveFilter: Equatable {
-    /// The receiver to be believed; nil: those of all, since nobody said which, or none is there.
+    /// The active receiver; nil: reports of all receivers, because none is active yet.
     var source: SourceID?
 
     init(_ source: SourceID? = nil) { self.source = source }

@@ -15,7 +15,7 @@ struct AgrirouterSecrets: Sendable {
 
     let store: Store
 
-    /// The endpoint; nil: there is none.
+    /// The endpoint; nil for none.
     ///
     /// - Throws: `UplinkTroubled` where it cannot be read.
     func endpoint() throws(AgrirouterStoreError) -> Onboarded? {
@@ -56,7 +56,7 @@ struct AgrirouterSecrets: Sendable {
         }
     }
 
-    /// Our own id, made where there is none yet.
+    /// Our own id; created when it is first read.
     func externalID(at time: Int64) async throws(ControlError) -> ExternalID {
         do throws(StoreError) {
             if let id = try await store.setting(Self.key, as: String.self).flatMap({ ExternalID($0) }) { return id }

@@ -25,7 +25,7 @@ extension GatewayController {
         }
     }
 
-    /// The id of the receiver with a Bluetooth address; it is added, for good, where there is none.
+    /// The id of the receiver with a Bluetooth address; it is added, for good, if absent.
     ///
     /// - Throws: `ControlError` where no driver takes it, or it cannot be kept.
     func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {

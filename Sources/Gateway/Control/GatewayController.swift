@@ -75,7 +75,7 @@ final class GatewayController: GatewayControl {
         state.withLock { $0.uplink = report }
     }
 
-    /// How the uplink stands; nil: there is none.
+    /// How the uplink stands; nil for none.
     func uplinkReport() async -> AgrirouterReport? { await state.withLock({ $0.uplink })?() }
 
     /// What a person chose before holds again. Called before the receivers start.

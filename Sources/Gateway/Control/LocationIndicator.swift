@@ -9,7 +9,7 @@ extension Indicator {
     /// Whether a position can be determined, from what the receivers do.
     ///
     /// - Parameters:
-    ///   - receivers: all receivers, that which is believed first.
+    ///   - receivers: all receivers, the active one first.
     ///   - learnt: what was seen of each.
     ///   - now: the daemon's clock.
     static func location(

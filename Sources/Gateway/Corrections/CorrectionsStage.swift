@@ -93,7 +93,7 @@ final class CorrectionsStage: Service {
         }
     }
 
-    /// The fix that the caster is told: of the receiver named, else of the one believed, else of any.
+    /// The fix that the caster gets: of the configured receiver, else of the active one, else of any.
     private func fix(of name: String?) -> Fix? {
         let now = parts.clock.now.monotonicNanoseconds
         let fixes = parts.fleet.receivers.filter { receiver in

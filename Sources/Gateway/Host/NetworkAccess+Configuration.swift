@@ -9,7 +9,7 @@ extension NetworkAccess {
     /// The name of the token's file.
     private static let tokenName = "control.token"
 
-    /// The control interface on TCP; nil where there is to be none. The token is made where there is none yet. Without a
+    /// The control interface on TCP; nil where there is to be none. The token is created if missing. Without a
     /// token, because none can be read or kept, nothing can be changed over TCP.
     init?(_ listen: ListenConfiguration, _ store: Store, _ logger: Logger) {
         guard !listen.http.isEmpty else { return nil }

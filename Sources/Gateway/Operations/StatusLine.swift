@@ -8,11 +8,11 @@ internal import ReceiverHost
 struct StatusLine {
     /// The receivers, in the order they came.
     var receivers: [ReceiverCondition]
-    /// The receiver that is believed.
+    /// The active receiver.
     var active: SourceID?
     /// Clients of the gpsd protocol.
     var clients: Int
-    /// The uplink; nil: there is none.
+    /// The uplink; nil for none.
     var uplink: UplinkReport?
 
     /// The line.

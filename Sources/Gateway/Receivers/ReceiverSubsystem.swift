@@ -10,7 +10,7 @@ internal import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
 
-/// The receivers' side of the daemon: those that run, those that are found, which of them is believed, and what is
+/// The receivers' side of the daemon: those that run, those that are found, which of them is active, and what is
 /// learnt of them.
 struct ReceiverSubsystem: Sendable {
     let runners: DriverRunners

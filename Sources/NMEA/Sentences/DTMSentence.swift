@@ -6,7 +6,6 @@ public import GNSSTypes
 public struct DTMSentence: TypedSentence {
     /// The code of the local datum: `W84`, `W72`, `999` for one of the user's own.
     public var code: String?
-    /// Its sub-code.
     public var subCode: String?
     /// To be added to the latitude, in minutes, north positive.
     public var latitudeOffset: Double?
@@ -17,7 +16,6 @@ public struct DTMSentence: TypedSentence {
     /// The code of the datum that it is stated against.
     public var reference: String?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.

@@ -6,7 +6,6 @@ public import GNSSTypes
 public struct GGASentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// The position.
     public var position: GeodeticPosition?
     /// The quality digit: 0 none, 1 satellites, 2 differential, 3 PPS, 4 RTK fixed, 5 RTK float, 6 dead reckoning,
     /// 7 manual, 8 simulator; makers have more.
@@ -24,7 +23,6 @@ public struct GGASentence: TypedSentence {
     /// The reference station.
     public var station: UInt16?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.

@@ -4,16 +4,14 @@ public import GNSSTypes
 
 /// GLL: the position alone.
 public struct GLLSentence: TypedSentence {
-    /// The position.
     public var position: GeodeticPosition?
     /// UTC of the fix; oldest receivers leave it out.
     public var time: TimeOfDay?
-    /// Whether the status is `A`, or nil where there is none.
+    /// Whether the status is `A`, or nil if absent.
     public var isValid: Bool?
     /// The mode letter, since 2.3.
     public var mode: ModeIndicator?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.

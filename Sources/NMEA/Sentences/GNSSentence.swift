@@ -6,7 +6,6 @@ public import GNSSTypes
 public struct GNSSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// The position.
     public var position: GeodeticPosition?
     /// One letter a system, in the order GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC.
     public var modes: [ModeIndicator] = []
@@ -25,7 +24,6 @@ public struct GNSSentence: TypedSentence {
     /// The navigational status, since 4.10.
     public var status: NavigationalStatus?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.

@@ -12,12 +12,10 @@ public struct GSASentence: TypedSentence {
     public var isDeadReckoning = false
     /// The numbers of the satellites used, as sent.
     public var numbers: [Int] = []
-    /// Dilutions of precision.
     public var dop = DilutionOfPrecision()
     /// The system id, since 4.10: 1 GPS (with SBAS), 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC.
     public var systemID: Int?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one or cut short.

@@ -9,7 +9,6 @@ public struct GSTSentence: TypedSentence {
     /// The statistics, 1 σ.
     public var statistics = ErrorStatistics()
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
@@ -25,7 +24,6 @@ public struct GSTSentence: TypedSentence {
         statistics.height = sentence.accuracy(8)
     }
 
-    /// The sentence.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "GST")
         writer.time(time)

@@ -15,7 +15,6 @@ public struct GSVSentence: TypedSentence {
         /// Carrier to noise density in dB-Hz; nil where not tracked.
         public var cn0: Double?
 
-        /// A satellite.
         public init(number: Int?, elevation: Double? = nil, azimuth: Double? = nil, cn0: Double? = nil) {
             self.number = number
             self.elevation = elevation
@@ -37,7 +36,6 @@ public struct GSVSentence: TypedSentence {
     /// The system id of Quectel's `$PQGSV`.
     public var systemID: Int?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one or its counts are impossible.

@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// HDM: heading from magnetic north.
 public struct HDMSentence: TypedSentence {
-    /// The heading.
     public var magneticHeading: Angle?
 
     /// The fields of a sentence, or nil if it is another one.

@@ -4,10 +4,8 @@ public import GNSSTypes
 
 /// HDT: heading from true north.
 public struct HDTSentence: TypedSentence {
-    /// The heading.
     public var heading: Angle?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
@@ -16,7 +14,6 @@ public struct HDTSentence: TypedSentence {
         heading = sentence.bearing(1)
     }
 
-    /// The sentence.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "HDT")
         writer.decimal(heading?.degrees, decimals: 2)

@@ -2,7 +2,7 @@
 
 /// `PMTK…` and `PAIR…`: answers and notices of MediaTek and Airoha.
 public struct MediaTekSentence: TypedSentence {
-    /// What it says.
+    /// The sentence's decoded content.
     public enum Content: Hashable, Sendable {
         /// The answer to a command, with its number and the result: for `PMTK` 0 invalid, 1 unsupported, 2 failed,
         /// 3 done; for `PAIR` 0 done, 1 in work, 2 failed, 3 unsupported, 4 wrong parameter, 5 busy.
@@ -17,7 +17,6 @@ public struct MediaTekSentence: TypedSentence {
     public var isAiroha: Bool
     /// The number of the packet, 0...999.
     public var number: Int
-    /// What it says.
     public var content: Content
 
     /// The fields of a sentence, or nil if it is another one.

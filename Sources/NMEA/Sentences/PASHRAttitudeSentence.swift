@@ -4,15 +4,11 @@ public import GNSSTypes
 
 /// `PASHR` as the generic sentence for attitude: time, heading, roll, pitch, heave and their deviations.
 public struct PASHRAttitudeSentence: TypedSentence {
-    /// UTC.
     public var time: TimeOfDay?
     /// Heading from true north.
     public var heading: Angle?
-    /// Roll.
     public var roll: Angle?
-    /// Pitch.
     public var pitch: Angle?
-    /// Heave.
     public var heave: Length?
     /// Standard deviation of the roll.
     public var rollDeviation: Angle?

@@ -10,7 +10,6 @@ public struct PASHRPositionSentence: TypedSentence {
     public var satellitesUsed: Int?
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// The position.
     public var position: GeodeticPosition?
     /// Height above the ellipsoid.
     public var ellipsoidalHeight: Length?
@@ -20,7 +19,6 @@ public struct PASHRPositionSentence: TypedSentence {
     public var speed: Speed?
     /// Upward velocity.
     public var climb: Speed?
-    /// Dilutions of precision.
     public var dop = DilutionOfPrecision()
 
     /// The fields of a sentence, or nil if it is another one.

@@ -4,9 +4,7 @@ public import GNSSTypes
 
 /// `PGRME`: Garmin's estimate of the position error, of no stated confidence.
 public struct PGRMESentence: TypedSentence {
-    /// Horizontal.
     public var horizontal: Length?
-    /// Vertical.
     public var vertical: Length?
     /// Overall.
     public var spherical: Length?

@@ -4,13 +4,11 @@ public import GNSSTypes
 
 /// `PGRMF`: Garmin's whole fix in one sentence.
 public struct PGRMFSentence: TypedSentence {
-    /// The date.
     public var date: CivilDate?
     /// UTC of the fix.
     public var time: TimeOfDay?
     /// GPS − UTC in seconds.
     public var leapSeconds: Int?
-    /// The position.
     public var position: GeodeticPosition?
     /// The dimensions of the fix (sent as 0 none, 1 2D, 2 3D).
     public var fixKind: FixKind = .none
@@ -18,7 +16,6 @@ public struct PGRMFSentence: TypedSentence {
     public var speed: Speed?
     /// Course over ground from true north.
     public var course: Angle?
-    /// Dilutions of precision.
     public var dop = DilutionOfPrecision()
 
     /// The fields of a sentence, or nil if it is another one.

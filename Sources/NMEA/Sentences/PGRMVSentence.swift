@@ -4,9 +4,7 @@ public import GNSSTypes
 
 /// `PGRMV`: velocity in three dimensions.
 public struct PGRMVSentence: TypedSentence {
-    /// To the east.
     public var east: Speed?
-    /// To the north.
     public var north: Speed?
     /// Upward.
     public var up: Speed?

@@ -6,13 +6,10 @@ public import GNSSTypes
 public struct PSTIAttitudeSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// The date.
     public var date: CivilDate?
     /// Heading from true north.
     public var heading: Angle?
-    /// Pitch.
     public var pitch: Angle?
-    /// Roll.
     public var roll: Angle?
     /// The mode letter; `N` for none.
     public var mode: ModeIndicator?

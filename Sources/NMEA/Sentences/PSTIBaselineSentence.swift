@@ -8,7 +8,6 @@ public struct PSTIBaselineSentence: TypedSentence {
     public var isMovingBase: Bool
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// The date.
     public var date: CivilDate?
     /// Whether the status is `A`.
     public var isValid = false

@@ -8,7 +8,6 @@ public struct PSTIVelocitySentence: TypedSentence {
     public var time: TimeOfDay?
     /// Whether the status is `A`.
     public var isValid = false
-    /// The position.
     public var position: GeodeticPosition?
     /// Height above mean sea level.
     public var orthometricHeight: Length?
@@ -18,7 +17,6 @@ public struct PSTIVelocitySentence: TypedSentence {
     public var north: Speed?
     /// Velocity upward.
     public var up: Speed?
-    /// The date.
     public var date: CivilDate?
     /// The mode letter.
     public var mode: ModeIndicator?

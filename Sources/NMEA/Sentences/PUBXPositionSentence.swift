@@ -6,16 +6,13 @@ public import GNSSTypes
 public struct PUBXPositionSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// The position.
     public var position: GeodeticPosition?
     /// Height above the ellipsoid.
     public var ellipsoidalHeight: Length?
     /// The status: `NF` none, `DR` dead reckoning, `G2`/`G3` 2D/3D, `D2`/`D3` the same with corrections, `RK` both
     /// satellites and dead reckoning, `TT` time alone.
     public var status: String?
-    /// Horizontal accuracy.
     public var horizontalAccuracy: Length?
-    /// Vertical accuracy.
     public var verticalAccuracy: Length?
     /// Speed over ground.
     public var speed: Speed?
@@ -25,7 +22,6 @@ public struct PUBXPositionSentence: TypedSentence {
     public var climb: Speed?
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
-    /// Dilutions of precision.
     public var dop = DilutionOfPrecision()
     /// Satellites in use.
     public var satellitesUsed: Int?

@@ -4,9 +4,7 @@ public import GNSSTypes
 
 /// `PUBX,04`: time and clock of u-blox.
 public struct PUBXTimeSentence: TypedSentence {
-    /// UTC.
     public var time: TimeOfDay?
-    /// The date.
     public var date: CivilDate?
     /// GPS − UTC in seconds.
     public var leapSeconds: Int?

@@ -8,13 +8,11 @@ public struct RMCSentence: TypedSentence {
     public var time: TimeOfDay?
     /// Whether the status is `A`; with `V` date and time may be rubbish.
     public var isValid = false
-    /// The position.
     public var position: GeodeticPosition?
     /// Speed over ground.
     public var speed: Speed?
     /// Course over ground from true north; empty or frozen when slow.
     public var course: Angle?
-    /// The date.
     public var date: CivilDate?
     /// Magnetic variation, east positive.
     public var magneticVariation: Angle?
@@ -23,7 +21,6 @@ public struct RMCSentence: TypedSentence {
     /// The navigational status, since 4.10.
     public var status: NavigationalStatus?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.

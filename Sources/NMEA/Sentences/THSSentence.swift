@@ -4,12 +4,10 @@ public import GNSSTypes
 
 /// THS: heading from true north with its mode.
 public struct THSSentence: TypedSentence {
-    /// The heading.
     public var heading: Angle?
     /// `A` autonomous, `E` estimated, `M` manual, `S` simulator, `V` not valid.
     public var mode: ModeIndicator?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
@@ -22,7 +20,6 @@ public struct THSSentence: TypedSentence {
     /// Whether the heading may be used.
     public var isValid: Bool { heading != nil && mode?.quality != .invalid }
 
-    /// The sentence.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "THS")
         writer.decimal(heading?.degrees, decimals: 2)

@@ -13,7 +13,6 @@ public struct VTGSentence: TypedSentence {
     /// The mode letter, since 2.3.
     public var mode: ModeIndicator?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.

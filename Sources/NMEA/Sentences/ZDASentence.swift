@@ -4,14 +4,11 @@ public import GNSSTypes
 
 /// ZDA: date and time; the only sentence with the century.
 public struct ZDASentence: TypedSentence {
-    /// UTC.
     public var time: TimeOfDay?
-    /// The date.
     public var date: CivilDate?
     /// The local zone in minutes, −13 h...13 h.
     public var zoneMinutes: Int?
 
-    /// All fields empty.
     public init() {}
 
     /// The fields of a sentence, or nil if it is another one.
@@ -29,7 +26,6 @@ public struct ZDASentence: TypedSentence {
         }
     }
 
-    /// The sentence.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "ZDA")
         writer.time(time)

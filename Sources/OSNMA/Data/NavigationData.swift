@@ -12,7 +12,6 @@ public struct NavigationData<Level: Trust>: Hashable, Sendable {
     /// Whose data they are.
     public var satellite: SatelliteID? { SatelliteID(.galileo, Int(content.satellite)) }
 
-    /// What they are.
     public var group: DataGroup { content.group }
 
     /// The issue, 0...1023; nil for timing data, which have none.

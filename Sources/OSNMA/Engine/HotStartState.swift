@@ -7,11 +7,11 @@ public import GNSSTypes
 /// It holds messages as they were received, and is proven again when it is given to an engine: root keys by the
 /// signature of a public key that is trusted then, public keys by a Merkle root that is trusted then, the newest key of
 /// a chain by hashing it back to the root key. What is not proven is left out: a state that was tampered with makes
-/// nothing trusted that the anchors do not prove. What is believed because the operator's store says so is what is
+/// nothing trusted that the anchors do not prove. What is accepted because the operator's store says so is what is
 /// *not* to be trusted any more: chains revoked, keys and roots withdrawn. Without these the next run would trust again
 /// what Galileo has revoked, so the store must be as safe from others as the anchors.
 public struct HotStartState: Hashable, Sendable {
-    /// A chain.
+    /// A TESLA chain, and the newest of its keys that was verified.
     public struct Chain: Hashable, Sendable {
         /// The NMA header that its newest root key was signed with.
         public var header: UInt8
@@ -19,14 +19,12 @@ public struct HotStartState: Hashable, Sendable {
         public var rootKeyMessage: [UInt8]
         /// When the subframe began that carried its newest verified key.
         public var keyTime: GST
-        /// That key.
         public var key: [UInt8]
         /// Keys of this chain were the last that verified.
         public var isInForce: Bool
         /// From the subframe that begins then it authenticates nothing any more.
         public var revokedFrom: GST?
 
-        /// A chain.
         public init(
             header: UInt8, rootKeyMessage: [UInt8], keyTime: GST, key: [UInt8], isInForce: Bool, revokedFrom: GST?
         ) {
@@ -43,7 +41,6 @@ public struct HotStartState: Hashable, Sendable {
     /// What Galileo put out of use.
     public var withdrawals = Withdrawals()
 
-    /// Nothing.
     public init() {}
 }
 

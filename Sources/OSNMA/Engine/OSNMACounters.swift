@@ -4,13 +4,11 @@
 public struct OSNMACounters: Hashable, Sendable {
     /// Numbers by ADKD.
     public struct ByADKD: Hashable, Sendable {
-        /// ADKD 0.
         public var ephemeris = 0
         /// ADKD 4.
         public var timing = 0
         /// ADKD 12.
         public var slowMAC = 0
-        /// All.
         public var total: Int { ephemeris + timing + slowMAC }
 
         mutating func count(_ adkd: ADKD) {
@@ -28,7 +26,6 @@ public struct OSNMACounters: Hashable, Sendable {
     public var pagesBadCRC = 0
     /// Pages that are fillers.
     public var pagesDummy = 0
-    /// Alert pages.
     public var pagesAlert = 0
     /// Pages refused for another reason: length, order of parts, time.
     public var pagesRefused = 0
@@ -93,6 +90,5 @@ public struct OSNMACounters: Hashable, Sendable {
     /// Right tags over data that another tag authenticated before.
     public var byCutOffContinuity = 0
 
-    /// All at 0.
     public init() {}
 }

@@ -7,7 +7,6 @@ public import GNSSTypes
 /// Pages come in order of time; those of the same time in any order of satellites. It reads no clock, does no I/O and
 /// takes a bounded amount of memory, whatever is fed.
 public struct OSNMAEngine: Sendable {
-    /// How it judges.
     public let configuration: OSNMAConfiguration
     /// What was counted so far.
     public internal(set) var counters = OSNMACounters()

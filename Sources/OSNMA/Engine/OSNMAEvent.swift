@@ -18,7 +18,6 @@ public enum DataSource: UInt8, Sendable, CaseIterable {
 public struct TagVerdict: Sendable {
     /// Whose data it is about.
     public let satellite: SatelliteID
-    /// Who sent it.
     public let sender: SatelliteID
     /// What it is about.
     public let adkd: ADKD

@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// A set of data that tags were right for.
 public struct AuthenticatedSet: Sendable {
-    /// The data.
     public let data: NavigationData<Verified>
     /// When the subframe began whose key proved it first.
     public let firstKeyTime: GST

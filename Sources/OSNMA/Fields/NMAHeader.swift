@@ -40,7 +40,6 @@ public struct NMAHeader: Hashable, Sendable {
     /// The header with that byte.
     public init(byte: UInt8) { self.byte = byte }
 
-    /// NMAS.
     public var status: NMAStatus { NMAStatus(rawValue: byte >> 6) ?? .reserved }
 
     /// CID: the chain in force, 0...3.

@@ -30,7 +30,6 @@ public enum PageError: Error, Hashable, Sendable {
 /// What the 240 bits of a page of I/NAV say, cut once for all who look at it. Nothing is checked yet: `INAVPage` is a page
 /// that passed its checks.
 public struct INAVPageContent: Sendable {
-    /// The signal.
     public let band: INAVBand
     /// The word.
     let word: Word

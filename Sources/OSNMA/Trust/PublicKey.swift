@@ -20,7 +20,6 @@ public enum PublicKeyKind: UInt8, Sendable, CaseIterable {
 public struct PublicKey<Level: Trust>: Hashable, Sendable {
     /// PKID, 0...15.
     public let id: UInt8
-    /// The scheme.
     public let kind: PublicKeyKind
     /// The compressed point.
     public let point: [UInt8]

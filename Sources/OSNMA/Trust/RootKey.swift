@@ -5,7 +5,6 @@ public import GNSSTypes
 
 /// The root key of a TESLA chain with the parameters of the chain.
 public struct RootKey<Level: Trust>: Hashable, Sendable {
-    /// The parameters.
     public let parameters: ChainParameters
     /// The first subframe that the chain is used in begins here; the root itself belongs to the one before.
     public let applicability: GST
@@ -22,7 +21,6 @@ public struct RootKey<Level: Trust>: Hashable, Sendable {
     /// The number of the subframe that the key belongs to.
     var subframe: Int { applicability.secondsSinceEpoch / 30 - 1 }
 
-    /// The key's bytes.
     public var bytes: [UInt8] { value.array }
 }
 

@@ -17,7 +17,6 @@ public struct TESLAKey<Level: Trust>: Hashable, Sendable {
     /// When the subframe begins that it is sent in.
     public var time: GST? { GST(secondsSinceEpoch: subframe * 30) }
 
-    /// The key.
     public var bytes: [UInt8] { value.array }
 }
 

@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// A public key that the operator installed or that came with the program.
 public struct ProvisionedKey: Hashable, Sendable {
-    /// The key.
     public let key: PublicKey<Verified>
     /// The root of the tree that the key is a leaf of; nil if the file of the key does not say.
     public let tree: MerkleRoot?
@@ -21,7 +20,6 @@ public struct ProvisionedKey: Hashable, Sendable {
 public struct TrustAnchors: Sendable {
     /// Roots of Merkle trees: the one in force and one that is announced.
     public var roots: [MerkleRoot]
-    /// Public keys.
     public var keys: [ProvisionedKey]
     /// Root keys that were verified before.
     public var rootKeys: [RootKey<Verified>]

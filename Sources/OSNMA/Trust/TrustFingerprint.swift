@@ -26,7 +26,6 @@ public struct TrustFingerprint: Hashable, Sendable, Comparable, CustomStringConv
         }.joined()
     }
 
-    /// By the bytes.
     public static func < (a: TrustFingerprint, b: TrustFingerprint) -> Bool {
         a.bytes.lexicographicallyPrecedes(b.bytes)
     }

@@ -33,7 +33,6 @@ public struct Withdrawals: Hashable, Sendable {
     public struct Anchor: Hashable, Sendable {
         /// What is out of use.
         public let fingerprint: TrustFingerprint
-        /// Why.
         public let cause: Cause
         /// The tree, or the key if its tree is not known, that proved it.
         public let domain: TrustFingerprint
@@ -83,7 +82,6 @@ public struct Withdrawals: Hashable, Sendable {
     static let anchorLimit = 64
     static let chainLimit = 32
 
-    /// Nothing.
     public init() {}
 
     /// Whether nothing is out of use.

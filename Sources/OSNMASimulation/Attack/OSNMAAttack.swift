@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// What somebody sends in the place of satellites.
 public struct OSNMAAttack: Hashable, Sendable {
-    /// How.
+    /// What the attacker does.
     public enum Kind: Hashable, Sendable {
         /// The words say what a forger wants, the OSNMA field is that of the satellite.
         case forgedData
@@ -47,7 +47,7 @@ public struct OSNMAAttack: Hashable, Sendable {
             "old-messages",
         ]
 
-        /// An attack by its name; nil where there is none of that name.
+        /// An attack by its name; nil if no attack has that name.
         ///
         /// - Parameters:
         ///   - name: one of `names`.
@@ -91,7 +91,6 @@ public struct OSNMAAttack: Hashable, Sendable {
         }
     }
 
-    /// How.
     public var kind: Kind
     /// In the place of these satellites; nil: of all. Whoever delays the whole sky does so to all.
     public var satellites: [Int]?

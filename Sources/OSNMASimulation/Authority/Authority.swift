@@ -14,7 +14,7 @@ struct Authority: Sendable {
     private let alert: [UInt8]
 
     /// - Parameters:
-    ///   - curves: of the keys of the leaves 0...14; P-256 where there is none.
+    ///   - curves: of the keys of the leaves 0...14; P-256 if absent.
     ///   - seed: what the keys are drawn from.
     init(curves: [Int: SigningCurve], seed: Seed) {
         keys = (0..<Self.alertLeaf).map { SigningKey(curves[$0] ?? .p256, seed: seed.part("leaf \($0)")) }

@@ -10,7 +10,6 @@ public struct TrustAnchorFile: Hashable, Sendable {
     /// XML.
     public let content: String
 
-    /// A file.
     public init(name: String, content: String) { (self.name, self.content) = (name, content) }
 
     /// The file of a tree: its root, and a key with the nodes that prove it.

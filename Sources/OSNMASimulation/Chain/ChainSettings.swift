@@ -23,7 +23,6 @@ public struct ChainSettings: Hashable, Sendable {
     /// The sizes of tags in bits, by TS.
     public static let tagSizes: [UInt8: Int] = [5: 20, 6: 24, 7: 28, 8: 32, 9: 40]
 
-    /// The hash function.
     public var hash = HashFunction.sha256
     /// The function of the tags.
     public var mac = MACFunction.hmac

@@ -62,7 +62,7 @@ struct TESLAChain: Sendable {
         return keys
     }
 
-    /// The key of a subframe, that of the root being one before the first; nil where there is none.
+    /// The key of a subframe, that of the root being one before the first; nil if absent.
     func key(_ subframe: Int) -> [UInt8]? {
         let index = subframe - first
         return keys.indices.contains(index) ? keys[index] : nil

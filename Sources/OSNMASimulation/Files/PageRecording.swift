@@ -86,7 +86,6 @@ public struct TestVector: Sendable {
         return "\(Self.two(date.day))_\(months[date.month - 1])_\(date.year)_GST_\(clock.joined(separator: "_")).csv"
     }
 
-    /// The file.
     public var text: String {
         var text = "SVID,NumNavBits,NavBitsHEX\n"
         for (satellite, digits) in lines.sorted(by: { $0.key < $1.key }) {

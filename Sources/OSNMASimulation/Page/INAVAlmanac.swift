@@ -4,7 +4,7 @@
 struct INAVAlmanac: Hashable, Sendable {
     /// One satellite, in the units of the message.
     struct Entry: Hashable, Sendable {
-        /// SVID, 0 where there is none.
+        /// SVID, 0 if absent.
         var satellite = 0
         /// Difference of √A from that of 29 600 km, 2^-9 √m.
         var deltaSqrtA = 0
@@ -118,7 +118,7 @@ extension INAVAlmanac.Entry {
         (e5bHealth, e1bHealth) = (content.e5bHealth, content.e1bHealth)
     }
 
-    /// The nearest number of steps; 0 where there is none, as of an orbit without an axis.
+    /// The nearest number of steps; 0 if it has none, as an orbit without an axis.
     private static func steps(_ value: Double, _ perUnit: Double) -> Int {
         Int(exactly: (value * perUnit).rounded()) ?? 0
     }

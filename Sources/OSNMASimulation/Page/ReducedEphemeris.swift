@@ -63,7 +63,7 @@ private struct CoarseOrbit {
     /// Mean argument of latitude at the reference time, 2^-22 semicircles.
     let latitude: Int
 
-    /// The one that is nearest to an ephemeris and leads to the same argument of latitude; nil where there is none.
+    /// The one that is nearest to an ephemeris and leads to the same argument of latitude; nil if absent.
     init?(_ content: INAVContent, through point: OrbitPoint) {
         let e = Double(content.e) * 0x1p-33
         let perigee = Double(content.omega) * 0x1p-31 * .pi

@@ -5,7 +5,7 @@ public import GNSSTypes
 /// A renewal or revocation on the timeline of a scenario, in the steps in which Galileo takes it (OSNMA SIS ICD 1.1,
 /// section 5; receiver guidelines 1.3, annex B).
 public struct OSNMATransition: Hashable, Sendable {
-    /// What happens.
+    /// A kind of change to keys, chains or trees.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// EOC: the chain comes to its end, the next one is announced and then takes over.
         case endOfChain = "eoc"
@@ -27,7 +27,6 @@ public struct OSNMATransition: Hashable, Sendable {
         public var changesKey: Bool { self == .newPublicKey || self == .publicKeyRevoked || self == .newMerkleTree }
     }
 
-    /// What happens.
     public var kind: Kind
     /// When the header begins to say so.
     public var begin: GST

@@ -8,7 +8,6 @@ public import GNSSTypes
 /// The same scenario and the same navigation data give the same bytes; signatures too are made so (RFC 6979). Pages may
 /// be asked for in any order; in the order of time it is quick.
 public struct OSNMASignal: Sendable {
-    /// What it plays.
     public let scenario: OSNMAScenario
     let plan: ServicePlan
     private var record: DataRecord

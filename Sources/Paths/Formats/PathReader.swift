@@ -15,7 +15,6 @@ public struct PathReader: Sendable {
     public struct Limits: Hashable, Sendable {
         /// Points of all paths together.
         public var points = 5_000_000
-        /// Paths.
         public var paths = 10_000
         /// Bytes of a file, and of the KML in a KMZ.
         public var bytes = 1 << 30

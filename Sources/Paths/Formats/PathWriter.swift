@@ -12,7 +12,6 @@
 /// GeoJSON and KML, whose line and polygon follow the points, 24 bytes a point, for KMZ the text as well. Line and polygon
 /// are left out of paths of more than 200,000 points.
 public struct PathWriter: Sendable {
-    /// What is written.
     public let format: PathFormat
 
     private var encoder: any PathEncoder

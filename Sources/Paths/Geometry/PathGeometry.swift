@@ -19,7 +19,7 @@ public struct PathOutline: Sendable {
     /// How many points there are.
     public var count: Int { degrees.count / 2 }
 
-    /// Another point comes.
+    /// Appends the next point of the path.
     public mutating func append(_ point: PathPoint) {
         degrees.append(point.position.latitude.degrees)
         degrees.append(point.position.longitude.degrees)

@@ -16,7 +16,7 @@ public struct PathLength: Hashable, Sendable {
     /// A path that is known up to a point.
     public init(_ length: Length, upTo last: GeodeticPosition?) { (self.length, self.last) = (length, last) }
 
-    /// Another point comes.
+    /// Appends the next point of the path.
     public mutating func append(_ point: PathPoint) {
         if let last, !point.beginsSegment { length.metres += last.distance(to: point.position).metres }
         last = point.position

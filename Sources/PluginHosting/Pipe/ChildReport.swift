@@ -4,7 +4,7 @@ public import DriverKit
 public import GNSSTypes
 internal import Records
 
-/// What the process of a driver tells the gateway, which believes none of it unchecked.
+/// What a driver's process reports to the gateway, which checks all of it.
 public enum ChildReport: PipeMessage, Hashable {
     /// What the plugin is. The first frame, or `refused` is.
     case described(PluginDescription)

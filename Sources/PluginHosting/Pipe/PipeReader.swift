@@ -43,7 +43,6 @@ public struct PipeReader<Message: PipeMessage>: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// Nothing read yet.
     public init() {}
 
     /// Appends what was read.

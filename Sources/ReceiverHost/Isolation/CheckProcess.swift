@@ -102,7 +102,6 @@ package struct CheckOutput: Sendable {
         _ = gnss_limit_memory(UInt64(max(1, memoryMiB)) << 20)
     }
 
-    /// Says a line.
     package func say(_ line: String) {
         link.send(Array((String(line.map { $0.isNewline ? " " : $0 }) + "\n").utf8))
     }

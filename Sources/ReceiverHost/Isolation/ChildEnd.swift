@@ -29,7 +29,7 @@ struct ChildEnd: Hashable, CustomStringConvertible {
         return "it had used \(peakMemory >> 20) MiB of the \(limitMiB) MiB that limits.memory_mib allows"
     }
 
-    /// Words for people, to stand behind «the driver's process».
+    /// Words for people, to stand behind "the driver's process".
     var description: String {
         switch manner {
         case .exited(0): "exited"

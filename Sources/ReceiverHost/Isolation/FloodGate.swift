@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides what of a driver's flood is taken and how fast the rest is read. A value: it is told the time.
+/// Decides what of a driver's flood is taken and how fast the rest is read. A value: its caller passes the time.
 ///
 /// What is over the rate is dropped and counted. What is far over it is not even read: then the pipe fills, and the
 /// driver waits in `publish`, so that neither side takes a core.

@@ -30,7 +30,7 @@ package struct ResourceUse: Sendable, Hashable {
     package init(processorTime: Int64, memory: Int64) { (self.processorTime, self.memory) = (processorTime, memory) }
 }
 
-/// Decides whether a driver's process uses more than it may. A value: it is told what is used, and when.
+/// Decides whether a driver's process uses more than it may. A value: its caller passes what is used, and when.
 struct ResourceWatch: Sendable {
     /// Over which time the processor's use is averaged, in nanoseconds.
     static let window: Int64 = 30_000_000_000

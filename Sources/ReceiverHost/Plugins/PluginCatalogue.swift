@@ -10,7 +10,6 @@ package struct PluginCatalogue: Sendable {
     package struct Refused: Sendable, Hashable {
         /// The file or folder.
         package var path: String
-        /// Why.
         package var reason: PluginLoadError
     }
 
@@ -67,12 +66,10 @@ package struct PluginCatalogue: Sendable {
 
 /// A folder with plugins.
 package struct PluginFolder: Sendable, Hashable {
-    /// The folder.
     package var path: String
     /// Whether its plugins came with the program: only they are loaded into the gateway.
     package var isBuiltIn: Bool
 
-    /// A folder.
     package init(_ path: String, isBuiltIn: Bool) { (self.path, self.isBuiltIn) = (path, isBuiltIn) }
 }
 

@@ -7,7 +7,6 @@ package import PluginHosting
 
 /// A plugin that was loaded from a file.
 package struct LoadedPlugin: Sendable {
-    /// The file.
     package let path: String
     /// What the plugin is and does.
     package let table: PluginTable
@@ -18,7 +17,6 @@ package struct LoadedPlugin: Sendable {
 
 /// A plugin that was found: described, and loaded only where this process may open it.
 package struct FoundPlugin: Sendable {
-    /// The file.
     package let path: String
     /// What the plugin says of itself.
     package let description: PluginDescription

@@ -6,7 +6,6 @@ package import GNSSTypes
 package struct CorrectionTally: Hashable, Sendable {
     /// Messages that its driver took.
     package var messages: UInt64 = 0
-    /// Their bytes.
     package var bytes: UInt64 = 0
     /// Messages that were taken and given up, because the receiver was too slow for them.
     package var givenUp: UInt64 = 0

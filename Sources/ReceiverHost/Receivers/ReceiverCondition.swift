@@ -8,7 +8,6 @@ package struct ReceiverCondition: Sendable {
     package var plan: ReceiverPlan
     /// The state, quiet (`.degraded`) included, and why.
     package var state: DriverStateReport
-    /// Since when.
     package var since: HostTime
     /// When the last observation came; nil: none yet.
     package var lastData: HostTime?

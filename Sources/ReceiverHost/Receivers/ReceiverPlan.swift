@@ -17,7 +17,6 @@ package struct ReceiverPlan: Sendable, Hashable {
 
     /// The name on the bus.
     package var id: String
-    /// The plugin's kind.
     package var driver: String
     /// The section `config` as JSON: checked, its defaults filled in.
     package var configuration: String
@@ -31,7 +30,7 @@ package struct ReceiverPlan: Sendable, Hashable {
     package var limits = ChildLimits()
     /// Which receiver is preferred, 0...100; the highest is.
     package var priority = 10
-    /// A pause in its data that is longer is told: the receiver is then quiet, not lost.
+    /// A longer pause in its data is reported: the receiver is then quiet, not lost.
     package var silence = Duration.seconds(10)
     /// The section's key `device`: a path, an address or a stable identity.
     package var device: String?

@@ -27,7 +27,7 @@ package protocol DriverRunner: AnyObject, Sendable {
     func abandon()
 }
 
-/// Makes runners.
+/// Creates the runner of each receiver.
 package protocol RunnerFactory: Sendable {
     /// Looks whether the plugin takes the receiver's section; the device is not touched.
     ///

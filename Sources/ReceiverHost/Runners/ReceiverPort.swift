@@ -92,7 +92,7 @@ final class ReceiverPort: DriverHost, Sendable {
 
     func now() -> HostTime { record.clock.now }
 
-    /// What a live receiver says arrives now. A driver that states another time is not believed, and that is told.
+    /// What a live receiver says arrives now. Another arrival time from its driver is replaced, and that is logged.
     private func corrected(_ entries: [PublishedBatch.Entry]) -> [PublishedBatch.Entry] {
         let now = record.clock.now
         guard entries.contains(where: { !$0.hostTime.isNear(now) }) else { return entries }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// So many lines a second, and how many were left out. A value: it is told the time.
+/// So many lines a second, and how many were left out. A value: its caller passes the time.
 struct WordLimit: Sendable {
     private let perSecond: Int
     private var second: Int64 = .min

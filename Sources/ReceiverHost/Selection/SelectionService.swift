@@ -5,7 +5,7 @@ package import GNSSTypes
 package import Logging
 internal import Synchronization
 
-/// Looks at what the receivers deliver, and publishes which of them is to be believed whenever that changes: right
+/// Watches what the receivers deliver, and publishes which of them is active whenever that changes: right
 /// behind what changed it.
 package final class SelectionService: Sendable {
     private let clock: GatewayClock

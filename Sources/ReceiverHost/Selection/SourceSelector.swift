@@ -2,7 +2,7 @@
 
 package import GNSSTypes
 
-/// Decides which of several receivers is to be believed. It holds no clock: replays and live receivers, each with times
+/// Decides which of several receivers is active. It holds no clock: replays and live receivers, each with times
 /// of their own, are compared by when they reached the gateway.
 ///
 /// - The receiver that a person chose comes first, then the one of higher priority, then the better fix, then the one
@@ -43,7 +43,7 @@ package struct SourceSelector {
     private(set) var choice: SourceID?
     /// It has not been the active one since it was chosen.
     private var isChoiceNew = true
-    /// The receiver to be believed.
+    /// The active receiver.
     private(set) var active: SourceID?
     private var candidates: [Candidate] = []
     private var now: Int64 = 0

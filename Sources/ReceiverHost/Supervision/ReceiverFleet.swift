@@ -18,7 +18,7 @@ package final class ReceiverFleet: Service {
     private let logger: Logger
     private let onChange: @Sendable ([ReceiverPlan]) -> Void
     private let state = Mutex(State())
-    /// Wakes whoever watches for failures.
+    /// Wakes the task that watches for failures.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {

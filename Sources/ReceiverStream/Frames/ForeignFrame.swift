@@ -8,7 +8,7 @@ internal import Wire
 /// Formats without a checksum (TSIP) are left out: nothing would tell their frames from noise.
 enum ForeignFrame {
     /// CASIC, of Zhongkewei: `BA CE`, length of the payload, class, id, payload, sum of 32-bit words (CASIC receiver
-    /// protocol specification, «CSIP frame structure»).
+    /// protocol specification, "CSIP frame structure").
     static func casic(_ bytes: Span<UInt8>) -> FrameCandidate {
         guard let shape = shape(bytes, second: 0xCE, header: 6) else { return .none }
         guard bytes.count >= 6, let length = bytes.little(UInt16.self, at: 2) else { return shape }

@@ -10,7 +10,7 @@ internal import Wire
 /// Writes every frame as a line of JSON: protocol, name, offset in the stream, and its fields by the names of the
 /// document of its format.
 ///
-/// For whoever wants to see what a receiver really says. Values have their scale applied and the document's unit;
+/// For people who want to see what a receiver really says. Values have their scale applied and the document's unit;
 /// repetitions are arrays of objects; what is not known is shown as it stands, a sentence as the array of its fields, a
 /// binary frame as `payload`, hexadecimal.
 public struct FrameLines: FrameSink {
@@ -20,7 +20,6 @@ public struct FrameLines: FrameSink {
     private var writer = FieldWriter()
     private var sentence = NMEASentence()
 
-    /// No frame yet.
     public init() {}
 
     /// How many bytes of lines wait to be taken.

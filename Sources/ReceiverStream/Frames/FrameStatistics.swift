@@ -9,7 +9,6 @@ public struct FrameCounts: Hashable, Sendable {
     /// What has the shape of a frame and a wrong checksum, but for such within another that is counted.
     public var damaged = 0
 
-    /// None met.
     public init() {}
 }
 
@@ -19,7 +18,6 @@ public struct FrameStatistics: Hashable, Sendable {
     public var nmea = FramerStatistics()
     /// UBX, of u-blox.
     public var ubx = FrameCounts()
-    /// RTCM 3.
     public var rtcm3 = FrameCounts()
     /// SBF, of Septentrio.
     public var sbf = FrameCounts()
@@ -28,7 +26,6 @@ public struct FrameStatistics: Hashable, Sendable {
     /// Other recognised formats (SiRF, Skytraq, NovAtel, Unicore, Allystar): passed over.
     public var foreign = FrameCounts()
 
-    /// Nothing met.
     public init() {}
 
     /// Valid frames of the formats that are decoded.

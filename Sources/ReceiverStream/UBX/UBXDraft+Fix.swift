@@ -179,7 +179,7 @@ extension UBXDraft {
         return accuracy.flatMap { $0.metres > 0 && $0.metres < 100_000 ? $0 : nil }
     }
 
-    /// An accuracy that is not «unknown», for which the largest number stands.
+    /// An accuracy that is not "unknown", for which the largest number stands.
     static func stated(_ accuracy: Length?) -> Accuracy? {
         guard let accuracy, accuracy.metres < 400_000 else { return nil }
         return Accuracy(accuracy, origin: .receiver)

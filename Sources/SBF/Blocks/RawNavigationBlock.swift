@@ -10,11 +10,10 @@ public struct RawNavigationBlock: Hashable, Sendable {
     public let number: UInt16
     /// The end of the page, in GPS time; nil where the receiver does not know it.
     public let time: GPSTime?
-    /// Who sent it.
     public let satellite: SatelliteID
     /// The receiver's own check of CRC or parity.
     public let isPassed: Bool
-    /// The number of the signal (SBF reference guide, «Signal type»).
+    /// The number of the signal (SBF reference guide, "Signal type").
     public let source: UInt8
     /// Galileo I/NAV: the parts of the page are of two signals, E1 B and E5b.
     public let isCombined: Bool

@@ -2,7 +2,7 @@
 
 /// Something that happens to the bytes of a receiver on their way.
 public struct StreamFault: Hashable, Sendable {
-    /// What happens.
+    /// A kind of fault on the line.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Decodable {
         /// Bytes are lost.
         case drop
@@ -24,7 +24,6 @@ public struct StreamFault: Hashable, Sendable {
     public var at: Double
     /// How long; nil: to the end.
     public var duration: Double?
-    /// What happens.
     public var kind: Kind
     /// The share of bytes (drop, corrupt) or bursts (duplicate) that it happens to, 0...1.
     public var share: Double

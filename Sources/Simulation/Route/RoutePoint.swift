@@ -15,7 +15,6 @@ public struct RoutePoint: Hashable, Sendable {
     /// The radius with which the corner here is driven, in metres; 0: it is turned on the spot.
     public var turnRadius: Double
 
-    /// A point.
     public init(
         latitude: Double, longitude: Double, height: Double, speed: Double, stop: Double = 0, turnRadius: Double = 0
     ) {
@@ -52,7 +51,6 @@ public struct FieldPattern: Hashable, Sendable {
     /// over the headland, or beside the first pass where the last one ends at the far end.
     public var isRepeated = false
 
-    /// A pattern.
     public init(length: Double, width: Double, workingWidth: Double, heading: Double, turnSpeed: Double) {
         (self.length, self.width, self.workingWidth) = (length, width, workingWidth)
         (self.heading, self.turnSpeed) = (heading, turnSpeed)

@@ -64,7 +64,6 @@ public struct SatelliteState: Hashable, Sendable {
     /// By how much the satellite's clock is fast, in seconds, relativity included and group delays not.
     public var clockError: Double
 
-    /// A state.
     public init(position: SIMD3<Double>, clockError: Double) {
         (self.position, self.clockError) = (position, clockError)
     }

@@ -80,12 +80,10 @@ public struct KeplerianScales: Hashable, Sendable {
     /// The speed of light, m/s.
     public static let lightSpeed = 299_792_458.0
 
-    /// GPS.
     public static let gps = KeplerianScales(
         gravitation: 3.986005e14, earthRate: 7.2921151467e-5, harmonicAngle: 0x1p-29, harmonicLength: 0x1p-5,
         clockOffset: 0x1p-31, clockDrift: 0x1p-43, groupDelay: 0x1p-31, referenceUnit: 16, secondsBehindGPS: 0,
         firstWeek: 0)
-    /// Galileo.
     public static let galileo = KeplerianScales(
         gravitation: 3.986004418e14, earthRate: 7.2921151467e-5, harmonicAngle: 0x1p-29, harmonicLength: 0x1p-5,
         clockOffset: 0x1p-34, clockDrift: 0x1p-46, groupDelay: 0x1p-32, referenceUnit: 60, secondsBehindGPS: 0,

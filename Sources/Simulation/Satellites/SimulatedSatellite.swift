@@ -5,7 +5,6 @@ internal import Glibc
 
 /// A satellite of the simulation: an orbit and a clock for all time, of which it broadcasts issues.
 public struct SimulatedSatellite: Hashable, Sendable {
-    /// Which it is.
     public let id: SatelliteID
     /// GLONASS: the frequency channel, −7...6; nil for the others.
     public let frequencyChannel: Int?

@@ -16,13 +16,11 @@ public struct Scenario: Hashable, Sendable {
     public var route: Route
     /// The geoid above the ellipsoid in metres, the same everywhere.
     public var geoidSeparation = 0.0
-    /// The receiver.
     public var receiver = SimulatedReceiver()
     /// What stands between the receiver and the sky.
     public var obstacles: [Obstacle] = []
     /// What its ranges are wrong by.
     public var errors = RangeErrorModel()
-    /// What happens.
     public var events: [ScenarioEvent] = []
 
     /// A scenario of a route, with a receiver for four systems and usual errors.
@@ -64,14 +62,13 @@ public struct SimulatedReceiver: Hashable, Sendable {
 public struct Obstacle: Hashable, Sendable {
     /// From this azimuth on, clockwise to ``to``, in degrees.
     public var from: Double
-    /// To this azimuth.
+    /// To this azimuth, clockwise from ``from``, in degrees.
     public var to: Double
     /// Up to this elevation, in degrees.
     public var elevation: Double
     /// Since when and until when it stands there, in seconds of the scenario.
     public var time: Range<Double>
 
-    /// An obstacle.
     public init(from: Double, to: Double, elevation: Double, time: Range<Double> = 0..<Double.infinity) {
         (self.from, self.to, self.elevation, self.time) = (from, to, elevation, time)
     }
@@ -88,9 +85,9 @@ public struct Obstacle: Hashable, Sendable {
 
 /// What the ranges are wrong by, 1 σ in metres.
 public struct RangeErrorModel: Hashable, Sendable {
-    /// New in every epoch.
+    /// White noise, independent in every epoch, 1 σ in metres.
     public var white = 0.3
-    /// Wandering slowly.
+    /// Slowly varying error, 1 σ in metres.
     public var correlated = 0.8
     /// How long the wandering remembers itself, in seconds.
     public var memory = 150.0
@@ -103,13 +100,12 @@ public struct RangeErrorModel: Hashable, Sendable {
     /// An offset of the position, the same always: east, north, up, in metres.
     public var bias = SIMD3<Double>.zero
 
-    /// The usual errors.
     public init() {}
 }
 
 /// Something that happens in a scenario.
 public struct ScenarioEvent: Hashable, Sendable {
-    /// What happens.
+    /// A kind of event in a scenario.
     public enum Kind: Hashable, Sendable {
         /// The receiver hears nothing.
         case fixLost
@@ -135,10 +131,8 @@ public struct ScenarioEvent: Hashable, Sendable {
     public var at: Double
     /// How long; nil: to the end.
     public var duration: Double?
-    /// What happens.
     public var kind: Kind
 
-    /// An event.
     public init(at: Double, duration: Double? = nil, _ kind: Kind) {
         (self.at, self.duration, self.kind) = (at, duration, kind)
     }

@@ -8,16 +8,14 @@ public struct ScenarioEpoch: Sendable {
     public let index: Int
     /// Seconds since the scenario began.
     public let elapsed: Double
-    /// The instant.
     public let time: GPSTime
-    /// How things are.
     public let truth: EpochTruth
     /// Whether the receiver starts anew in this epoch.
     public let isRestart: Bool
 
     /// By so many seconds all signals are late, and with them the time that the receiver states.
     let skyDelay: Int
-    /// GPS time as the receiver believes it; nil while it does not know.
+    /// GPS time by the receiver's clock; nil while it does not know the time.
     let statedTime: GPSTime?
     /// UTC as the receiver states it; nil while it does not know.
     public let statedUTC: UTCTime?

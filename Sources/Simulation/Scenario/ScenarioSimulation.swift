@@ -4,7 +4,6 @@ public import GNSSTypes
 
 /// Plays a scenario, epoch by epoch.
 public struct ScenarioSimulation: Sendable {
-    /// What is played.
     public let scenario: Scenario
     /// The satellites that the receiver can receive.
     public let satellites: [SimulatedSatellite]

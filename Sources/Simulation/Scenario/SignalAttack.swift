@@ -47,14 +47,12 @@ public struct SignalAttack: Hashable, Sendable {
         public var datesPages: Bool { [.latePages, .lateForgedPages, .futurePages].contains(self) }
     }
 
-    /// How.
     public var kind: Kind
     /// How long ago, or how late: an even number, for pages last two seconds. Of no meaning for the others.
     public var seconds: Int
     /// In the place of these; nil: of all.
     public var satellites: [SatelliteID]?
 
-    /// An attack.
     public init(_ kind: Kind, seconds: Int = 60, satellites: [SatelliteID]? = nil) {
         (self.kind, self.seconds, self.satellites) = (kind, seconds, satellites)
     }

@@ -5,7 +5,6 @@ internal import NMEA
 
 /// A scenario with what its receiver speaks, and what happens to its bytes.
 public struct ScenarioPlan: Sendable {
-    /// What is played.
     public var scenario: Scenario
     /// How the receiver speaks NMEA; nil: not.
     public var nmea: NMEARendering?

@@ -22,7 +22,6 @@ package struct DecodedMessage: Hashable, Sendable {
         package var value: DecodedValue
     }
 
-    /// Its full name.
     package var name: String
     /// What is known of it, in the order of the wire.
     package var fields: [Field] = []
@@ -64,7 +63,7 @@ package struct DecodedMessage: Hashable, Sendable {
         if case .bytes(let bytes)? = self[number] { bytes } else { [] }
     }
 
-    /// A message within.
+    /// A nested message.
     package func message(_ number: UInt32) -> DecodedMessage? {
         if case .message(let message)? = self[number] { message } else { nil }
     }

@@ -50,7 +50,7 @@ package struct WireWriter {
         bytes += value
     }
 
-    /// A message within.
+    /// A nested message.
     package mutating func message(_ number: UInt32, _ build: (inout WireWriter) -> Void) {
         var inner = WireWriter()
         build(&inner)

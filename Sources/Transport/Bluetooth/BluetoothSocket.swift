@@ -26,7 +26,7 @@ public enum BluetoothSocket {
         public var security = BluetoothSecurity.medium
         /// Until when at most, by `MonotonicClock`.
         public var deadline: Int64
-        /// Becomes readable when the wait is to end; negative: there is none.
+        /// Becomes readable when the wait is to end; negative for none.
         public var stop: Int32
 
         /// Terms; the parameters are as the properties.

@@ -9,15 +9,11 @@ internal import Glibc
 public final class RFCOMMLine: ReceiverLine {
     /// The receiver's address.
     public let path: String
-    /// `.bluetooth`.
     public let kind = LineKind.bluetooth
     /// Nobody: a channel has one owner.
     public let others: [PortHolder] = []
-    /// There is none.
     public let baud: Int? = nil
-    /// Always.
     public let isWritable = true
-    /// Nobody counts.
     public let errors: LineErrors? = nil
     /// Why it is of no more use; nil while it is.
     public private(set) var failure: BluetoothError?
@@ -47,11 +43,8 @@ public final class RFCOMMLine: ReceiverLine {
     /// Whether a byte has come.
     public private(set) var hasSpoken = false
 
-    /// Does nothing.
     public func configure(_ settings: LineSettings) {}
-    /// Does nothing.
     public func requestLowLatency() {}
-    /// Nobody.
     public func otherHolders() -> [PortHolder] { [] }
 
     /// Waits for bytes and reads what is there.

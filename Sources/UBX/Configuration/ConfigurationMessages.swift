@@ -12,7 +12,6 @@ public struct ConfigurationLayers: OptionSet, Hashable, Sendable {
     public static let ram = ConfigurationLayers(rawValue: 1)
     /// Kept as long as the backup battery lives.
     public static let batteryBacked = ConfigurationLayers(rawValue: 2)
-    /// Kept.
     public static let flash = ConfigurationLayers(rawValue: 4)
 }
 
@@ -129,7 +128,6 @@ public struct ConfigurationAnswer: Hashable, Sendable {
             && a.values.elementsEqual(b.values) { $0.key == $1.key && $0.raw == $1.raw }
     }
 
-    /// Hashes all.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(layer)
         hasher.combine(position)

@@ -2,7 +2,6 @@
 
 /// A configuration key with a value that fits it.
 public struct ConfigurationValue: Hashable, Sendable {
-    /// The key.
     public let key: ConfigurationKey
     /// The value as it is sent, in the lowest bits.
     let raw: UInt64

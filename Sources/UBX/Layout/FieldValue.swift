@@ -27,14 +27,11 @@ public struct FieldRecord: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         /// The manufacturer's name.
         public var name: String
-        /// The value.
         public var value: FieldValue
 
-        /// A member.
         public init(_ name: String, _ value: FieldValue) { (self.name, self.value) = (name, value) }
     }
 
-    /// Those members.
     public init(_ members: [Member] = []) { self.members = members }
 
     /// The first value of that name. Setting nil takes it away.
@@ -62,15 +59,11 @@ extension FieldRecord: ExpressibleByDictionaryLiteral {
 extension FieldValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
     ExpressibleByArrayLiteral
 {
-    /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// A number.
     public init(floatLiteral value: Double) { self = .real(value) }
 
-    /// Characters.
     public init(stringLiteral value: String) { self = .text(value) }
 
-    /// What is repeated.
     public init(arrayLiteral values: FieldValue...) { self = .list(values) }
 }

@@ -25,7 +25,6 @@ extension MessageID {
     public static let cfgPRT = MessageID(0x06, 0x00)
     /// Rate of a message (protocol < 24).
     public static let cfgMSG = MessageID(0x06, 0x01)
-    /// Reset.
     public static let cfgRST = MessageID(0x06, 0x04)
     /// Measurement and navigation rate (protocol < 24).
     public static let cfgRATE = MessageID(0x06, 0x08)
@@ -51,7 +50,6 @@ extension MessageID {
     public static let monVER = MessageID(0x0A, 0x04)
     /// Position, velocity and time at a high rate.
     public static let hnrPVT = MessageID(0x28, 0x00)
-    /// Clock.
     public static let navCLOCK = MessageID(0x01, 0x22)
     /// Covariances.
     public static let navCOV = MessageID(0x01, 0x36)
@@ -87,7 +85,6 @@ extension MessageID {
     public static let navTIMEGPS = MessageID(0x01, 0x20)
     /// Leap seconds.
     public static let navTIMELS = MessageID(0x01, 0x26)
-    /// UTC.
     public static let navTIMEUTC = MessageID(0x01, 0x21)
     /// Velocity, north east down.
     public static let navVELNED = MessageID(0x01, 0x12)

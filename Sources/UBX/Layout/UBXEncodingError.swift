@@ -9,7 +9,6 @@ public enum UBXEncodingError: Error, Hashable, Sendable, CustomStringConvertible
     /// A value is not of the kind that its field takes, or out of the field's range.
     case badValue(field: String)
 
-    /// What is wrong.
     public var description: String {
         switch self {
         case .unknownMessage(let id): "there is no table for \(id.name)"

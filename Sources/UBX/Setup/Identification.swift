@@ -7,7 +7,6 @@ public struct UBXIdentity: Hashable, Sendable {
     /// UBX-SEC-UNIQID as hexadecimal digits; nil where the receiver knows none.
     public var uniqueID: String?
 
-    /// An identity.
     public init(version: ReceiverVersion, uniqueID: String? = nil) {
         (self.version, self.uniqueID) = (version, uniqueID)
     }
@@ -47,7 +46,7 @@ public struct Identification: SetupProcedure {
     /// - Parameter tries: how often MON-VER is asked for at most.
     public init(tries: Int = 3) { self.tries = tries }
 
-    /// The next step.
+    /// The next step of the conversation, after the receiver's answer or a timeout.
     public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<UBXIdentity, Failure>> {
         guard let identity else { return first(answer) }
         var known = identity

@@ -15,10 +15,9 @@ public struct OutputWatch: Sendable {
     /// What is known of the port, from MON-COMMS: only what the line's own port says counts, where it is known.
     public var port: ReceiverPortID?
 
-    /// What was said is believed for so long, in nanoseconds: receivers repeat it every few seconds.
+    /// How long a statement holds, in nanoseconds: receivers repeat it every few seconds.
     private static let lasting: Int64 = 20_000_000_000
 
-    /// Nothing heard.
     public init() {}
 
     /// Takes a message of the receiver: MON-COMMS, MON-TXBUF or a notice count, others do not.

@@ -21,7 +21,7 @@ public struct ProvisionOptions: Hashable, Sendable {
     public var mayRaiseRate = true
     /// Whether NMEA is switched off.
     public var silencesNMEA = false
-    /// The end of the receiver that the line is believed to be at, where the receiver does not tell.
+    /// The receiver's port that the line is assumed to be connected to if the receiver does not report it.
     public var port = ReceiverPortID.uart1
     /// The rate that the line has now; nil where it has none.
     public var currentBaud: Int?

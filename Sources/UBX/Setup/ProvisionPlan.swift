@@ -2,13 +2,11 @@
 
 /// What is to be changed in a receiver, from what to what.
 public struct ProvisionPlan: Hashable, Sendable {
-    /// One change.
+    /// A setting, with its value before and after.
     public struct Change: Hashable, Sendable {
-        /// The setting.
         public let setting: ReceiverSetting
         /// What the receiver has; nil: it does not tell.
         public let old: UInt64?
-        /// What is written.
         public let new: UInt64
 
         /// As in plans: `NAV-SIG: off → every epoch`.
@@ -22,7 +20,6 @@ public struct ProvisionPlan: Hashable, Sendable {
         }
     }
 
-    /// The receiver.
     public let identity: UBXIdentity
     /// The end of the receiver that the line is at.
     public let port: ReceiverPortID

@@ -7,7 +7,6 @@ public struct ProvisionSurvey: SetupProcedure {
         /// A question was not answered, however often it was asked.
         case silent
 
-        /// For people.
         public var description: String {
             "the receiver does not answer questions about its configuration: is its input connected, does it read UBX on "
                 + "this port, is the line overloaded?"
@@ -39,7 +38,7 @@ public struct ProvisionSurvey: SetupProcedure {
         stage = .port(PortSearch(identity, guess: options.port))
     }
 
-    /// The next step.
+    /// The next step of the conversation, after the receiver's answer or a timeout.
     public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<ProvisionPlan, Failure>> {
         switch stage {
         case .port(var finding):

@@ -16,7 +16,6 @@ public struct ProvisionStep: Hashable, Sendable {
         case notHeardAtNewRate
     }
 
-    /// The change.
     public let change: ProvisionPlan.Change
     /// What became of it.
     public internal(set) var result: Result
@@ -87,7 +86,6 @@ public struct Provisioning: SetupProcedure {
         return batches
     }
 
-    /// The next step.
     public mutating func next(_ answer: SetupAnswer) -> SetupMove<[ProvisionStep]> {
         switch stage {
         case .write: return write(answer)

@@ -69,7 +69,7 @@ struct CommunicationState {
 
 /// Finds out at which end of the receiver a line is: settings of messages are a port's own.
 struct PortSearch: Sendable {
-    /// What is believed where the receiver does not tell.
+    /// The port that is assumed if the receiver does not report it.
     let guess: ReceiverPortID
     let identity: UBXIdentity
     private var received: [ReceiverPortID: UInt32] = [:]

@@ -34,7 +34,6 @@ public struct ReceiverSetting: Hashable, Sendable {
 
     /// What it is called in the manufacturer's documents, without the port: `NAV-PVT`, `GAL_E1`.
     public let name: String
-    /// Where it stands.
     public let place: SettingPlace
     /// What it is to be.
     public let value: UInt64

@@ -41,7 +41,7 @@ public struct SetupConversation<Procedure: SetupProcedure>: Sendable {
         settle(at: now)
     }
 
-    /// Tells the time.
+    /// Advances the conversation to a monotonic time in nanoseconds, which lets timeouts and pauses end.
     public mutating func elapse(to now: Int64) {
         if let end = pauseEnd {
             guard now >= end else { return }

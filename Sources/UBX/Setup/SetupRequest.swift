@@ -12,16 +12,13 @@ public struct SetupRequest: Hashable, Sendable {
         case answerAndAcknowledgement
     }
 
-    /// The message.
     public var id: MessageID
-    /// Its payload.
     public var payload: [UInt8]
     /// What ends the wait.
     public var expects: Expectation
     /// How often it is sent at most.
     public var tries: Int
 
-    /// A request.
     public init(_ id: MessageID, payload: [UInt8] = [], expects: Expectation, tries: Int = 3) {
         (self.id, self.payload, self.expects, self.tries) = (id, payload, expects, tries)
     }

@@ -55,7 +55,6 @@ public struct NavigationPVAT: Hashable, Sendable {
     public let groundSpeed: Speed, course: Angle
     /// Attitude of the vehicle; each nil where not valid.
     public let roll: Angle?, pitch: Angle?, heading: Angle?
-    /// Accuracies of those.
     public let rollAccuracy: Angle, pitchAccuracy: Angle, headingAccuracy: Angle
     /// Magnetic declination, east positive; nil where not valid.
     public let magneticDeclination: Angle?

@@ -44,7 +44,6 @@ public struct NavigationVELECEF: Hashable, Sendable {
     public let iTOW: UInt32
     /// In steps of 1 cm/s.
     public let vx: Speed, vy: Speed, vz: Speed
-    /// Accuracy.
     public let accuracy: Speed
 
     /// Reads a payload; nil where it is shorter than 20 bytes.

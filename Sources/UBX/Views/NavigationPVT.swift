@@ -42,7 +42,6 @@ public struct NavigationPVT: Hashable, Sendable {
     public let groundSpeed: Speed
     /// Course over ground, as sent.
     public let course: Angle
-    /// Accuracy of speed.
     public let speedAccuracy: Speed
     /// Accuracy of course and heading.
     public let courseAccuracy: Angle

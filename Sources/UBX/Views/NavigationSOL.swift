@@ -20,7 +20,6 @@ public struct NavigationSOL: Hashable, Sendable {
     public let positionAccuracy: Length
     /// Velocity in the same frame.
     public let vx: Speed, vy: Speed, vz: Speed
-    /// Its accuracy.
     public let speedAccuracy: Speed
     /// Position dilution of precision.
     public let pdop: Double

@@ -34,7 +34,6 @@ public struct NavigationTimeGalileo: Hashable, Sendable {
     public let timeOfWeek: UInt32
     /// What is to be added to `timeOfWeek`, in nanoseconds.
     public let nanoseconds: Int32
-    /// The Galileo week.
     public let week: Int16
     /// Galileo system time − UTC in seconds.
     public let leapSeconds: Int8

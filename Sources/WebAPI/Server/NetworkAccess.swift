@@ -35,7 +35,6 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port; 0 lets the system choose.
     public var port: UInt16
 
-    /// An address.
     public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
     /// `host:port`, an IPv6 address in brackets.

@@ -6,7 +6,7 @@ internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
 
-/// Asks for something that nobody is to read over a shoulder.
+/// Asks for a secret, without showing what is typed.
 enum SecretPrompt {
     /// A line of standard input; at a terminal it is asked for, and what is typed is not shown.
     ///

@@ -34,7 +34,7 @@ final class ServerLine: SimulatedLine {
     var inputs: [Int32] { (listener >= 0 ? [listener] : []) + clients.map(\.descriptor) }
     var baud: Int? { nil }
 
-    /// Whether somebody is connected.
+    /// Whether a client is connected.
     var hasClients: Bool { !clients.isEmpty }
 
     func send(_ bytes: [UInt8]) throws(GatewayError) {

@@ -9,13 +9,13 @@ internal import SystemSupport
 
 /// What a simulated receiver is connected to.
 protocol SimulatedLine: AnyObject {
-    /// What to say of it to whoever wants to connect; nil: nothing.
+    /// What to say of it to a program that wants to connect; nil: nothing.
     var place: String? { get }
     /// The descriptors on which something may come in.
     var inputs: [Int32] { get }
     /// The rate of the other end in bits a second; nil where it is without effect.
     var baud: Int? { get }
-    /// Sends bytes; those that nobody takes are lost.
+    /// Sends bytes; bytes that no client reads are lost.
     func send(_ bytes: [UInt8]) throws(GatewayError)
     /// What has come in.
     func receive() throws(GatewayError) -> [UInt8]

@@ -59,7 +59,7 @@ extension World {
         }
     }
 
-    /// The body: an object, empty where there is none.
+    /// The body: an object, empty if absent.
     private static func body(_ request: HTTPRequest) throws(AdminError) -> JSONValue {
         guard !request.body.isEmpty else { return [:] }
         do throws(JSONError) {

@@ -25,7 +25,7 @@ struct GatewayMetrics: Sendable {
     var corrections: @Sendable () -> CorrectionsStatus? = { nil }
     /// What OSNMA says of all receivers.
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
-    /// How the uplink stands; nil: there is none.
+    /// How the uplink stands; nil for none.
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
     /// The servers that have a limit of clients.
     var limited: [ClientWatch.Server] = []

@@ -44,7 +44,7 @@ final class BenchGateway {
         }
         let configuration =
             "receivers:\n\(receivers.joined(separator: "\n"))\n"
-            // All are heard, not only the one that the gateway believes.
+            // All are heard, not only the active one.
             + "selection: { programs: all }\n"
             + "listen: { gpsd: [\"127.0.0.1:\(port)\"], http: \"\" }\n"
         do {
@@ -120,7 +120,7 @@ final class BenchGateway {
         return String(decoding: room[..<count], as: UTF8.self)
     }
 
-    /// A port of the loopback that nobody listens on now.
+    /// A port of the loopback that no program listens on now.
     private static func freePort() throws(GatewayError) -> UInt16 {
         let line = try ServerLine(port: 0)
         return line.port

@@ -27,7 +27,7 @@ final class ReportReader {
     private var waiting: [UInt8] = []
     private static let longest = 1 << 20
 
-    /// Nil where nobody listens there yet.
+    /// Nil while no program listens there.
     init?(port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
