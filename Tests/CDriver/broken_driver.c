@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A receiver driver in plain C for lines «FIX latitude longitude», and the same with one defect each (-DDEFECT_…). The
+// A receiver driver in plain C for lines "FIX latitude longitude", and the same with one defect each (-DDEFECT_…). The
 // conformance suite must find each of them, and nothing in the one without. DEFECT_FIELD is the inside of a `switch`: code
 // that breaks a record, for each value of the setting `field`.
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A caster for tests. The mount point that is asked for says how it behaves; see BEHAVIOURS.
 
-caster.py [--certificate FILE --key FILE]      prints «port N», then a line for each request and sentence it gets
+caster.py [--certificate FILE --key FILE]      prints "port N", then a line for each request and sentence it gets
 """
 
 import argparse

@@ -67,7 +67,7 @@ import Testing
         #expect(try #require(read(RMCSentence.self, "GPRMC,,V,,,,,,,2208-1")).date == nil)
     }
 
-    @Test func `a dilution of precision that means «not available» is none`() throws {
+    @Test func `a dilution of precision that means "not available" is none`() throws {
         for text in ["0.0", "99.0", "99.99", "", "x"] {
             #expect(try #require(read(GGASentence.self, "GPGGA,,,,,,1,04,\(text)")).hdop == nil)
         }

@@ -45,7 +45,7 @@ import Testing
         #expect(sentences.flatMap { $0 } == nmea(Self.first))
     }
 
-    @Test func `one sentence that says «no solution» is enough`() throws {
+    @Test func `one sentence that says "no solution" is enough`() throws {
         for (index, body) in [
             (0, "GNRMC,003956.00,V,4552.65403,S,17030.00668,E,0.025,12.5,120419,,,N,V"),
             (1, "GNGGA,003956.00,4552.65403,S,17030.00668,E,0,12,0.64,14.2,M,1.8,M,,"),

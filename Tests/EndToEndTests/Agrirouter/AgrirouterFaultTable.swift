@@ -69,8 +69,8 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 words: "the redirect is not followed", cure: "login"),
             AgrirouterFault(
                 testDescription: "drop: connection refused (listener closed)",
-                faults: [#"{"kind":"offline","listener":"gateway"}"#], code: "offline", words: "cannot reach agrirouter",
-                cure: "check the network"),
+                faults: [#"{"kind":"offline","listener":"gateway"}"#], code: "offline",
+                words: "cannot reach agrirouter", cure: "check the network"),
             AgrirouterFault(
                 testDescription: "drop: accepted, then closed", faults: [#"{"kind":"connection","mode":"close"}"#],
                 code: "offline", words: "no encrypted connection", cure: "check the network"),
@@ -133,7 +133,8 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 words: "was lost"),
             AgrirouterFault(
                 testDescription: "TLS: alert, twice: not yet the end of the endpoint",
-                faults: [#"{"kind":"connection","mode":"alert","next":2}"#], words: "rejects this endpoint's certificate"),
+                faults: [#"{"kind":"connection","mode":"alert","next":2}"#],
+                words: "rejects this endpoint's certificate"),
             AgrirouterFault(
                 testDescription: "TLS: handshake stalls", faults: [#"{"kind":"connection","mode":"stall","next":1}"#],
                 words: "cannot connect to"),

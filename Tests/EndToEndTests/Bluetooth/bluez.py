@@ -2,7 +2,7 @@
 """A bluetoothd that is made up, on a bus of its own: dbus-run-session -- bluez.py BEHAVIOUR PROGRAM [ARG…]
 
 The program finds it as org.bluez on the system bus. BEHAVIOUR says how the adapter and the device 00:1D:43:5F:A0:2C
-behave. Prints what it was asked on standard error, each line beginning with «bluez: ».
+behave. Prints what it was asked on standard error, each line beginning with "bluez: ".
 """
 
 import os

@@ -64,7 +64,7 @@ final class Machine {
 
     /// One command of `testbed.py`.
     ///
-    /// - Returns: what it answers after «ok».
+    /// - Returns: what it answers after "ok".
     @discardableResult func command(_ line: String) throws -> String {
         try commands.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
         while !unread.contains(0x0A) {

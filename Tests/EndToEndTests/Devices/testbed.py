@@ -2,16 +2,16 @@
 """A machine whose receivers are made up: runs under umockdev-wrapper, is driven line by line over standard input.
 
     start PROGRAM ARGUMENT…         runs a program in this machine; its words go to our standard error
-    plug NODE VENDOR PRODUCT SERIAL PORT MODEL   a USB device with one serial port (SERIAL «-»: it has none); umockdev
+    plug NODE VENDOR PRODUCT SERIAL PORT MODEL   a USB device with one serial port (SERIAL "-": it has none); umockdev
                                     takes each NODE once
-    send NODE LATITUDE [HERTZ]      it sends NMEA with positions there; LATITUDE «none»: without a fix
+    send NODE LATITUDE [HERTZ]      it sends NMEA with positions there; LATITUDE "none": without a fix
     binary NODE LATITUDE            it sends UBX alone (NAV-PVT), with positions there
     noise NODE                      it sends bytes that are no sentences
     quiet NODE                      it sends nothing more
     sent NODE                       answers how many bytes the program wrote to it
     unplug NODE
     signal NUMBER                   to the program; answers with its exit code
-Each answers «ok …» or «error …».
+Each answers "ok …" or "error …".
 """
 import fcntl
 import os
