@@ -94,7 +94,7 @@ package struct BlueZ {
                     [.section([("Transport", .text("bredr")), ("DuplicateData", .boolean(false))])]))
             try bus.call(call(adapter.path, "Adapter1", "StartDiscovery"))
         } catch {
-            // Somebody else may have begun; then devices come all the same.
+            // Another program may have started the search; devices come all the same.
             if case .refused("org.bluez.Error.InProgress", _) = error { return }
             throw BluetoothPairingError(error)
         }

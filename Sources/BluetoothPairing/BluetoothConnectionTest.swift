@@ -10,7 +10,7 @@ internal import SystemSupport
 package import Transport
 
 /// Connects to a receiver by its address for a while, with the driver that the gateway would run, and without the
-/// gateway: nothing is kept, nobody else sees what comes.
+/// gateway: nothing is stored, and no other program sees the data.
 package final class BluetoothConnectionTest: Sendable {
     private let host: RehearsalHost
     private let driver: DriverInstance
@@ -37,7 +37,7 @@ package final class BluetoothConnectionTest: Sendable {
         }
     }
 
-    /// Why this computer's adapter cannot be used; nil: it can, or nobody knows better.
+    /// Why this computer's adapter cannot be used; nil if it can, or this is unknown.
     package static var adapterProblem: BluetoothPairingError? {
         let root = SystemRoot()
         let names = BluetoothAdapters.names(root)

@@ -11,7 +11,7 @@ final class PairingAgent {
     private let device: BlueZ.Device
     private let report: BluetoothDeviceReport
     private let dialogue: any BluetoothDialogue
-    /// PINs that are still to be tried; nil: nobody was asked yet.
+    /// PINs that are still to be tried; nil before the first question.
     private var pins: [String]?
     /// The PIN that was handed out last in this attempt.
     private(set) var given: String?

@@ -81,7 +81,7 @@ package final class SystemBus {
                 return 1
             }, Unmanaged.passUnretained(wait).toOpaque(), limit.microseconds)
         guard code >= 0 else { throw BusError(errno: code) }
-        // Unreferenced, the slot calls nobody any more.
+        // Unreferenced, the slot calls back no more.
         defer { sd_bus_slot_unref(slot) }
         let end = ContinuousClock.now + limit + .seconds(5)
         while true {

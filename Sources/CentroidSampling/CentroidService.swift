@@ -89,7 +89,7 @@ public final class CentroidService: Service {
         }
     }
 
-    /// Has a sampling begin anew.
+    /// Has a sampling start again.
     ///
     /// - Returns: nil where none of that number runs.
     public func reset(_ number: UInt64) -> SamplingStatus? {
@@ -97,7 +97,7 @@ public final class CentroidService: Service {
         return state.withLock { $0.coordinator.reset(number, at: time, say) }
     }
 
-    /// Other settings hold from now on; samplings for which they make a difference begin anew, or end where sampling is
+    /// Applies other settings. Sampling sessions that they affect start again, or end where sampling is
     /// switched off.
     public func apply(_ preferences: CentroidPreferences) {
         let time = context.now()

@@ -66,7 +66,7 @@ struct Sampling {
         say(reason, at: time)
     }
 
-    /// Goes on by other settings: anew, where they make a difference.
+    /// Goes on by other settings: again, where they make a difference.
     mutating func apply(_ settings: CentroidSettings, at time: HostTime) -> Bool {
         guard session.apply(settings) else { return false }
         say(.settings, at: time)

@@ -87,7 +87,7 @@ struct SamplingCoordinator {
         act(number, say) { $0.stop(at: time) }
     }
 
-    /// Has one begin anew.
+    /// Has one start again.
     ///
     /// - Returns: nil where it does not run.
     mutating func reset(_ number: UInt64, at time: HostTime, _ say: (Observation) -> Void) -> SamplingStatus? {

@@ -6,7 +6,7 @@ internal import SystemSupport
 
 /// Folders of commands that need one for a while.
 package enum TemporaryFolder {
-    /// Makes a folder that nobody else has and only its owner may enter.
+    /// Creates a folder with a unique name that only its owner may enter.
     ///
     /// - Parameters:
     ///   - name: how its name begins.

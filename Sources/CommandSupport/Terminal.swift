@@ -52,7 +52,7 @@ package enum StandardDescriptors {
 
 /// Data, on standard output. Owns nothing: the descriptor stays open.
 package struct StandardOutput {
-    /// What waits to be written; whoever appends calls `flushLarge` now and then.
+    /// What waits to be written; callers that append call `flushLarge` now and then.
     package var buffer: [UInt8]
 
     /// - Parameter buffer: what is to be written first.

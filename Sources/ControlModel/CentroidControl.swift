@@ -19,7 +19,7 @@ public protocol CentroidControl: Sendable {
     /// - Throws: `ControlError` where it does not run.
     func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// Has a sampling forget what it has, and begin anew.
+    /// Has a sampling forget what it has, and start again.
     ///
     /// - Parameter session: its number; nil: the only one that runs.
     /// - Throws: `ControlError` where it does not run.
@@ -28,7 +28,7 @@ public protocol CentroidControl: Sendable {
     /// How points are sampled by default.
     func centroidSettings() async -> CentroidSettingsReport
 
-    /// A person changes that. It holds at once, for samplings that run too: they begin anew; and over restarts.
+    /// A person changes that. It holds at once, for samplings that run too: they start again; and over restarts.
     ///
     /// - Throws: `ControlError` with the value that is out of its range, or where it cannot be stored.
     func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport

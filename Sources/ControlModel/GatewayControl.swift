@@ -56,7 +56,7 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlError` where it is not known, or that cannot be stored.
     func forget(identity: String) async throws(ControlError)
 
-    /// Starts, stops or starts a receiver anew, until the daemon ends.
+    /// Starts, stops or restarts a receiver, until the daemon ends.
     ///
     /// - Throws: `ControlError` where there is no such receiver.
     func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlError) -> ReceiverReport

@@ -47,7 +47,7 @@ struct Retries: Sendable {
     ///   - chance: 0...1, what of the quarter is added.
     mutating func pause(after failure: CasterError, chance: Double = .random(in: 0...1)) -> Duration {
         let pauses = policy.pauses(failure.cause)
-        // Failures of another kind are counted anew, but for those that come in turn with what may pass.
+        // Failures of another kind are counted again, but for those that come in turn with what may pass.
         if pauses != last { backoff = nil }
         last = pauses
         var waits = backoff ?? Backoff(first: pauses.first, longest: pauses.longest, chance: .lengthens)

@@ -21,10 +21,10 @@ public final class CurlLoop: @unchecked Sendable {  // The pointer never changes
     /// Ends a wait.
     public func wake() { if let multi { curl_multi_wakeup(multi) } }
 
-    /// Waits until something came, somebody woke it, or the time is over; then works on what came.
+    /// Waits for data, a call of `wake` or the end of the time; then handles the data.
     public func wait(milliseconds: Int32) {
         guard let multi else {
-            // Whoever asks again and again would use a whole core.
+            // Asking in a loop would use a whole core.
             usleep(UInt32(max(1, milliseconds)) * 1000)
             return
         }

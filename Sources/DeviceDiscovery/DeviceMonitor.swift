@@ -63,7 +63,7 @@ package final class DeviceMonitor: Sendable {
             throw GatewayError(.unavailable, "cannot use libudev: \(SystemError.text(of: errno))")
         }
         merge { $0.replace(source.enumerate()) }
-        // Held weakly: a monitor that nobody has ends its thread.
+        // Held weakly: an unreferenced monitor ends its thread.
         let trouble = WorkerThread.detach { [weak self, continuation] in
             defer { continuation.finish() }
             while let updates = source.next() {

@@ -24,7 +24,7 @@ struct DeviceTable {
         entries.values.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
     }
 
-    /// A device is there, or is told again.
+    /// A device was added, or reported again.
     mutating func insert(_ facts: TTYFacts) -> DeviceEvent? {
         // A serial number that another device bears too does not tell them apart; the port does.
         let isShared = SerialDevice(facts, byPort: false).map { plain in

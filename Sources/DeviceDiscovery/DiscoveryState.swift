@@ -10,7 +10,7 @@ package struct DiscoveryState {
         case run(FoundReceiver)
         /// It belongs to a configured receiver now: it is no more one that was found.
         case forget(id: String)
-        /// Whoever waits for one of these names may try.
+        /// Receivers that wait for one of these names may try again.
         case announce([String])
         /// For the log.
         case say(String)

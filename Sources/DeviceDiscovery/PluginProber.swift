@@ -35,7 +35,7 @@ package struct PluginProber: DeviceProber {
                 failures.append(.nothing(error.description))
             }
         }
-        // Drivers of other kinds of devices cannot open it; their words count only where nobody can.
+        // Drivers of other kinds of devices cannot open it; their words count only if no driver can.
         return .best(of: findings.isEmpty ? failures : findings)
     }
 }

@@ -28,7 +28,7 @@ final class UdevReader {
         }
     }
 
-    /// What is told of a device; nil where it has no node.
+    /// A device's properties; nil if it has no node.
     func facts(of device: OpaquePointer) -> TTYFacts? {
         guard let path = text(udev_device_get_syspath(device)), let node = text(udev_device_get_devnode(device)) else {
             return nil

@@ -7,7 +7,7 @@ extension Machine {
     /// Whether Bluetooth receivers can be found, paired with and connected to.
     package func bluetooth(_ configuration: Configured?, _ view: () -> BlueZ.View) -> [DoctorReport.Finding] {
         let adapters = BluetoothAdapters.names(root)
-        // Whoever has no Bluetooth receiver needs no Bluetooth.
+        // Without a Bluetooth receiver, Bluetooth is not needed.
         let isWanted = configuration?.usesBluetooth ?? false
         guard !adapters.isEmpty else {
             let text =

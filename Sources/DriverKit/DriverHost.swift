@@ -47,7 +47,7 @@ public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a driver is offered by whoever runs it: the gateway, a test, a conformance check. `DriverContext` is the face of
+/// What a driver's host offers it: the gateway, a test, a conformance check. `DriverContext` is the face of
 /// it that a driver sees.
 public protocol DriverHost: AnyObject {
     /// Takes a batch of records, or says why not. Copies what it keeps.

@@ -182,7 +182,7 @@ public struct CorrectionsUsed: Hashable, Sendable {
 /// One epoch of a receiver: one solution instant, joined from all messages that speak of it.
 ///
 /// Whatever the receiver did not say is nil. An epoch without a position is a fix of kind `.none`: it is published, so
-/// that nobody takes the last position for a current one.
+/// that the last position does not pass for a current one.
 public struct Fix: Hashable, Sendable {
     /// The instant of the solution, nil while the receiver has not stated a date.
     public var time: UTCTime?

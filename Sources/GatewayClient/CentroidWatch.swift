@@ -15,7 +15,7 @@ public struct CentroidWatch: Sendable {
         (self.request, self.client) = (request, client)
     }
 
-    /// Samples until there are enough, or somebody ends it. At a signal it is ended in the daemon too.
+    /// Samples until there are enough, or the session is ended. At a signal it is ended in the daemon too.
     ///
     /// - Parameter report: told of each change, in order.
     /// - Returns: how it stood at its end.

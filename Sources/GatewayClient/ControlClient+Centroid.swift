@@ -27,7 +27,7 @@ extension ControlClient {
         try decoded(await send(.POST, "/v1/centroid/stop", body: try body(session)))
     }
 
-    /// Has a sampling begin anew; nil: the only one that runs.
+    /// Has a sampling start again; nil: the only one that runs.
     public func resetCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
         try decoded(await send(.POST, "/v1/centroid/reset", body: try body(session)))
     }

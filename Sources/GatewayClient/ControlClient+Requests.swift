@@ -56,7 +56,7 @@ extension ControlClient {
         _ = try await send(.DELETE, "/v1/receivers/\(PercentEncoding.encoded(identity))")
     }
 
-    /// Starts, stops or starts a receiver anew.
+    /// Starts, stops or restarts a receiver.
     public func perform(_ command: ReceiverCommand, on receiver: String) async throws -> ReceiverReport {
         try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/\(command.rawValue)"))
     }

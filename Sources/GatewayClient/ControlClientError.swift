@@ -4,7 +4,7 @@ public import LocalSocket
 
 /// Why a client of the control interface did not get what it asked for.
 public enum ControlClientError: ProgramError, Hashable {
-    /// Nobody listens.
+    /// No program listens on the socket.
     case notRunning(path: String)
     /// The socket may not be used.
     case noPermission(path: String)

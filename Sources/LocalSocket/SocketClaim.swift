@@ -69,9 +69,9 @@ package final class SocketClaim: Sendable {
     }
 }
 
-/// Finds out whether somebody listens on a UNIX socket.
+/// Finds out whether a program listens on a UNIX socket.
 public enum SocketProbe {
-    /// Whether somebody listens there.
+    /// Whether a program listens there.
     ///
     /// - Parameter path: at most `ControlSocket.pathLimit` bytes of it are used.
     public static func isAnswered(_ path: String) -> Bool {
@@ -85,7 +85,7 @@ public enum SocketProbe {
         let answer = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }
-        // A full queue is that of somebody who lives.
+        // A full queue belongs to a live process.
         return answer == 0 || errno == EAGAIN
     }
 }

@@ -7,7 +7,7 @@ internal import SystemSupport
 package struct SocketFolder {
     package let path: String
 
-    /// Whether it is the one in `/tmp`, where anybody could have made it to pass for the daemon.
+    /// Whether it is the one in `/tmp`, where any user could have made it to pass for the daemon.
     private let isFallback: Bool
 
     /// The folder that a socket stands in.

@@ -5,7 +5,7 @@
 /// Field 0 is the address (`GPRMC`), field 1 the first behind it, as the reference texts count. An index beyond the
 /// last field reads as an empty one. Fields are read where they stand; nothing is made a string that is not asked for.
 public struct NMEASentence: Sendable {
-    /// The most fields that are told apart; what is behind them is not read.
+    /// The most fields that are separated; further ones are not read.
     public static let mostFields = 256
 
     // Two arrays, not `InlineArray`: as a stored property that is copied whole at each access of an element (Swift 6.3),

@@ -27,7 +27,7 @@ final class DatagramSender: Sendable {
 
     init(host: String, port: UInt16, _ logger: Logger) { (self.host, self.port, self.logger) = (host, port, logger) }
 
-    /// Opens it; a name that nobody knows yet is looked up later.
+    /// Opens it; a name that cannot be resolved yet is looked up later.
     ///
     /// - Throws: where the system gives no socket.
     func open() async throws {

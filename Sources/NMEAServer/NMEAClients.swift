@@ -79,7 +79,7 @@ final class NMEAClients: Sendable {
     }
 }
 
-/// One client. While its socket takes nothing the newest epochs wait for it; the oldest are lost, and it is told.
+/// One client. While its socket takes nothing the newest epochs wait for it; the oldest are lost, and it gets a notice.
 final class Listener: Sendable {
     let channel: any Channel
     private let onLoss: @Sendable (Int) -> Void
@@ -117,7 +117,7 @@ final class Listener: Sendable {
         if channel.isWritable { slot.setBusy() } else { slot.setIdle(from: .now() + DeadPeers.patience) }
     }
 
-    /// The socket takes more: what waits is sent, and before it what was lost is told. On the event loop.
+    /// The socket takes more: what waits is sent, and before it the notice of a loss. On the event loop.
     func drain() {
         guard channel.isWritable, !waiting.value.epochs.isEmpty else { return }
         if waiting.value.lost > 0 {

@@ -11,8 +11,8 @@ public import ServiceLifecycle
 /// Hands on the sentences of the active source, as the receiver sent them, over TCP and UDP: what chart plotters, farm
 /// terminals and older programs read. For a receiver that sends none they are made of its reports.
 ///
-/// A client that reads too slowly loses the oldest of what waits for it, whole epochs at a time, is told of it by a
-/// sentence of text, and delays nobody. What clients send is read and thrown away.
+/// A client that reads too slowly loses the oldest epochs that wait for it, always whole ones, gets a notice of it in a
+/// text sentence, and delays no other client. What clients send is read and thrown away.
 public struct NMEAService: Service {
     private let configuration: NMEAConfiguration
     private let hub: ObservationHub

@@ -2,8 +2,8 @@
 
 internal import GNSSTypes
 
-/// Decides when people are told: that data are authenticated for the first time, that this is lost, that it is back.
-/// A loss is told once a gap. Its time is that of the observations.
+/// Decides when to alert: when data are authenticated for the first time, when this is lost, and when it is back.
+/// A loss is reported once a gap. Its time is that of the observations.
 struct AlertPolicy: Sendable {
     private enum Phase {
         /// Nothing was ever authenticated.
@@ -25,8 +25,8 @@ struct AlertPolicy: Sendable {
     private var phase = Phase.never
 
     /// - Parameters:
-    ///   - lost: after so many seconds a loss is told.
-    ///   - restored: after so many seconds it is told that it is back.
+    ///   - lost: after this many seconds a loss is reported.
+    ///   - restored: after this many seconds its end is reported.
     init(lost: Int64, restored: Int64) {
         (lostAfter, restoredAfter) = (lost * 1_000_000_000, restored * 1_000_000_000)
     }

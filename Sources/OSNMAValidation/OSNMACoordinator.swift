@@ -48,7 +48,7 @@ struct OSNMACoordinator {
         configuration.isEnabled = false
     }
 
-    /// Does what it is told.
+    /// Carries out commands.
     mutating func follow(_ command: OSNMAService.Command) {
         switch command {
         case .begin(let configuration, let start): begin(configuration, start)

@@ -48,9 +48,9 @@ public final class OSNMAService: Service {
     /// Wakes the stage's task, which does what may wait for the disk.
     private let errands = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// What the thread is told.
+    /// Commands for the thread.
     enum Command: Sendable {
-        /// To begin anew with this.
+        /// To start again with this.
         case begin(OSNMAValidationConfiguration, TrustStart)
         /// To trust more, by the decision of a person of that number.
         case trust(TrustAnchors, decision: UInt64)
@@ -98,7 +98,7 @@ public final class OSNMAService: Service {
         }
     }
 
-    /// Goes on by another configuration: what is trusted is loaded again, and all receivers begin anew.
+    /// Goes on by another configuration: what is trusted is loaded again, and all receivers start again.
     public func apply(_ configuration: OSNMAValidationConfiguration) {
         state.withLock { state in
             state.configuration = configuration

@@ -25,9 +25,9 @@ public struct OSNMAValidationConfiguration: Hashable, Sendable {
     public var timeSource = TrustedTimeSource.synchronised
     /// Data whose last right tag was verified longer ago do not count any more, in seconds.
     public var staleSeconds: Int64 = 180
-    /// The loss is told when it has lasted for so long, in seconds.
+    /// A loss is reported after this many seconds.
     public var lostSeconds: Int64 = 10
-    /// That it is back is told when it has lasted for so long, in seconds.
+    /// The end of a loss is reported after this many seconds.
     public var restoredSeconds: Int64 = 10
 
     public init() {}

@@ -24,7 +24,7 @@ struct SatelliteRecord {
     private var receivedIODnav: Int?
     private var sendsOSNMA = false
     private(set) var failure: AuthenticationFailure?
-    /// When something of it came last that was wrong: a page, or the subframe of a tag. Its own time is anybody's choice.
+    /// When something of it came last that was wrong: a page, or the subframe of a tag. Its own time proves nothing.
     private var faulted: Int64?
     /// When a page came last whose time the trusted clock does not contradict, and one whose time it does.
     private var timely: Int64?

@@ -34,7 +34,7 @@ struct SourceFacts {
     private static let failureMemory: Int64 = 120_000_000_000
     private static let keyFailureMemory: Int64 = 600_000_000_000
 
-    /// A page of E1-B has come. After a gap pages begin anew.
+    /// A page of E1-B has come. After a gap pages start again.
     mutating func notePage(at now: Int64) {
         if !isRecent(lastPage, now) { firstPage = now }
         lastPage = now
@@ -77,7 +77,7 @@ struct SourceFacts {
             return isEmptySky ? .noGalileo : wasAuthenticated ? .stale : .noRawPages
         }
         guard isRecent(lastDatedPage, now) else { return .undatedPages }
-        // A satellite may leave OSNMA out for some pages: a minute of pages without is told.
+        // A satellite may leave OSNMA out for some pages: a minute of pages without it is reported.
         let isLong = firstPage.map { now - $0 > Self.pageGap } ?? false
         return isLong && !isRecent(lastOSNMA, now) ? .noOSNMA : nil
     }

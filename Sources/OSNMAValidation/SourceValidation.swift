@@ -8,7 +8,7 @@ internal import OSNMA
 struct SourceValidation {
     /// A view of the sky that is older says nothing of a fix, in nanoseconds.
     private static let skyMemory: Int64 = 10_000_000_000
-    /// A time that is so much earlier begins anew, in nanoseconds.
+    /// A time that is so much earlier starts again, in nanoseconds.
     private static let stepBack: Int64 = 10_000_000_000
     /// A verdict is published once in so long, in nanoseconds, whatever happens: about a second, which an epoch a second
     /// may fall short of by a little.
@@ -336,7 +336,7 @@ struct SourceValidation {
         verdict.reason = facts.reason(standing, engine, at: now.monotonicNanoseconds)
         verdict.state = verdict.reason == .authenticated ? .authenticated : .unverified
         (verdict.time, verdict.clock, verdict.claim) = (newestPage, clock, claim)
-        // Whoever has the scenario has its keys: it proves neither Galileo nor now.
+        // The scenario contains its keys, so they prove neither Galileo nor the time.
         if start.isSimulation { verdict.clock.source = .simulation }
         verdict.status = Authentication.ServiceStatus(engine.provenStatus)
         (verdict.chainID, verdict.publicKeyID) = (engine.chainID, publicKeyID)

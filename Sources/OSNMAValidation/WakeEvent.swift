@@ -2,7 +2,7 @@
 
 internal import Dispatch
 
-/// Lets a thread sleep until somebody wakes it or a time is over.
+/// Lets a thread sleep until another one wakes it or a time is over.
 final class WakeEvent: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

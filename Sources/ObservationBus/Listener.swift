@@ -8,7 +8,7 @@ internal import Synchronization
 public final class Listener: Sendable {
     private enum State {
         case listening(Subscription, Subscription.Reader)
-        /// Nobody reads it until the rest is over.
+        /// Not read until the rest is over.
         case resting(Subscription)
     }
 
@@ -53,7 +53,7 @@ public final class Listener: Sendable {
             return kept
         }
         guard let kept else { return [] }
-        // Only one who has asked in vain is told that there is something.
+        // Only a reader that has asked in vain is notified.
         onReady()
         return kept
     }

@@ -17,7 +17,7 @@ extension ObservationHub {
     ///
     /// There is room where the batch leaves half of the ring free and half of the bound of each consumer that wants
     /// some of it, consumers with the policy `latest` apart; a consumer for whom nothing waits has room for any batch.
-    /// So such a source makes nobody lose, however fast it is, and what stages publish in answer finds room too.
+    /// So no consumer loses data to such a source, however fast it is, and what stages publish in answer finds room too.
     ///
     /// Blocks the calling thread, and so is for driver threads and not for tasks.
     ///

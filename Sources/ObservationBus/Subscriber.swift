@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// Whoever waits for a consumer to have something to take.
+/// A consumer's task that waits for observations.
 enum Waiter {
     /// The consumer's task.
     case task(CheckedContinuation<Void, Never>)

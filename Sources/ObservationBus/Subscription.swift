@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// **One subscription, one loop.** The first iterator has it; any other ends at once. When that iterator is dropped (the
 /// loop was left), when its task is cancelled or when the subscription itself is dropped unread, the hub keeps nothing
-/// more for it. Whoever wants to read again subscribes again.
+/// more for it. To read again, subscribe again.
 public struct Subscription: AsyncSequence, Sendable {
     /// What belongs together, never empty.
     public typealias Element = [Observation]

@@ -8,7 +8,7 @@ public struct RecordedPath: Hashable, Sendable {
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// What a person had recorded.
         case path = 0
-        /// A piece of the continuous track log, which nobody started.
+        /// A piece of the continuous track log, which needs no start command.
         case track = 1
     }
 

@@ -70,7 +70,7 @@ struct EpochDraft: Sendable {
     /// Whether nothing is in it.
     var isEmpty: Bool { addresses.isEmpty && sentences.isEmpty && identity == nil && ubx.epoch == nil }
 
-    /// Whether it says anything of a position, were it that there is none.
+    /// Whether it says anything about a position, even that the receiver has none.
     var hasPositionSentence: Bool { !positionAddresses.isEmpty }
 
     /// Whether a sentence or a message says anything of a position.

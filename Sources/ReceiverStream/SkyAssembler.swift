@@ -6,7 +6,7 @@ internal import NMEA
 /// Joins GSV groups to a view of the sky, each satellite once.
 ///
 /// Most receivers send all groups in one burst, every second or every fifth; some spread them over several seconds.
-/// A view persists until groups come anew.
+/// A view persists until groups come again.
 struct SkyAssembler: Sendable {
     /// What makes a group: talker, system id and signal id.
     private struct Key: Hashable {

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells a person how something long goes: on a terminal one line that is written anew, elsewhere nothing until the end.
+/// Tells a person how something long goes: on a terminal one line that is rewritten, elsewhere nothing until the end.
 public final class RecordingConsole: Sendable {
     private let descriptor: Int32
     private let isTerminal: Bool
@@ -45,7 +45,7 @@ public final class RecordingConsole: Sendable {
 
     private func put(_ text: String) {
         var text = text
-        // Nobody is there to be told where this fails.
+        // If this fails, the terminal is gone.
         text.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -13,7 +13,7 @@ actor RecordingSink {
     private var file: RecordingFile?
     private var start: ContinuousClock.Instant?
     private var taken = RecordingProgress()
-    /// The file is finished or has failed: it must not be made anew.
+    /// The file is finished or has failed: it must not be made again.
     private var isOver = false
 
     init(_ configuration: Recorder.Configuration) {

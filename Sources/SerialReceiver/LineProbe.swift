@@ -81,7 +81,7 @@ extension LineProfile {
         guard hearing.ubx > 0 else {
             return ProbeResult(certainty: 0, text: "NMEA 0183 \(place), no UBX")
         }
-        // Whoever is asked after this one could only be as sure.
+        // A driver that is asked later could only be as sure.
         return ProbeResult(certainty: hearing.ubx > 1 ? 100 : 90, text: "\(words(of: hearing)) \(place)")
     }
 }

@@ -28,7 +28,7 @@ public struct LineReceiver: Sendable {
     ///
     /// - Parameters:
     ///   - context: of the driver.
-    ///   - companion: who talks to the receiver, where somebody does.
+    ///   - companion: the part that talks to the receiver; nil if none does.
     /// - Throws: `DriverError.lost` where the device is not there, is gone, held by another program or closed to this
     ///   user; `DriverError.failed` where the path leads to no serial port, or the port cannot do what is configured.
     public func run(_ context: DriverContext, companion: (any LineCompanion)? = nil) throws(DriverError) {
@@ -48,7 +48,7 @@ public struct LineReceiver: Sendable {
     /// - Parameters:
     ///   - context: of the driver.
     ///   - line: the line.
-    ///   - companion: who talks to the receiver, where somebody does.
+    ///   - companion: the part that talks to the receiver; nil if none does.
     /// - Throws: as the other `run`.
     public func run(
         _ context: DriverContext, on line: any ReceiverLine, companion: (any LineCompanion)? = nil

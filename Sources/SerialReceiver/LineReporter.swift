@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import Transport
 
-/// What is told of a receiver that speaks, each thing once.
+/// Log messages about a receiver that sends data, each once.
 struct LineReporter {
     /// What it is, where that is known.
     var name: String?

@@ -5,7 +5,7 @@ internal import GNSSTypes
 internal import ReceiverStream
 internal import Transport
 
-/// One opening of a line: finds the rate, decodes and publishes, and begins anew where nothing valid comes any more.
+/// One opening of a line: finds the rate, decodes and publishes, and starts again where nothing valid comes any more.
 final class LineSession {
     let receiver: LineReceiver
     let port: any ReceiverLine

@@ -4,7 +4,7 @@ public import DriverKit
 internal import Transport
 public import UBX
 
-/// Talks to a receiver of u-blox on a line that nobody else has open, one question after the other. Blocks. Belongs to
+/// Talks to a receiver of u-blox on a line that it has open alone, one question after the other. Blocks. Belongs to
 /// one thread; the line is closed with the last reference.
 public final class UBXConnection {
     /// What is known of the line.

@@ -46,7 +46,7 @@ public struct Credentials: Sendable {
             throw StoreError(code: errno, path: path, doing: "opening it")
         }
         defer { close(descriptor) }
-        // Somebody may have put it there by hand.
+        // It may have been put there by hand.
         _ = fchmod(descriptor, 0o600)
         var bytes: [UInt8]
         do throws(FileReadError) {

@@ -44,7 +44,7 @@ struct PointInsertion {
         bind(18, point.sampleCount.map(Int64.init))
         bind(19, source)
         let code = sqlite3_step(handle)
-        // It repeats the error of the step; the values stay bound, and each is bound anew.
+        // It repeats the error of the step; the values stay bound, and each is bound again.
         sqlite3_reset(handle)
         guard code == SQLITE_DONE else {
             throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)

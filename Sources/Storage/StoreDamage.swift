@@ -3,7 +3,7 @@
 internal import GRDB
 internal import Synchronization
 
-/// Cells that could not be read since the store was opened. Each costs its row, and is told once.
+/// Cells that could not be read since the store was opened. Each costs its row, and is reported once.
 public final class StoreDamage: Sendable {
     /// So many are remembered one by one; more are only counted.
     public static let limit = 1000

@@ -10,7 +10,7 @@ public struct StoreRetention: Hashable, Sendable {
     public var age: Int64?
     /// The oldest finished paths are removed while the database holds more, in bytes; nil: none.
     public var size: Int?
-    /// Paths that were not handed on are removed too. Pieces of the track log always are: nobody sends them.
+    /// Paths that were not handed on are removed too. Pieces of the track log always are, because they are never sent.
     public var includesUnsent = false
 
     /// No limit: nothing is removed.

@@ -106,7 +106,7 @@ struct StoreSweep {
         try Row.fetchOne(database, sql: "SELECT id FROM uplink_state") == nil
     }
 
-    /// What waits for the uplink is counted anew.
+    /// What waits for the uplink is counted again.
     private func recount() throws {
         try database.execute(
             sql: """

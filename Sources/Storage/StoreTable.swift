@@ -16,7 +16,7 @@ struct StoreTable: Sendable {
         case remove
         /// The row goes, and the entries that it bound wait again.
         case release
-        /// The row is made anew from what it counts.
+        /// The row is made again from what it counts.
         case recount
     }
 

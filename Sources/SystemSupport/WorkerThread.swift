@@ -14,7 +14,7 @@ public final class WorkerThread: Sendable {
             (self.end, self.body) = (end, body)
         }
 
-        /// What the work holds is released before the end is told.
+        /// What the work holds is released before its end is signalled.
         func run() {
             let work = body
             body = nil

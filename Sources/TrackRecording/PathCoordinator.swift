@@ -6,7 +6,7 @@ internal import ObservationBus
 internal import Paths
 internal import Storage
 
-/// Does what the recorder decides, one thing after the other: nobody begins anything while the store is at work for
+/// Does what the recorder decides, one thing after the other: nothing begins while the store is at work for
 /// another. Owns the points that are not stored yet.
 actor PathCoordinator {
     /// More points than these do not wait for the store.
@@ -28,7 +28,7 @@ actor PathCoordinator {
     private var lastFlush: ContinuousClock.Instant?
     private var failure: StoreError?
     private var isOpen = false
-    /// Somebody is at it; from the beginning, until what was interrupted is known.
+    /// A command is in progress; true at first, until interrupted recordings are known.
     private var isBusy = true
     private var queue: [CheckedContinuation<Void, Never>] = []
 
@@ -97,7 +97,7 @@ actor PathCoordinator {
         for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
     }
 
-    /// When something came that nobody listened to. The times of a replay are those of its capture: it counts as new.
+    /// When something came that no part listened to. The times of a replay are those of its capture: it counts as new.
     private func arrival(_ time: HostTime) -> Int64 {
         let now = context.now()
         let difference =

@@ -14,7 +14,7 @@ public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPaused
     /// There is no receiver that positions could come from; the name of the one that was asked for.
     case noSource(String?)
-    /// The newest position is too old, or there is none: its age in seconds.
+    /// The newest position's age in seconds, which is too high; nil without a position.
     case noFix(age: Double?)
     /// The newest position has been taken already.
     case sameEpoch

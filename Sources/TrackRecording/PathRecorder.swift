@@ -30,7 +30,7 @@ public struct PathRecorder: Sendable {
     /// Positions that are further apart in time have a loss between them, in nanoseconds; at intervals of more than half of
     /// it twice the interval.
     static let lossLimit: Int64 = 10_000_000_000
-    /// A time that is so much earlier than that before begins anew, in nanoseconds.
+    /// A time that is so much earlier than that before starts again, in nanoseconds.
     private static let stepBack: Int64 = 10_000_000_000
     /// An epoch may be so much early, in nanoseconds: clocks of receivers jitter.
     private static let tolerance: Int64 = 50_000_000

@@ -85,7 +85,7 @@ actor TrackLogCoordinator {
         var isStored = false
         if let track { isStored = try await context.store.append(points, toTrack: track.id) }
         guard isStored else {
-            // Somebody has deleted it: another one of that day begins.
+            // It was deleted: another one of that day begins.
             track = nil
             steps.insert(.begin(day: (points.first?.time ?? context.wall).date), at: 0)
             return

@@ -14,7 +14,7 @@ public protocol TrackLogStore: Sendable {
 
     /// Appends points.
     ///
-    /// - Returns: whether there is that track; somebody may have deleted it.
+    /// - Returns: whether that track exists; it may have been deleted.
     func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool
 
     /// The track is complete; its length is to be reckoned.

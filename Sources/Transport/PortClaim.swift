@@ -46,7 +46,7 @@ struct PortClaim {
         let others = PortHolders.find(status, includingOwn: false)
         if let holder = lockFiles.holder(of: node) { throw .held(path: path, holder: holder) }
         if isLine {
-            // As root one gets past the claim of another; a claim that outlived its owner is nobody's.
+            // As root one gets past the claim of another; a claim that outlived its owner does not count.
             var isExclusive: Int32 = 0
             if gnss_line_get_exclusive(descriptor, &isExclusive) == 0, isExclusive != 0, let holder = others.first {
                 throw .held(path: path, holder: holder)

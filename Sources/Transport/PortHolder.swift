@@ -83,7 +83,7 @@ struct LockFiles {
     /// Where they are.
     var folder = "/var/lock"
 
-    /// Who claims a port by a lock file; nil where nobody does, or a process that is gone.
+    /// The process that claims a port by a lock file; nil without one, or if it has ended.
     ///
     /// - Parameter node: the node, `/dev/ttyUSB0`.
     func holder(of node: String) -> PortHolder? {

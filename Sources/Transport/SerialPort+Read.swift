@@ -85,7 +85,7 @@ extension SerialPort {
         guard fstat(descriptor, &status) == 0 else { return SerialPortError.text(of: errno) }
         let isThere = status.st_nlink > 0 && (stat(path, &status) == 0 || errno != ENOENT)
         misses = isThere ? 0 : misses + 1
-        // Links are made anew when the device's properties change: twice is gone.
+        // Links are made again when the device's properties change: twice is gone.
         return misses >= 2 ? "its node was removed (unplugged?)" : nil
     }
 }

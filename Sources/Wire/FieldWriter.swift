@@ -2,7 +2,7 @@
 
 /// Writes named values as JSON, in the order in which they are written, without spaces.
 ///
-/// In an object a `name` goes before each value, in an array none. Whoever begins an object or an array ends it; the
+/// In an object a `name` goes before each value, in an array none. The caller ends each object or array that it begins; the
 /// commas come by themselves. `drain(into:)` takes what was written.
 ///
 ///     writer.beginObject()
@@ -16,7 +16,7 @@ public struct FieldWriter: Sendable {
     /// How many bytes that is.
     public private(set) var count = 0
 
-    /// Grown in steps; behind `count` stands what nobody reads.
+    /// Grown in steps; bytes behind `count` have no meaning.
     private var storage: [UInt8] = []
     private var needsComma = false
 

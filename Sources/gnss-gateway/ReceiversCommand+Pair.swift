@@ -69,7 +69,7 @@ extension ReceiversCommand {
     }
 }
 
-/// Asks the person at the terminal; where nobody is there, agrees to nothing.
+/// Asks at the terminal; without one, agrees to nothing.
 struct TerminalDialogue: BluetoothDialogue {
     /// What was said beforehand.
     let pin: PINAnswer?

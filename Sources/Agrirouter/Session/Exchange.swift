@@ -12,7 +12,7 @@ public enum Exchange: Hashable, Sendable {
     case certificateRefused
     /// We did not take the server's: nothing was sent.
     case serverNotTrusted
-    /// The answer is nobody's that speaks for agrirouter: a login page of the network, for one.
+    /// The answer is not agrirouter's, but for example a login page of the network.
     case notAgrirouter
 
     /// What it comes to.

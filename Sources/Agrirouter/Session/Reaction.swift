@@ -10,9 +10,9 @@ public enum Reaction: Int, Hashable, Sendable, Comparable, CaseIterable {
     case acceptLate
     /// Send it again later, with growing waits.
     case retry
-    /// State capabilities and subscription anew, then send it again.
+    /// State capabilities and subscription again, then send it again.
     case announce
-    /// Send the description of the device anew, then this again; once.
+    /// Send the description of the device again, then this again; once.
     case describe
     /// Split it and send the parts.
     case split

@@ -31,7 +31,7 @@ extension UplinkSession {
     }
 
     private mutating func foreign(_ response: Response, at now: HostTime) -> [SessionEvent] {
-        // Data of others is not lost because nobody remembers the question.
+        // Other members' data are not lost if the question was forgotten.
         if case .feed(let page) = response.body { return received(page.messages, at: now) }
         guard [.ack, .ackWithMessages, .ackWithFailure].contains(response.type) else {
             if case .unreadable(let why) = response.body { return [.unreadable("an unsolicited message: \(why)")] }

@@ -16,7 +16,7 @@ struct Collector {
 
     /// An entry may be so much early, in nanoseconds: clocks of receivers jitter.
     private static let tolerance: Int64 = 50_000_000
-    /// A time that is so much earlier than that before begins anew, in nanoseconds.
+    /// A time that is so much earlier than that before starts again, in nanoseconds.
     private static let stepBack: Int64 = 10_000_000_000
     /// Nothing is said of an absence before 2020: the clock was not set then.
     private static let firstTime: Int64 = 1_577_836_800_000_000_000

@@ -4,7 +4,7 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Outbox
 
-/// The other members: where each was last, what of it is kept on disk, and what is told of it. Values in, values out.
+/// The other members: where each was last, what of it is kept on disk, and what is reported. Values in, values out.
 ///
 /// Messages are confirmed only once the members that they moved are on disk: what agrirouter then forgets is known here,
 /// over a restart too.

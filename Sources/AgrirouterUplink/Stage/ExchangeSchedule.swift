@@ -16,7 +16,7 @@ struct ExchangeSchedule {
     struct Demand {
         /// When a command is due; nil: not before an answer comes.
         var command: Duration?
-        /// When the first message may be posted; nil: there is none, or none may be.
+        /// When the first message may be posted; nil if none is waiting or allowed.
         var data: Duration?
     }
 
@@ -111,7 +111,7 @@ struct ExchangeSchedule {
     /// No message for so long.
     mutating func holdData(for wait: Duration, at now: Duration) { dataHold = max(dataHold ?? now, now + wait) }
 
-    /// Somebody has changed something: nothing is waited for but the spacing.
+    /// The operator has changed something: only the spacing is still waited for.
     mutating func release() {
         (hold, dataHold) = (nil, nil)
         for kind in waits.keys { waits[kind]?.succeeded() }

@@ -64,7 +64,7 @@ actor UplinkCoordinator {
         let now = context.now()
         let isSame = line?.endpoint.id == endpoint.id
         let outgoing = line?.outgoing ?? Outgoing(earlierMessages)
-        // After onboarding again agrirouter is told anew.
+        // After onboarding again, everything is reported to agrirouter again.
         let isKnown = line == nil && announced == UplinkLine.announcement(endpoint, settings)
         // The process before this one may have asked for something just now.
         let isRestart = announced != nil || tally.items > 0 || tally.sent > 0
@@ -72,7 +72,7 @@ actor UplinkCoordinator {
             endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule ?? pace,
             isRestart: isRestart, at: now)
         for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
-        // An interval that has its entry gets no second one because somebody onboarded again.
+        // An interval that has its entry gets no second one after onboarding again.
         if !isSame { collector.restart() }
         listen()
         let how = (isSame ? ", onboarded again" : "") + (isPaused ? ", paused" : "")
@@ -182,7 +182,7 @@ actor UplinkCoordinator {
             let crowded = tally.crowded + tally.aged
             let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
             guard generation == self.generation || line != nil else {
-                // Somebody disconnected meanwhile: nothing stays.
+                // The operator disconnected meanwhile: nothing stays.
                 return try await context.store.wipe()
             }
             self.tally = tally

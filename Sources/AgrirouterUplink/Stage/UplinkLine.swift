@@ -70,7 +70,7 @@ struct UplinkLine {
         (session, numbers) = (UplinkSession(new), SequenceNumbers())
     }
 
-    /// Whether only onboarding again helps, or somebody has to change something.
+    /// Whether only onboarding again helps, or the operator must change something.
     var halt: Halt? {
         if case .halted(let halt) = session.phase { halt } else { nil }
     }
@@ -91,7 +91,7 @@ struct UplinkLine {
     /// The next command, numbered.
     mutating func nextCommand(at now: HostTime) -> Request? {
         var generator = SystemRandomNumberGenerator()
-        // A session that begins anew counts anew.
+        // A session that starts again counts again.
         if halt != nil, let time = session.nextCommandTime(at: now), time <= now.monotonic {
             numbers = SequenceNumbers()
         }
@@ -176,7 +176,7 @@ struct UplinkLine {
     /// Whether the outbox is read. That of an endpoint that may not work is not.
     var isReading: Bool { halt == nil }
 
-    /// Somebody set the clock: what was wrong with it may be right, and is found out at once.
+    /// The clock was set: whether it is right now is checked at once.
     mutating func followClock(_ now: HostTime) {
         let offset = now.wallNanoseconds &- now.monotonicNanoseconds
         let step = offset &- clockOffset

@@ -16,7 +16,7 @@ struct LinkAnswer {
 
     init(_ method: ServiceRequest.Method) { self.method = method }
 
-    /// Takes a line of the head. A further head begins anew: that of an interim answer is none of the answer's.
+    /// Takes a line of the head. A further head starts again: that of an interim answer is none of the answer's.
     mutating func takeHead(_ line: UnsafeRawBufferPointer) {
         let text = String(decoding: line.prefix(1000), as: UTF8.self)
         if text.hasPrefix("HTTP/") { fields = [:] }

@@ -4,7 +4,7 @@ internal import Agrirouter
 internal import CCurl
 internal import Curl
 
-/// What libcurl is told of a request.
+/// The options of a request for libcurl.
 struct LinkOptions {
     var request: ServiceRequest
     var settings: CurlLinkSettings

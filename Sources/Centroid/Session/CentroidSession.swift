@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// Why a session began anew.
+/// Why a session started again.
 public enum CentroidReset: Hashable, Sendable {
     /// It was started.
     case started
@@ -92,7 +92,7 @@ public struct CentroidSession: Sendable {
         case ignored
     }
 
-    /// How it samples. A change begins anew.
+    /// How it samples. A change starts again.
     public private(set) var settings: CentroidSettings
     public private(set) var state = State.collecting
     /// The samples that count, oldest first.
@@ -101,9 +101,9 @@ public struct CentroidSession: Sendable {
     public private(set) var accepted = 0
     /// How many were rejected since the last reset, and why.
     public private(set) var rejected: [CentroidRejection: Int] = [:]
-    /// Why it began anew last.
+    /// Why it started again last.
     public private(set) var lastReset = CentroidReset.started
-    /// How often it began anew since it was started.
+    /// How often it started again since it was started.
     public private(set) var resets = 0
 
     private let rules: [any CentroidFinishRule]
@@ -159,12 +159,12 @@ public struct CentroidSession: Sendable {
         return reset.map { .reset($0, isAccepted: true) } ?? .accepted
     }
 
-    /// Forgets what was collected and begins anew.
+    /// Forgets what was collected and starts again.
     public mutating func reset(_ reason: CentroidReset) { begin(reason) }
 
-    /// Changes the settings; begins anew where that makes a difference to the samples.
+    /// Changes the settings; starts again where that makes a difference to the samples.
     ///
-    /// - Returns: whether it began anew.
+    /// - Returns: whether it started again.
     @discardableResult public mutating func apply(_ settings: CentroidSettings) -> Bool {
         guard settings != self.settings else { return false }
         self.settings = settings

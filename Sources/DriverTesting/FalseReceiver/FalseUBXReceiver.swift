@@ -25,7 +25,7 @@ public struct FalseUBXReceiver: Sendable {
 
     /// How many changes it was told, refused ones included.
     public private(set) var changesAsked = 0
-    /// How often it, or its navigation, was started anew by a command.
+    /// How often it, or its navigation, was started again by a command.
     public private(set) var resets = 0
     /// Whether its navigation was stopped by a command.
     public private(set) var isStopped = false

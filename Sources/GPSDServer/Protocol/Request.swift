@@ -32,6 +32,6 @@ enum Request: Equatable {
         }
     }
 
-    /// So many bytes of a request that is not understood are told back.
+    /// How many bytes of a request that is not understood are quoted in the answer.
     static let longestEcho = 512
 }

@@ -50,7 +50,7 @@ final class Client {
     /// Pushes out what was sent.
     func flush() { channel.flush() }
 
-    /// The socket takes more again: what waits is sent, and before it what the client is told of a loss.
+    /// The socket takes more again: what waits is sent, and before it the notice of a loss.
     func drain(tellingLoss notice: (_ bytes: Int) -> ByteBuffer) {
         guard !queue.isEmpty else { return }
         let loss = queue.takeLoss()

@@ -62,7 +62,7 @@ struct DeviceState {
         return renewed
     }
 
-    /// Whether it reported a position, or that there is none, since it is there.
+    /// Whether it has reported a position, or the lack of one, since it appeared.
     var hasReported: Bool { last.tpv != nil }
 
     /// Marks it as there; returns whether that is new.

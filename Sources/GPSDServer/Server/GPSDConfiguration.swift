@@ -5,7 +5,7 @@ public struct GPSDConfiguration: Hashable, Sendable {
     /// Where it listens; both loopback addresses by default.
     public var addresses: [ListenAddress] = ListenAddress.loopback
 
-    /// Clients at a time, 1 or more; further ones are told so and closed.
+    /// Clients at a time, 1 or more; further ones get an error and are closed.
     public var maximumClients = 1024
 
     /// Bytes that may wait for one client besides what the system's socket buffer holds; the oldest are lost beyond it.

@@ -8,7 +8,7 @@ public struct GPSDDevice: Hashable, Sendable {
     /// Whose observations are this device's.
     public var source: SourceID
 
-    /// What clients know it by: the path of the device, or of the file that is replayed. 512 bytes at most are told.
+    /// What clients know it by: the path of the device, or of the file that is replayed. Clients see at most 512 bytes.
     public var path: String
 
     /// The driver in gpsd's words (`NMEA0183`, `u-blox`); nil: told by the frames that come.

@@ -10,7 +10,7 @@ public import ServiceLifecycle
 /// The server that existing gpsd clients talk to.
 ///
 /// Lines are formatted once for all clients. A client that is slow loses the oldest of what waits for it, which is
-/// counted, and delays nobody.
+/// counted, and delays no other client.
 public struct GPSDService: Service {
     private let configuration: GPSDConfiguration
     private let hub: ObservationHub

@@ -34,7 +34,7 @@ struct LastReports {
         }
     }
 
-    /// What may be told now: of a receiver that has fallen silent no old position, but that there is none.
+    /// What may be sent now: for a receiver that has fallen silent, "no fix" instead of its old position.
     func current(of device: DeviceState, at now: ContinuousClock.Instant) -> LastReports {
         guard tpv != nil, let instant else { return self }
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))

@@ -166,7 +166,7 @@ extension AgrirouterCoordinator {
 }
 
 extension ControlError {
-    /// What a failed onboarding means for whoever asked.
+    /// What a failed onboarding means for the client that asked.
     fileprivate init(_ fault: OnboardingError) {
         let isPassing = fault.mayRetry
         let words = fault.description.contains(fault.cure) ? fault.description : "\(fault.description); \(fault.cure)"

@@ -57,7 +57,7 @@ extension AgrirouterCoordinator {
 
     /// Stores what a person changed; then it holds.
     ///
-    /// - Parameter body: what it is to be, made of what it is; called again where somebody else was faster.
+    /// - Parameter body: what it is to be, made of what it is; called again if another change came first.
     private func keep(
         _ body: @Sendable (AgrirouterChange) -> AgrirouterChange
     ) async throws(ControlError) -> AgrirouterSettingsReport {

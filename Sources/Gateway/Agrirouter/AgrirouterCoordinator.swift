@@ -39,7 +39,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         var externalID: String?
         /// What is stored of the endpoint and cannot be read.
         var trouble: UplinkReport.Trouble?
-        /// Somebody is being onboarded, or disconnected.
+        /// Onboarding or disconnecting is in progress.
         var isBusy = false
 
         /// What holds. A change was checked when it was made; one that is not allowed any more is left out.
@@ -129,7 +129,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         await service.apply(settings)
     }
 
-    // MARK: what is told
+    // MARK: reports
 
     func agrirouter() async -> AgrirouterReport {
         let (report, portal) = await report()
@@ -150,7 +150,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         return (report, world.portal)
     }
 
-    /// The same, nil where nobody has anything to do with agrirouter.
+    /// The same; nil if agrirouter is not used.
     func reportWhereUsed() async -> AgrirouterReport? {
         let isUsed = state.withLock { $0.isConfigured || $0.endpoint != nil || $0.trouble != nil }
         return isUsed ? await agrirouter() : nil

@@ -7,7 +7,7 @@ internal import Logging
 internal import ObservationBus
 internal import Synchronization
 
-/// What the gateway itself says on the bus, numbered in one row whoever says it.
+/// What the gateway itself says on the bus, numbered in one sequence for all its parts.
 final class GatewayReporter: Sendable {
     private let hub: ObservationHub
     private let clock: GatewayClock

@@ -193,7 +193,7 @@ final class CentroidStage: Service, CentroidControl {
 
     /// Stores what a person changed; then it holds.
     ///
-    /// - Parameter body: what it is to be, made of what it is; called again where somebody else was faster.
+    /// - Parameter body: what it is to be, made of what it is; called again if another change came first.
     private func keep(
         _ body: @Sendable (CentroidChange) -> CentroidChange
     ) async throws(ControlError) -> CentroidSettingsReport {

@@ -224,7 +224,7 @@ final class GatewayController: GatewayControl {
     /// A receiver that was stopped by a command is gone altogether.
     func forgetStop(of id: String) { state.withLock { _ = $0.stopped.removeValue(forKey: id) } }
 
-    /// What a failure of the store means for whoever asked.
+    /// What a failure of the store means for the client that asked.
     func refusal(_ error: StoreError) -> ControlError {
         parts.learner.note(error)
         if case .full = error { return ControlError(.full, error.description) }

@@ -141,7 +141,7 @@ final class CorrectionsWatch: Sendable {
         var isTold = false
     }
 
-    /// So many passing failures in a row are told.
+    /// After this many passing failures in a row, a failure is reported.
     private static let most = 3
     private static let code = "corrections"
 

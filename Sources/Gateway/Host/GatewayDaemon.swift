@@ -153,7 +153,7 @@ package struct GatewayDaemon: Sendable {
         }
         endAbandoned()
         defer { Descendants.endAll() }
-        // Until somebody listens to it.
+        // Until a part listens to it.
         if isService { signal(SIGHUP, SIG_IGN) }
         do {
             let control = try makeControl()
@@ -208,7 +208,7 @@ package struct GatewayDaemon: Sendable {
     @discardableResult
     package func reload() throws(GatewayError) -> [String] { try reloader.reload() }
 
-    /// Those that look after the daemon, as far as there is somebody to look after it for.
+    /// The services that watch the daemon, as far as a service manager asks for them.
     private var attendants: [any Service] {
         let manager = ServiceManager(environment: ControlSocket.variable)
         let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = base.hub] in
@@ -245,7 +245,7 @@ package struct GatewayDaemon: Sendable {
         }
     }
 
-    /// The service group's own words are for whoever looks into a problem.
+    /// The service group's own messages are for people who look into a problem.
     private static func quiet(_ logger: Logger) -> Logger {
         var logger = logger
         if logger.logLevel > .debug { logger.logLevel = .error }

@@ -75,7 +75,7 @@ final class ReceiverLearner: Service {
     /// A person chose an identity; nil: none.
     func choose(_ identity: String?) { state.withLock { $0.chosen = identity } }
 
-    /// Forgets an identity; what is seen from now on is learnt anew.
+    /// Forgets an identity; what is seen from now on is learnt again.
     func forget(_ identity: String) {
         state.withLock { state in
             state.abilities[identity] = nil

@@ -12,7 +12,7 @@ internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
 
-/// OSNMA in the daemon: the stage with what it needs of the gateway, and what is told of it.
+/// OSNMA in the daemon: the stage, what it needs of the gateway, and its messages.
 final class OSNMAStage: Service {
     private let service: OSNMAService
     private let trust: ConfiguredTrust

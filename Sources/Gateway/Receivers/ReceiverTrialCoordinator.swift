@@ -141,7 +141,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     }
 }
 
-/// What was said beforehand: nobody is there to be asked.
+/// The answers given beforehand, because no person can be asked.
 private struct AgreedDialogue: BluetoothDialogue {
     let request: PairingRequest
 

@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct GRSSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// Whether they were computed anew after the solution.
+    /// Whether they were computed again after the solution.
     public var isRecomputed = false
     /// The residuals of the twelve slots; nil where empty.
     public var residuals: [Length?] = []

@@ -34,7 +34,7 @@ extension NavigationData where Level == Unverified {
     }
 }
 
-/// What sets of data share, whoever trusts them.
+/// What sets of data share, trusted or not.
 final class NavigationDataContent: Hashable, Sendable {
     let satellite: UInt8
     let group: DataGroup

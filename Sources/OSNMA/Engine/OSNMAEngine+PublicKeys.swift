@@ -133,7 +133,7 @@ extension OSNMAEngine {
         [tree.fingerprint] + publicKeys.filter { $0.tree == tree }.map(\.key.fingerprint)
     }
 
-    /// The old tree's announcement may be sent again by anybody after the new tree has taken over, so the order of arrival
+    /// The old tree's announcement may be sent again by anyone after the new tree has taken over, so the order of arrival
     /// says nothing: the new tree's root key must be the later one. In the hour in which both are equal the installed keys
     /// tell which tree is the newer one, or the announcement comes from a key that was in force before.
     private func isLater(

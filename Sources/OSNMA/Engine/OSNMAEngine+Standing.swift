@@ -8,7 +8,7 @@ extension OSNMAEngine {
     /// NMAS as the newest signature or right tag proves it; nil: nothing has proven it yet.
     ///
     /// A right tag is bound to its subframe. The header of a root key is not: a message of the same root key may be sent
-    /// again by anybody. So tags that came since the header was first seen outrank it, however often it is repeated.
+    /// again by anyone. So tags that came since the header was first seen outrank it, however often it is repeated.
     public var provenStatus: NMAStatus? {
         // Who heard of a revocation from another receiver knows by it what the service says.
         if chains.contains(where: { $0.parameters == chainInForce && $0.revokedFrom != nil }) { return .dontUse }

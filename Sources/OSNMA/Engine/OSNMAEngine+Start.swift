@@ -86,7 +86,7 @@ extension OSNMAEngine {
     }
 
     /// Trusts more, because the operator says so; also what Galileo had put out of use. After an alert message it is
-    /// what OSNMA begins anew with.
+    /// what OSNMA starts again with.
     ///
     /// - Parameter anchors: roots and public keys; root keys are not looked at.
     /// - Returns: what became known by it.

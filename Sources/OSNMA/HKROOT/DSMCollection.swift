@@ -214,7 +214,7 @@ struct DSMCollection: Sendable {
     /// What failed may be right now: another public key is trusted.
     mutating func tryAgain() { tried.removeAll(keepingCapacity: true) }
 
-    /// The message is known: its blocks are collected anew.
+    /// The message is known: its blocks are collected again.
     mutating func clear() {
         for index in blocks.indices { blocks[index].removeAll(keepingCapacity: true) }
         for index in headers.indices { headers[index] = nil }

@@ -8,7 +8,7 @@ struct TESLAChain: Sendable {
     /// The newest key that was verified.
     private(set) var newest: TESLAKey<Verified>
     /// The oldest root that was verified for the chain. Nothing is verified with it or with what is hashed from it: the
-    /// root of a coming chain is on air for hours before the chain begins, so anybody can compute these keys, and whether
+    /// root of a coming chain is on air for hours before the chain begins, so anyone can compute these keys, and whether
     /// a root is the first of its chain cannot be told.
     private(set) var floor: TESLAKey<Verified>
     /// The tree, or the key if its tree is not known, that signed the newest root.

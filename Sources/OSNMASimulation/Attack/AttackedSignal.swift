@@ -3,7 +3,7 @@
 public import GNSSTypes
 public import Simulation
 
-/// The pages of a signal as a receiver gets them while somebody attacks it.
+/// The pages of a signal as a receiver gets them during an attack.
 public struct AttackedSignal: NavigationPageSource {
     /// What the satellites send.
     public internal(set) var genuine: OSNMASignal

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// What somebody sends in the place of satellites.
+/// What an attacker sends in the place of satellites.
 public struct OSNMAAttack: Hashable, Sendable {
     /// What the attacker does.
     public enum Kind: Hashable, Sendable {
@@ -92,7 +92,7 @@ public struct OSNMAAttack: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// In the place of these satellites; nil: of all. Whoever delays the whole sky does so to all.
+    /// In the place of these satellites; nil: of all. Delaying the whole sky affects all.
     public var satellites: [Int]?
     /// From this subframe on.
     public var begin: GST

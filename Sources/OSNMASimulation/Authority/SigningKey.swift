@@ -35,7 +35,7 @@ public enum SigningCurve: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A key pair whose signatures follow from key and message alone (RFC 6979), so that a scenario gives the same bytes
-/// each time. Its arithmetic leaks the key to whoever can time it: it is for simulation and nothing else.
+/// each time. Its arithmetic leaks the key to anyone who can time it: it is for simulation and nothing else.
 struct SigningKey: Sendable {
     let curve: SigningCurve
     private let scalar: [UInt8]

@@ -3,7 +3,7 @@
 internal import Crypto
 internal import GNSSTypes
 
-/// A file by which a receiver is told what to trust, in the form in which the European GNSS Service Centre publishes it.
+/// A file that tells a receiver what to trust, in the form in which the European GNSS Service Centre publishes it.
 public struct TrustAnchorFile: Hashable, Sendable {
     /// Its name, after those of the Service Centre.
     public let name: String
@@ -60,7 +60,7 @@ public struct TrustAnchorFile: Hashable, Sendable {
         curve == .p256 ? "ECDSA P-256/SHA-256" : "ECDSA P-521/SHA-512"
     }
 
-    /// The envelope. Who sent it is the simulation: nobody shall take it for the Service Centre's.
+    /// The envelope. It names the simulation as its sender, so that it does not pass for the Service Centre's.
     private static func document(_ body: String, issued: String) -> String {
         let party =
             "<GAL-EXT-GOC-SC-GLAd><mission>SIM</mission><segment>SIM</segment><element>SIM</element></GAL-EXT-GOC-SC-GLAd>"

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Which satellites a satellite authenticates beside itself: those that whoever receives it is likely to receive too.
+/// Which satellites a satellite authenticates beside itself: those that a receiver is likely to receive too.
 struct Neighbours: Sendable {
     /// So many of them.
     private static let count = 12

@@ -33,7 +33,7 @@ enum INAVPage {
         return page.bytes
     }
 
-    /// Where nobody is to be rescued: a pattern of ones and zeros.
+    /// Without a rescue message: a pattern of ones and zeros.
     private static let searchAndRescue: UInt32 = 0x2A_AAAA
 
     /// SSP 1, 2, 3 (Galileo OS SIS ICD 2.1, section 4.3.2.3): the place of the page in six seconds.

@@ -18,7 +18,7 @@ final class ChildConversation {
     private var isReportsOpen = true
     private var areWordsOpen = true
 
-    /// Whether the descriptor ends a wait. It stays readable: whoever has heard it is to say so.
+    /// Whether the descriptor ends a wait. It stays readable until it is acknowledged.
     var isWakeable = true
 
     /// Whether a wait ends when there is something to be sent.
@@ -119,7 +119,7 @@ final class ChildConversation {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes { gnss_write(process.commands, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // Whoever does not read any more has ended, or will be ended.
+            // A child that does not read any more has ended, or will be ended.
             if count < 0, errno != EAGAIN { unsent.removeAll() }
             guard count > 0 else { return }
             unsent.removeFirst(count)

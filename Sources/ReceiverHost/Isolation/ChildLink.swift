@@ -37,7 +37,7 @@ final class ChildLink: Sendable {
                     write(reports, bytes.baseAddress?.advanced(by: start), bytes.count - start)
                 }
                 if count < 0, errno == EINTR { continue }
-                // Nobody reads any more; the end of the commands tells that too.
+                // The host reads no more; the end of the commands shows that too.
                 guard count > 0 else { return }
                 start += count
             }

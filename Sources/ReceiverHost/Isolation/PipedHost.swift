@@ -23,7 +23,7 @@ final class PipedHost: DriverHost, Sendable {
         isFlowControlled = plugin.isFlowControlled
     }
 
-    /// The driver is to end: nobody waits for answers any more.
+    /// The driver is to end: no call waits for answers any more.
     func close() {
         isClosed.store(true, ordering: .releasing)
         turn.signal()

@@ -5,9 +5,9 @@ internal import DaemonRuntime
 internal import Glibc
 internal import PluginHosting
 
-/// The process of a driver, seen from within: `gnss-gateway drivers host`. The gateway starts it; nobody else does.
+/// The process of a driver, seen from within: `gnss-gateway drivers host`. Only the gateway starts it.
 package enum DriverProcess {
-    /// Loads a plugin, says what it is, and does what it is told until the pipe from the gateway is closed.
+    /// Loads a plugin, describes it, and carries out commands until the pipe from the gateway is closed.
     ///
     /// Standard input and output are the pipes; the plugin finds `/dev/null` in their place.
     ///

@@ -93,7 +93,7 @@ package enum PluginLoader {
     ///
     /// - Parameters:
     ///   - path: the shared object.
-    ///   - hostVersion: the version of this program, which the plugin is told.
+    ///   - hostVersion: the version of this program, which the plugin can read.
     /// - Throws: `PluginLoadError`.
     package static func load(_ path: String, hostVersion: String) throws(PluginLoadError) -> LoadedPlugin {
         let path = try PluginPath(path).resolved

@@ -241,7 +241,7 @@ final class ChildSession {
         conversation.finish()
     }
 
-    /// It was asked to end by whoever runs the gateway.
+    /// The operator asked it to end.
     private func beginToStop() {
         guard phase == .running else { return kill() }
         phase = .ending

@@ -4,7 +4,7 @@ package import DaemonRuntime
 internal import DriverKit
 package import PluginHosting
 
-/// One run of one driver, wherever it runs. Made for each start anew, and used once.
+/// One run of one driver, wherever it runs. Made for each start again, and used once.
 package protocol DriverRunner: AnyObject, Sendable {
     /// Starts it.
     ///

@@ -27,7 +27,7 @@ final class ReceiverPort: DriverHost, Sendable {
         self.hub = hub
     }
 
-    /// The run is over, or is to end: nothing that its driver still says reaches the bus, and nobody waits for slow
+    /// The run is over, or is to end: nothing that its driver still says reaches the bus, and no call waits for slow
     /// consumers any more.
     func close() { isClosed.store(true, ordering: .releasing) }
 
@@ -117,7 +117,7 @@ final class ReceiverPort: DriverHost, Sendable {
         }
         let answer = hub.publish(batch, waitingUpTo: .milliseconds(100)) { isClosed.load(ordering: .acquiring) }
         guard answer == .accepted else { return false }
-        // The time of what is published holds for whoever looks at it.
+        // The time of what is published holds for every reader.
         record.clock.advance(to: time)
         return true
     }

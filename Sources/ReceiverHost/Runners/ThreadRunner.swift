@@ -31,7 +31,7 @@ final class ThreadRunner: DriverRunner {
         return try driver.write(bytes)
     }
 
-    /// The thread goes on for itself; what it publishes reaches nobody.
+    /// The thread keeps running; what it publishes is dropped.
     func abandon() {
         guard end(.stopped) else { return }
         port.log(.warning, "the driver did not stop in time; its thread keeps running")

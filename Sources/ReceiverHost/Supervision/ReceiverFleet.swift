@@ -13,7 +13,7 @@ package final class ReceiverFleet: Service {
     private let hub: ObservationHub
     private let clock: GatewayClock
     private let observer: ReceiverObserver
-    /// What a replay publishes before the servers listen would be seen by nobody.
+    /// What a replay publishes before the servers listen would be seen by no client.
     private let servers: ServerGate
     private let logger: Logger
     private let onChange: @Sendable ([ReceiverPlan]) -> Void
@@ -58,7 +58,7 @@ package final class ReceiverFleet: Service {
     package var receivers: [ReceiverCondition] { state.withLock { $0.entries.map(\.supervisor.record.condition) } }
 
     /// Makes the receivers those of the plans: starts new ones, stops those that are not among them, starts changed
-    /// ones anew, and leaves the others alone.
+    /// ones again, and leaves the others alone.
     ///
     /// - Parameter origin: only receivers of this origin are compared; nil: all.
     package func apply(_ plans: [ReceiverPlan], origin: ReceiverPlan.Origin? = nil) {
@@ -99,7 +99,7 @@ package final class ReceiverFleet: Service {
         changes.continuation.yield()
     }
 
-    /// Starts a receiver anew.
+    /// Restarts a receiver.
     ///
     /// - Returns: whether there is one of that id.
     package func restart(_ id: String) -> Bool {

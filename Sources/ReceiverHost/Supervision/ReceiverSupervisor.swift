@@ -40,7 +40,7 @@ final class ReceiverSupervisor: Sendable {
 
     /// Hands corrections to the receiver, if its driver takes them and data flows. Returns at once.
     ///
-    /// - Parameter isWanted: whether it is told where the driver takes none.
+    /// - Parameter isWanted: whether to log that the driver accepts none.
     func write(_ bytes: [UInt8], isWanted: Bool) {
         guard record.condition.state.state.isDelivering, let runner = runner.withLock({ $0 }) else { return }
         guard runner.takesCorrections || isWanted else { return }
@@ -66,7 +66,7 @@ final class ReceiverSupervisor: Sendable {
             switch outcome {
             case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unexpectedly"))
             case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source ended"))
-            // Nobody configured it, so nobody can mend that: its device may not have been ready yet.
+            // It has no configuration to correct: its device may not have been ready yet.
             case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &pace)
             // It gave up over one record that was refused: the next may be sound.
             case .failed(let reason) where record.condition.refusals > refusals:
@@ -145,7 +145,7 @@ final class ReceiverSupervisor: Sendable {
         return nil
     }
 
-    /// The source came to its end, or trying again cannot help: until somebody asks for it.
+    /// The source came to its end, or trying again cannot help: until the operator asks for it.
     private func waitForRetry(_ report: DriverStateReport, isFailure: Bool = false) async {
         record.report(report)
         if isFailure, record.condition.observations == 0 {
@@ -186,7 +186,7 @@ final class ReceiverSupervisor: Sendable {
         if isMissing { pace.reset() }
     }
 
-    /// How often it is looked whether a device is back that nobody announces.
+    /// How often to look for a device whose return is not announced.
     private static let look = Duration.seconds(1)
 
     /// Where the node of the device is; nil where it has none.

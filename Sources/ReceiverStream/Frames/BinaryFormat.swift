@@ -43,7 +43,7 @@ enum BinaryFormat: Sendable {
         }
     }
 
-    /// What a sink is told.
+    /// What a sink receives.
     var format: FrameFormat {
         switch self {
         case .ubx: .ubx

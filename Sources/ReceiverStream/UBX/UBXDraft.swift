@@ -33,7 +33,7 @@ struct UBXDraft: Sendable {
     /// The satellites by NAV-SIG: neither elevation nor azimuth.
     private(set) var signals: [Satellite]?
 
-    /// Whether it says anything of a position, were it that there is none.
+    /// Whether it says anything about a position, even that the receiver has none.
     var hasPosition: Bool {
         pvt != nil || pvat != nil || sol != nil || posllh != nil || fine != nil || ecef != nil
     }

@@ -17,7 +17,7 @@ extension EpochPayloads {
         return writer.bytes
     }
 
-    /// OSNMA is on, and waits for a time to rely on, as long as nobody gives it one: of its own it claims nothing.
+    /// OSNMA is on, and waits for a time to rely on, until it gets one: on its own it claims nothing.
     var authentication: [UInt8] {
         let heard = epoch.satellites.count { $0.id.constellation == .galileo && $0.cn0 != nil }
         var writer = PayloadWriter()

@@ -69,7 +69,7 @@ private struct ScenarioSentences {
 
     private typealias System = (constellation: Constellation, talker: Talker, signal: UInt8)
 
-    /// The systems with the signal of each that the satellites are told by: L1 C/A, G1 C/A, E1, B1I.
+    /// The systems with the signal of each that shows the satellites: L1 C/A, G1 C/A, E1, B1I.
     private static let systems: [System] = [
         (.gps, .gps, 1), (.glonass, .glonass, 1), (.galileo, .galileo, 7), (.beidou, .beidou, 1),
     ]

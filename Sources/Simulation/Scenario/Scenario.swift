@@ -109,7 +109,7 @@ public struct ScenarioEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The receiver hears nothing.
         case fixLost
-        /// The receiver starts anew and knows nothing.
+        /// The receiver restarts and knows nothing.
         case reset
         /// The position is of this quality: differential, RTK float or RTK fixed.
         case quality(FixQuality)
@@ -123,7 +123,7 @@ public struct ScenarioEvent: Hashable, Sendable {
         case positionOffset(SIMD3<Double>)
         /// The range of a satellite is wrong by so many metres.
         case rangeError(SatelliteID, Double)
-        /// Somebody sends in the place of satellites; of those that go on at once the last one named counts.
+        /// An attacker sends in the place of satellites; of several at once, the last one named counts.
         case attack(SignalAttack)
     }
 

@@ -10,7 +10,7 @@ public struct ScenarioEpoch: Sendable {
     public let elapsed: Double
     public let time: GPSTime
     public let truth: EpochTruth
-    /// Whether the receiver starts anew in this epoch.
+    /// Whether the receiver restarts in this epoch.
     public let isRestart: Bool
 
     /// By so many seconds all signals are late, and with them the time that the receiver states.

@@ -96,7 +96,7 @@ public struct ScenarioSimulation: Sendable {
         return time.advanced(by: start.nanosecondsOfWeek % 1_000_000_000 + rest) ?? time
     }
 
-    /// Starts the receiver anew: from the next epoch on it searches its satellites as after switching on.
+    /// Restarts the receiver: from the next epoch on it searches its satellites as after switching on.
     public mutating func restartReceiver() { acquisition = Acquisition(at: Double(position) / 1e9) }
 
     private mutating func advance() {

@@ -2,9 +2,9 @@
 
 public import GNSSTypes
 
-/// What somebody sends in the place of satellites of Galileo.
+/// What an attacker sends in the place of Galileo satellites.
 ///
-/// A scenario says it; whoever makes the pages plays it. Delays of the whole sky are heard in the receiver's time too.
+/// A scenario states it; the page maker plays it. Delays of the whole sky are heard in the receiver's time too.
 public struct SignalAttack: Hashable, Sendable {
     /// How; the names are those of a scenario's events.
     public enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -10,7 +10,7 @@ public final class RFCOMMLine: ReceiverLine {
     /// The receiver's address.
     public let path: String
     public let kind = LineKind.bluetooth
-    /// Nobody: a channel has one owner.
+    /// Always empty: a channel has one owner.
     public let others: [PortHolder] = []
     public let baud: Int? = nil
     public let isWritable = true

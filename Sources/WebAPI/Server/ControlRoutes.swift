@@ -113,7 +113,7 @@ struct ControlRoutes: Sendable {
     }
 }
 
-/// What is told and commanded beyond the observations.
+/// Reports and commands beyond the observations.
 struct ControlSource: Sendable {
     var control: (any GatewayControl)?
     var trust: (any TrustControl)?

@@ -20,9 +20,9 @@ internal import SystemSupport
 ///   `ObservationRequest`. A client that is too slow for the bound is cut off, and so is never left with a gap.
 /// - all that `docs/control-interface.md` describes, where there is a `GatewayControl`.
 ///
-/// Where it is told to, it serves the same on TCP: reading is open there, what changes something needs a token.
+/// If configured, it serves the same on TCP: reading is open there, and changes need a token.
 public struct ControlService: Service {
-    /// What the service is told.
+    /// What the service needs.
     public struct Configuration: Sendable {
         /// The path of the socket.
         public var socketPath: String
@@ -65,9 +65,9 @@ public struct ControlService: Service {
     /// are answered from `run` on. The path is given back when `run` ends or the service is dropped.
     ///
     /// - Parameters:
-    ///   - configuration: what the service is told.
+    ///   - configuration: the service's configuration.
     ///   - hub: where clients' observations come from.
-    ///   - control: what is told and commanded; nil: only versions and observations are served.
+    ///   - control: reports and commands; nil: only versions and observations are served.
     ///   - trust: what OSNMA trusts; nil: there are no such routes.
     ///   - trials: finds, pairs and tries receivers; nil: there are no such routes.
     ///   - paths: recorded paths and the recording; nil: there are no such routes.
@@ -121,14 +121,14 @@ public struct ControlService: Service {
         }
     }
 
-    /// Hummingbird's own words are for whoever looks into a problem: it calls its being cancelled an error.
+    /// Hummingbird's own messages are for people who look into a problem: it calls its being cancelled an error.
     private var frameworkLogger: Logger {
         var logger = logger
         if logger.logLevel > .debug { logger.logLevel = .critical }
         return logger
     }
 
-    /// The network first, so that whoever finds the socket finds all.
+    /// The network first, so that a client that finds the socket finds all.
     private func serveAll() async throws {
         let answers = AsyncStream.makeStream(of: NetworkAddress?.self)
         let addresses = configuration.network?.addresses ?? []

@@ -22,10 +22,10 @@ struct EventStream: Sendable {
     let name: String
     /// The time between two heartbeats.
     var pause = Duration.seconds(Heartbeat.interval)
-    /// Made anew for each.
+    /// Made again for each.
     let heartbeat: @Sendable () async -> Heartbeat
 
-    /// Begins to listen: what is published from now on is told, until the client leaves or the daemon ends.
+    /// Begins to listen: what is published from now on is sent, until the client leaves or the daemon ends.
     ///
     /// - Parameter slot: is held for as long.
     func begin(_ request: Request, _ slot: ClientSlot) -> Response {

@@ -21,7 +21,7 @@ public struct NetworkAccess: Sendable {
 }
 
 extension NetworkAccess: CustomStringConvertible, CustomReflectable {
-    /// Where it listens. The token is in no log, whoever prints what holds this.
+    /// Where it listens. The token appears in no log, whatever prints this.
     public var description: String { "\(addresses)" }
 
     /// Without the token.

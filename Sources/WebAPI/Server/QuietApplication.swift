@@ -9,7 +9,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
 
-/// A server for a router that sleeps while nobody asks: Hummingbird's own `Application` wakes every second, each one of
+/// A server for a router that sleeps between requests: Hummingbird's own `Application` wakes every second, each one of
 /// them, to know the date.
 struct QuietApplication: Service {
     private let responder: RouterResponder<BasicRequestContext>

@@ -182,7 +182,7 @@ struct FileSampling {
         return CentroidText(CentroidEstimateReport(estimate), estimate.method.code, head: head).text
     }
 
-    /// How often it began anew.
+    /// How often it started again.
     var resetCount: Int { resets.values.reduce(0, +) }
 
     /// Why there are not more, for people; empty where nothing was in the way.

@@ -41,7 +41,7 @@ enum Configuration {
         // Before the first plugin is asked what it is.
         Descendants.adopt()
         let drivers = DriverRegistry(pluginPath: document.pluginPath)
-        // Whoever misses a driver wants to know of the files that were not taken.
+        // If a driver is missing, the files that were not loaded may be the reason.
         for problem in drivers.problems { Terminal.say("gnss-gateway: warning: \(problem)") }
         return (try document.configuration(drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated), drivers)
     }

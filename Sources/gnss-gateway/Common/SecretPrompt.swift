@@ -49,7 +49,7 @@ enum Question {
 
     /// Whether a person says yes.
     ///
-    /// - Throws: exit code 64 where there is nobody to ask.
+    /// - Throws: exit code 64 without a terminal to ask on.
     static func isConfirmed(_ question: String) throws -> Bool {
         guard isPossible else {
             Terminal.say("gnss-gateway: cannot ask for confirmation without a terminal: add --yes")

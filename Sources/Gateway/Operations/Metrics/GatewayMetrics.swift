@@ -11,7 +11,7 @@ internal import ObservationBus
 internal import ReceiverHost
 internal import Storage
 
-/// The daemon's metrics. They are gathered from what is known anyway when they are fetched; nobody works for them before.
+/// The daemon's metrics. Computed on scrape from existing state; nothing is updated in between.
 struct GatewayMetrics: Sendable {
     let fleet: ReceiverFleet
     let selection: SelectionService

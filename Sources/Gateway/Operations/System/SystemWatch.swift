@@ -10,13 +10,13 @@ struct SystemWatch {
     private var isDiskLow = false
     private var isMemoryLow = false
 
-    /// Less free disk is told, and told again when there is twice as much.
+    /// Less free disk raises an alert, which ends when there is twice as much.
     static let leastDisk: UInt64 = 64 << 20
-    /// A share of the memory; less is told, and told again when there is twice as much.
+    /// A share of the memory; less raises an alert, which ends when there is twice as much.
     static let leastMemory = 0.03
-    /// A larger leap of the wall clock is told, in nanoseconds. In a minute a clock that is steered moves by 0.03 s.
+    /// A larger leap of the wall clock is reported, in nanoseconds. A clock that is steered moves by 0.03 s a minute.
     static let largestStep: Int64 = 500_000_000
-    /// A longer sleep of the machine is told, in nanoseconds.
+    /// A longer sleep of the machine is reported, in nanoseconds.
     static let longestSleep: Int64 = 1_000_000_000
 
     init(folder: String) { self.folder = folder }

@@ -114,7 +114,7 @@ extension ImportedPath {
         switch field {
         case .started: started = UTCTime(iso8601: text, .any) ?? started
         case .ended: ended = UTCTime(iso8601: text, .any) ?? ended
-        // Whoever imports computes these again.
+        // An import computes these again.
         case .length, .area, .crossesItself: break
         }
     }
