@@ -27,7 +27,7 @@ public struct AlertReport: Codable, Hashable, Sendable {
     public var text: String
     /// The receiver that it is about; nil: the gateway.
     public var receiver: String?
-    /// When it came.
+    /// When the alert was raised.
     public var since: Timestamp
 
     public init(code: String, severity: String, text: String, receiver: String?, since: Timestamp) {

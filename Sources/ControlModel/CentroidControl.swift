@@ -69,7 +69,7 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
         standardError = try container.decodeIfPresent(Double.self, forKey: .standardError)
     }
 
-    /// Writes it.
+    /// Writes only the values that are given.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(receiver, forKey: .receiver)

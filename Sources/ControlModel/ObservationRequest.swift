@@ -89,6 +89,6 @@ public enum ObservationRequestError: ProgramError, Hashable {
         }
     }
 
-    /// 64: wrong usage.
+    /// 64: invalid usage.
     public var exitCode: Int32 { SystemExit.usage }
 }

@@ -92,7 +92,6 @@ public struct PathFile: Sendable {
     /// Hands the pieces on, in order; throws what the reader throws, or why no more can be read.
     public var write: @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
 
-    /// A file.
     public init(
         mediaType: String, name: String,
         write: @escaping @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void

@@ -31,9 +31,9 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     public var horizontalAccuracy: Double?
     /// Where that came from: `receiver`, `error_statistics` or `dilution_of_precision`.
     public var horizontalAccuracyOrigin: String?
-    /// In metres.
+    /// Vertical accuracy in metres, of the same kind; nil if unknown.
     public var verticalAccuracy: Double?
-    /// As above.
+    /// Where the vertical accuracy comes from, as for the horizontal one.
     public var verticalAccuracyOrigin: String?
     /// Dilutions of precision by name.
     public var dop: [String: Double]?

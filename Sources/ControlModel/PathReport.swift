@@ -20,7 +20,7 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var length: Double?
     /// The geodesic area in square metres of the polygon that closes it; of a finished path of three points or more.
     public var area: Double?
-    /// That area by the formula of the reference applications, where one path is asked for.
+    /// The area in m² by the reference applications' spherical formula; nil in lists of paths.
     public var sphericalArea: Double?
     /// The polygon crosses or touches itself: the area is a net one.
     public var crossesItself: Bool?

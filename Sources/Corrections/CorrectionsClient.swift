@@ -18,7 +18,6 @@ public struct CorrectionsContext: Sendable {
     /// Told of each change of the state.
     public var onChange: @Sendable (CorrectionsStatus) -> Void
 
-    /// A context.
     public init(
         now: @escaping @Sendable () -> HostTime, fix: @escaping @Sendable () -> Fix?,
         login: @escaping @Sendable () throws(CasterError) -> CasterLogin?,

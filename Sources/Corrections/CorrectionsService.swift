@@ -19,7 +19,6 @@ public final class CorrectionsService: Service {
         /// The fix that the caster gets.
         public var fix: @Sendable () -> Fix?
 
-        /// An order.
         public init(
             _ configuration: CorrectionsConfiguration, fix: @escaping @Sendable () -> Fix?,
             login: @escaping @Sendable () throws(CasterError) -> CasterLogin?

@@ -18,7 +18,7 @@ public final class CurlLoop: @unchecked Sendable {  // The pointer never changes
     /// False where libcurl had no memory: transfers then never end.
     public var works: Bool { multi != nil }
 
-    /// Ends a wait.
+    /// Ends the current wait; callable from any thread.
     public func wake() { if let multi { curl_multi_wakeup(multi) } }
 
     /// Waits for data, a call of `wake` or the end of the time; then handles the data.

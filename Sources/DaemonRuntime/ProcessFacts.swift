@@ -8,9 +8,9 @@ package struct ProcessFacts {
     package var residentBytes: Double?
     /// Seconds of all processors.
     package var cpuSeconds: Double
-    /// Descriptors that are open.
+    /// The number of open descriptors.
     package var descriptors: Double?
-    /// How many may be.
+    /// The process's limit of open descriptors.
     package var mostDescriptors: Double?
 
     package init() {

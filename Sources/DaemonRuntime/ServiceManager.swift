@@ -41,7 +41,7 @@ package struct ServiceManager: Sendable {
         send(["RELOADING=1", "MONOTONIC_USEC=\(SystemClock.monotonic / 1000)"])
     }
 
-    /// The daemon ends.
+    /// Reports that the daemon is stopping.
     package func stopping() { send(["STOPPING=1", "STATUS=ending"]) }
 
     /// A sign of life.

@@ -6,11 +6,11 @@ internal import Glibc
 
 /// Variances and covariance in the plane, in m².
 public struct PlaneCovariance: Codable, Hashable, Sendable {
-    /// Of the east, 0 or more.
+    /// Variance of the east in m², 0 or more.
     public var eastEast: Double
-    /// Of east and north.
+    /// Covariance of east and north in m².
     public var eastNorth: Double
-    /// Of the north, 0 or more.
+    /// Variance of the north in m², 0 or more.
     public var northNorth: Double
 
     public init(eastEast: Double, eastNorth: Double, northNorth: Double) {

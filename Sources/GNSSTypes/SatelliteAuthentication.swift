@@ -41,15 +41,15 @@ public struct SatelliteAuthentication: Codable, Hashable, Sendable {
 public struct AuthenticatedData: Codable, Hashable, Sendable {
     /// The kinds of tags that were right.
     public struct Kinds: OptionSet, Hashable, Sendable {
-        /// Bits as below.
+        /// A bit for each kind.
         public let rawValue: UInt8
         /// A set of kinds.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// ADKD 0.
+        /// ADKD 0: ephemeris, clock and status.
         public static let ephemeris = Kinds(rawValue: 1)
-        /// ADKD 4.
+        /// ADKD 4: time offsets to UTC and GPS.
         public static let timing = Kinds(rawValue: 2)
-        /// ADKD 12.
+        /// ADKD 12: as ADKD 0, with keys that follow ten subframes later.
         public static let slow = Kinds(rawValue: 4)
 
         /// The numbers, in order: 0, 4, 12.
@@ -64,7 +64,7 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
     public var iodnav: Int?
     /// Which tags were right.
     public var kinds: Kinds
-    /// How many.
+    /// Number of valid tags.
     public var tags: Int
     /// Their bits in all.
     public var bits: Int

@@ -35,7 +35,7 @@ public struct Speed: Hashable, Sendable {
     /// A speed of so many kilometres an hour.
     public init(kilometresPerHour: Double) { metresPerSecond = kilometresPerHour / 3.6 }
 
-    /// The speed in knots.
+    /// The speed in knots (1852 m an hour).
     public var knots: Double { metresPerSecond * 3600 / 1852 }
 
     /// The speed in kilometres an hour.

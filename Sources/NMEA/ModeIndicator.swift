@@ -10,7 +10,7 @@ public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
     /// The mode with that letter.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Satellites alone.
+    /// Satellites without corrections.
     public static let autonomous = ModeIndicator(rawValue: UInt8(ascii: "A"))
     /// With differential corrections.
     public static let differential = ModeIndicator(rawValue: UInt8(ascii: "D"))

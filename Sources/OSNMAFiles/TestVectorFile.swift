@@ -10,7 +10,7 @@ public struct RecordedPage: Sendable {
     public let isE5b: Bool
     /// When its first bit left the satellite.
     public let start: GST
-    /// 240 bits.
+    /// The page's 240 bits.
     public let bits: [UInt8]
 
     public init(satellite: SatelliteID, isE5b: Bool, start: GST, bits: [UInt8]) {

@@ -77,7 +77,7 @@ public struct OutboxRecord: Hashable, Sendable {
     public var isPaused = false
     /// What the other side was told that we can.
     public var announced: String?
-    /// What waits.
+    /// Number and size of the waiting items.
     public var tally = OutboxTally()
     /// The messages that have not come to an end, in the order they were made.
     public var messages: [OutboxMessage] = []

@@ -73,7 +73,7 @@ public struct Outgoing: Sendable {
         return change(where: { sent.contains($0) }) { $0.tried(attempt, at: now) }
     }
 
-    /// An answer came.
+    /// Handles the answer to a message.
     public mutating func answered(
         _ key: String, _ answer: Delivery.Answer, wait: Duration, at now: Duration
     ) -> Change {

@@ -30,7 +30,7 @@ public struct DataField: Sendable {
 
     /// The number in the standard, 1...; those of IGS SSR begin at `igs`.
     public let number: Int
-    /// Its name there.
+    /// Its name in the standard.
     public let title: StaticString
     /// Its width in bits, 1...64.
     public let width: Int

@@ -15,7 +15,7 @@ public struct PathQuery: Hashable, Sendable {
     public var sent: RecordedPath.SentState?
     /// Started then or later.
     public var from: UTCTime?
-    /// Started before.
+    /// Only paths that started before this time.
     public var until: UTCTime?
     /// So many at most, 1...10 000; the newest come first.
     public var limit = 100

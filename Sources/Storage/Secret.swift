@@ -2,7 +2,7 @@
 
 /// A secret text: it prints as `<redacted>`.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself.
+    /// The secret itself: never print or log it.
     public let exposed: String
 
     public init(_ text: String) { exposed = text }

@@ -75,7 +75,7 @@ public struct ModemLines: OptionSet, Hashable, Sendable {
     public static let clearToSend = ModemLines(rawValue: 1 << 2)
     /// Carrier detect, theirs; receivers put their pulse each second there.
     public static let carrierDetect = ModemLines(rawValue: 1 << 3)
-    /// Ring indicator, theirs.
+    /// Ring indicator, set by the other end.
     public static let ringIndicator = ModemLines(rawValue: 1 << 4)
     /// Data set ready, theirs.
     public static let dataSetReady = ModemLines(rawValue: 1 << 5)

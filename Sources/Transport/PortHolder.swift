@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// A process that has a serial port open.
 public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
-    /// Its number.
+    /// Process id.
     public var process: Int
     /// The name of its command; empty where it is not known.
     public var command: String

@@ -4,7 +4,7 @@
 public struct Confidential: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The text itself.
+    /// The secret itself: never print or log it.
     public let exposed: String
 
     /// A text to keep.

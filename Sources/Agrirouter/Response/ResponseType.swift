@@ -8,9 +8,9 @@ public struct ResponseType: RawRepresentable, Hashable, Sendable {
     /// The type of that number; unknown ones are types too.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Results alone.
+    /// Only results.
     public static let messages = ResponseType(rawValue: 0)
-    /// Done.
+    /// The request succeeded.
     public static let ack = ResponseType(rawValue: 1)
     /// Done, with results or warnings.
     public static let ackWithMessages = ResponseType(rawValue: 2)

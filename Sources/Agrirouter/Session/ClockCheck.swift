@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// Whether this machine's clock and agrirouter's agree within the minute that agrirouter asks for.
 public struct ClockCheck: Hashable, Sendable {
-    /// What agrirouter tolerates.
+    /// The largest clock error, either way, that agrirouter accepts.
     public static let tolerance = Duration.seconds(60)
 
     /// How far this machine's clock is ahead of agrirouter's (negative: behind), nil while it is within the tolerance.

@@ -2,7 +2,7 @@
 
 /// The least time between two requests of a kind, as the service asks for it.
 public struct RequestSpacing: Hashable, Sendable {
-    /// The least time.
+    /// The minimum time between two requests.
     public let spacing: Duration
     private var next: Duration?
 

@@ -15,7 +15,7 @@ public final class VirtualClock: Sendable {
         /// Whether an earlier time sets it back. Else it only ever moves on.
         public var backwards: Bool
 
-        /// Follows requests.
+        /// A clock that follows the times in requests.
         public init(backwards: Bool = false) { self.backwards = backwards }
     }
 
@@ -41,13 +41,13 @@ public final class VirtualClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// The system's time.
+    /// A clock that shows the system's time.
     public init() {
         let system = Self.system()
         state = Mutex(State(base: system, anchor: system))
     }
 
-    /// The service's time.
+    /// The service's current time.
     public var now: UTCTime { UTCTime(nanosecondsSince1970: state.withLock { $0.time(at: Self.system()) }) }
 
     /// The time that clients see in answers.

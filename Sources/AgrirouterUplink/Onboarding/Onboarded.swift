@@ -39,7 +39,6 @@ public struct Onboarded: Hashable, Sendable {
         (self.sensorAlternateID, self.measures, self.commands) = (sensorAlternateID, measures, commands)
     }
 
-    /// What onboarding brought.
     public init(
         _ credentials: EndpointCredentials, _ identity: ClientIdentity, _ request: OnboardingRequest,
         environment: ServiceEnvironment

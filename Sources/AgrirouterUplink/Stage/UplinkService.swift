@@ -31,7 +31,7 @@ public final class UplinkService: Service {
         public var alert: @Sendable (Alert) -> Void
         /// Where words for people go.
         public var logger: Logger
-        /// 0..<1, random: waits are different for everybody.
+        /// A random share of a wait, 0..<1, so that gateways do not all retry at once.
         public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
 
         public init(

@@ -7,9 +7,9 @@ public struct DTMSentence: TypedSentence {
     /// The code of the local datum: `W84`, `W72`, `999` for one of the user's own.
     public var code: String?
     public var subCode: String?
-    /// To be added to the latitude, in minutes, north positive.
+    /// To be added to the latitude, in minutes of arc, north positive.
     public var latitudeOffset: Double?
-    /// To be added to the longitude, in minutes, east positive.
+    /// To be added to the longitude, in minutes of arc, east positive.
     public var longitudeOffset: Double?
     /// To be added to the height.
     public var heightOffset: Length?

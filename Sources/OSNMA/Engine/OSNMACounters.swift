@@ -2,7 +2,7 @@
 
 /// What was counted. Tags are judged when their key is verified; those whose key never came are not in `tagsOK`.
 public struct OSNMACounters: Hashable, Sendable {
-    /// Numbers by ADKD.
+    /// Counts by kind of authenticated data (ADKD).
     public struct ByADKD: Hashable, Sendable {
         public var ephemeris = 0
         /// ADKD 4.

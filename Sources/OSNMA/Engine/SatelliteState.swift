@@ -11,7 +11,7 @@ public struct AuthenticatedSet: Sendable {
     public internal(set) var firstTagTime: GST
     /// When the last subframe began of which a tag was right.
     public internal(set) var lastTagTime: GST
-    /// Right tags.
+    /// Number of valid tags.
     public internal(set) var tags: Int
     /// Their bits in all.
     public internal(set) var bits: Int

@@ -45,7 +45,7 @@ public struct NMAHeader: Hashable, Sendable {
     /// CID: the chain in force, 0...3.
     public var chainID: UInt8 { byte >> 4 & 0x3 }
 
-    /// CPKS.
+    /// Chain and public key status (field CPKS).
     public var chainAndKeyStatus: ChainAndKeyStatus { ChainAndKeyStatus(rawValue: byte >> 1 & 0x7) ?? .reserved }
 }
 

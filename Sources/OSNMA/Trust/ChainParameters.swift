@@ -20,9 +20,9 @@ public enum TagFunction: UInt8, Sendable, CaseIterable {
 public struct ChainParameters: Hashable, Sendable {
     /// CIDKR: the number of the chain, 0...3.
     public let chainID: UInt8
-    /// HF.
+    /// Hash function of the chain's keys (OSNMA SIS ICD, field HF).
     public let hash: ChainHash
-    /// MF.
+    /// MAC function of its tags (OSNMA SIS ICD, field MF).
     public let function: TagFunction
     /// Bytes of a key: 12...32.
     public let keyByteCount: Int

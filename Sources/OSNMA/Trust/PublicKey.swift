@@ -21,7 +21,7 @@ public struct PublicKey<Level: Trust>: Hashable, Sendable {
     /// PKID, 0...15.
     public let id: UInt8
     public let kind: PublicKeyKind
-    /// The compressed point.
+    /// The point in compressed form (SEC 1): 33 bytes for P-256, 67 for P-521.
     public let point: [UInt8]
 
     fileprivate init(unchecked id: UInt8, _ kind: PublicKeyKind, _ point: [UInt8]) {

@@ -4,7 +4,7 @@
 /// verify make it `Verified`.
 public protocol Trust: Sendable {}
 
-/// Received, not proven.
+/// Received, but not verified.
 public enum Unverified: Trust {}
 
 /// Proven by something trusted above it, or provisioned by the operator.

@@ -52,7 +52,7 @@ public struct Withdrawals: Hashable, Sendable {
 
     /// A TESLA chain.
     public struct Chain: Hashable, Sendable {
-        /// CID, 0...3.
+        /// Chain id (field CID), 0...3.
         public let chainID: UInt8
         /// The tree, or the key if its tree is not known, that proved it. Chains of another domain are not meant.
         public let domain: TrustFingerprint

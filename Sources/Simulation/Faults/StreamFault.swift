@@ -22,7 +22,7 @@ public struct StreamFault: Hashable, Sendable {
 
     /// When, in seconds of the scenario.
     public var at: Double
-    /// How long; nil: to the end.
+    /// Duration in seconds; nil until the end.
     public var duration: Double?
     public var kind: Kind
     /// The share of bytes (drop, corrupt) or bursts (duplicate) that it happens to, 0...1.

@@ -27,7 +27,7 @@ public struct NMEARendering: Hashable, Sendable {
         case noSlowCourse = "no-slow-course"
     }
 
-    /// What it follows.
+    /// The NMEA version that the sentences follow.
     public var version = NMEAVersion.v411
     /// What it sends, in this order.
     public var sentences: [Sentence] = [.rmc, .vtg, .gga, .gsa, .gsv, .gll, .gst, .zda]

@@ -5,7 +5,7 @@ public import GNSSTypes
 /// The orbit and clock of a GLONASS satellite as it broadcasts them, in whole units of the broadcast (ICD L1, L2, edition
 /// 5.1, table 4.5).
 public struct GLONASSEphemeris: Hashable, Sendable {
-    /// Whose they are.
+    /// The satellite that this ephemeris is of.
     public var satellite: SatelliteID
     /// The frequency channel, −7...6.
     public var frequencyChannel: Int

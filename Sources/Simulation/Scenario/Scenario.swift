@@ -91,7 +91,7 @@ public struct RangeErrorModel: Hashable, Sendable {
     public var correlated = 0.8
     /// How long the wandering remembers itself, in seconds.
     public var memory = 150.0
-    /// By reflections, quick, and strongest for low satellites.
+    /// Quickly varying error by reflections, 1 σ in metres, strongest for low satellites.
     public var multipath = 0.4
     /// The share of ranges that are wrong by ``outlier`` metres and a random sign, 0...1.
     public var outlierShare = 0.0
@@ -129,7 +129,7 @@ public struct ScenarioEvent: Hashable, Sendable {
 
     /// When, in seconds of the scenario.
     public var at: Double
-    /// How long; nil: to the end.
+    /// Duration in seconds; nil until the end.
     public var duration: Double?
     public var kind: Kind
 

@@ -25,9 +25,9 @@ public struct OSNMAWish: Hashable, Sendable {
         public var at: Double
         /// `eoc`, `crev`, `npk`, `pkrev`, `nmt` or `oam`.
         public var kind: String
-        /// When what is new takes over; nil: at the next whole hour.
+        /// Second of the scenario at which the new key or chain takes over; nil: at the next full hour.
         public var takeover: Double?
-        /// When it is over; nil: an hour after that.
+        /// Second of the scenario at which the change ends; nil: an hour after the takeover.
         public var end: Double?
         /// Whether the new public key is of P-521; nil: it is not said.
         public var isLongKey: Bool?

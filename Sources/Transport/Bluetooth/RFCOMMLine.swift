@@ -7,7 +7,7 @@ internal import Glibc
 /// There is nothing to set on it: the rate behind the radio is the receiver's own. RFCOMM has flow control, so a reader
 /// that is slow slows the receiver down.
 public final class RFCOMMLine: ReceiverLine {
-    /// The receiver's address.
+    /// The receiver's Bluetooth address.
     public let path: String
     public let kind = LineKind.bluetooth
     /// Always empty: a channel has one owner.

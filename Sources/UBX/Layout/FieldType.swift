@@ -48,9 +48,9 @@ public struct Bits: Sendable {
     public let name: StaticString
     /// The lowest of them.
     public let first: Int
-    /// How many.
+    /// Width in bits.
     public let width: Int
-    /// Two's complement.
+    /// Whether it is signed (two's complement).
     public let isSigned: Bool
     /// What the number is to be multiplied by.
     public let scale: Scale

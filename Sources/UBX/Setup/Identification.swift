@@ -2,7 +2,7 @@
 
 /// What a receiver of u-blox says it is.
 public struct UBXIdentity: Hashable, Sendable {
-    /// UBX-MON-VER.
+    /// The receiver's answer UBX-MON-VER.
     public var version: ReceiverVersion
     /// UBX-SEC-UNIQID as hexadecimal digits; nil where the receiver knows none.
     public var uniqueID: String?

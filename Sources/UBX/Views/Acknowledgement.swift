@@ -4,7 +4,7 @@
 public struct Acknowledgement: Hashable, Sendable {
     /// The message that is answered.
     public let message: MessageID
-    /// Taken, or refused.
+    /// True for UBX-ACK-ACK, false for UBX-ACK-NAK.
     public let isAccepted: Bool
 
     /// Reads a message; nil where it is another or shorter than 2 bytes.

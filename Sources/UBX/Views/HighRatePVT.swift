@@ -23,7 +23,7 @@ public struct HighRatePVT: Hashable, Sendable {
     public let longitude: Angle, latitude: Angle
     /// Above the ellipsoid; above mean sea level.
     public let ellipsoidalHeight: Length, orthometricHeight: Length
-    /// Over ground.
+    /// Speed over ground.
     public let groundSpeed: Speed
     /// Course over ground, as sent.
     public let course: Angle

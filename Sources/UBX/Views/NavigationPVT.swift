@@ -30,7 +30,7 @@ public struct NavigationPVT: Hashable, Sendable {
     public let longitude: Angle
     /// North positive; 0 or the last known where there is no fix.
     public let latitude: Angle
-    /// Above the ellipsoid.
+    /// Height above the ellipsoid.
     public let ellipsoidalHeight: Length
     /// Above mean sea level.
     public let orthometricHeight: Length
@@ -38,7 +38,7 @@ public struct NavigationPVT: Hashable, Sendable {
     public let horizontalAccuracy: Length, verticalAccuracy: Length
     /// Velocity: north, east, down.
     public let north: Speed, east: Speed, down: Speed
-    /// Over ground.
+    /// Speed over ground.
     public let groundSpeed: Speed
     /// Course over ground, as sent.
     public let course: Angle

@@ -84,7 +84,7 @@ public struct NavigationChannel: Hashable, Sendable {
 
     /// Which satellite; nil where the number names none.
     public var satellite: SatelliteID? { SatelliteID(ubxNumber: svID) }
-    /// In the solution.
+    /// Whether the solution uses it.
     public var isUsed: Bool { flags.has(0) }
 
     init(_ payload: Span<UInt8>, at: Int) {

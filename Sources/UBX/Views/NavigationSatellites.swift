@@ -40,7 +40,7 @@ public struct NavigationSatellite: Hashable, Sendable {
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
     /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public var quality: Int { flags.bits(0, 3) }
-    /// In the solution.
+    /// Whether the solution uses it.
     public var isUsed: Bool { flags.has(3) }
     /// 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(4, 2) }

@@ -36,7 +36,7 @@ public struct NavigationStatus: Hashable, Sendable {
 public struct NavigationDOP: Hashable, Sendable {
     /// Milliseconds of the GPS week of the epoch.
     public let iTOW: UInt32
-    /// Geometric, position, time, vertical, horizontal, northing, easting.
+    /// Dilutions of precision, without unit: geometric, position, time, vertical, horizontal, northing, easting.
     public let gdop: Double, pdop: Double, tdop: Double, vdop: Double, hdop: Double, ndop: Double, edop: Double
 
     /// Reads a payload; nil where it is shorter than 18 bytes.

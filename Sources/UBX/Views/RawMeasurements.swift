@@ -34,9 +34,9 @@ public struct RawMeasurements: Hashable, Sendable {
 
 /// A measurement of RXM-RAWX. Numbers may be anything that the sender sent, also infinite.
 public struct RawMeasurement: Hashable, Sendable {
-    /// In metres.
+    /// Pseudorange in metres.
     public let pseudorange: Double
-    /// In cycles.
+    /// Carrier phase in cycles.
     public let carrierPhase: Double
     /// In hertz, positive for a satellite that comes near.
     public let doppler: Float
