@@ -46,7 +46,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
         }
     }
 
-    /// The longest time without a byte before a connection to a receiver that never speaks is made anew.
+    /// The longest time without a byte before a connection to a receiver that never speaks is made again.
     private static let longestSilence: Int64 = 300_000_000_000
 
     /// Connects, and listens until stopped or until the link is gone.

@@ -43,7 +43,7 @@ struct Neighbour: Hashable, Sendable {
 
 /// A connection to a channel.
 struct RadioLink: Sendable {
-    /// Does not block; whoever gets the link closes it.
+    /// Does not block; the caller closes the link.
     var descriptor: Int32
     /// Says what a code of the kernel means here: a pair of sockets cannot say most of what a radio says.
     var meaning: @Sendable (Int32) -> BluetoothError = { BluetoothError(using: $0) }

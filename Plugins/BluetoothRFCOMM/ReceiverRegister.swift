@@ -42,7 +42,7 @@ enum ReceiverRegister {
     /// The channel of the last time.
     static func memory(of receiver: BluetoothAddress) -> Memory? { entries.withLock { $0[receiver]?.memory } }
 
-    /// Notes a channel, or that there is none to remember.
+    /// Stores a channel; nil forgets the stored one.
     static func note(_ memory: Memory?, of receiver: BluetoothAddress) {
         entries.withLock { $0[receiver]?.memory = memory }
     }
