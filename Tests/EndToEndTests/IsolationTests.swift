@@ -132,7 +132,7 @@ import Testing
         let file = try TemporaryFile(text, suffix: ".yaml")
         let result = try Program.run("config", "check", file.path)
         #expect(result.status == 78)
-        #expect(result.messages.contains("runs in a process of its own only (allowed: process)"), "\(result.messages)")
+        #expect(result.messages.contains("runs in a separate process only (allowed: process)"), "\(result.messages)")
         let list = try Program.run("drivers", "list", "--config", file.path)
         #expect(list.output.contains("libmisbehaving.so (in a separate process)"), "\(list.output)\(list.messages)")
         let info = try Program.run("drivers", "info", driver.path)
