@@ -100,6 +100,10 @@ let kitTargets: [Target] = [
     .target(
         name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
         path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
+    // What the tests of the drivers of receivers share.
+    .target(
+        name: "ReceiverFixtures", dependencies: ["DriverKit", "DriverTesting", "GNSSTypes", "SystemSupport"],
+        path: "Tests/ReceiverFixtures", swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SystemSupportTests", ["SystemSupport"]),
     tests("TransportTests", ["CTransport", "Transport"]),
@@ -117,14 +121,14 @@ let kitTargets: [Target] = [
     tests(
         "UBXReceiverTests",
         [
-            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport",
-            "UBX", "UBXReceiver",
+            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "ReceiverFixtures", "SerialReceiver",
+            "SystemSupport", "Transport", "UBX", "UBXReceiver",
         ]),
     tests(
         "NMEASerialTests",
         [
             "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
-            "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
+            "ReceiverFixtures", "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
         ]),
 ]
 
@@ -289,8 +293,8 @@ let gatewayTargets: [Target] = [
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "SerialReceiver", "SystemSupport", "Transport", "UBX",
-            logging,
+            "ObservationBus", "PluginHosting", "ReceiverFixtures", "ReceiverHost", "SerialReceiver", "SystemSupport",
+            "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
