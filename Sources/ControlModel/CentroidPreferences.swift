@@ -5,16 +5,6 @@ public import Settings
 
 /// How points are sampled where nobody asks for something else: the operator's `centroid` section, or what a person set.
 public struct CentroidPreferences: ChangeableSettings {
-    /// Which positions count that are not authenticated.
-    public enum Authentication: String, Codable, Sendable, CaseIterable {
-        /// None where `osnma.require` asks for authenticated positions, else all.
-        case policy
-        /// None.
-        case verified
-        /// All.
-        case any
-    }
-
     /// Which samples count; 0: no limit.
     public struct Filter: Hashable, Sendable {
         /// HDOP at most.
@@ -28,7 +18,7 @@ public struct CentroidPreferences: ChangeableSettings {
         /// Stated horizontal accuracy at most, in metres.
         public var maximumAccuracy = 0.0
         /// Which positions count that are not authenticated.
-        public var osnma = Authentication.policy
+        public var osnma = AuthenticationDemand.policy
 
         /// All that is a measured position counts.
         public init() {}
@@ -92,8 +82,6 @@ public struct CentroidPreferences: ChangeableSettings {
             code: "centroid_disabled")
     }
 }
-
-extension CentroidPreferences.Authentication: SettingValue {}
 
 /// What of `CentroidPreferences` is to be something else.
 public typealias CentroidChange = SettingsChange<CentroidPreferences>

@@ -12,7 +12,7 @@ public final class Run: Sendable {
     /// Ends the driver.
     public let stop = StopSignal()
     /// What goes to the receiver.
-    public let outbox = Outbox()
+    public let outbox = CorrectionQueue()
     private let outcome = Mutex<Result<Void, DriverError>?>(nil)
 
     /// Starts a driver of a plugin.

@@ -155,8 +155,8 @@ extension UplinkCoordinator {
         guard generation == self.generation else { return }
         let end = context.now()
         guard reply.exchange.outcome == .accepted else { return ended(.get, reply, at: end) }
-        do throws(OutboxError) {
-            let outbox = try Outbox(decoding: reply.body)
+        do throws(ReceivedMessagesError) {
+            let outbox = try ReceivedMessages(decoding: reply.body)
             ended(.get, reply, at: end)
             take(outbox, at: end)
         } catch {
@@ -165,7 +165,7 @@ extension UplinkCoordinator {
         }
     }
 
-    private func take(_ outbox: Outbox, at now: HostTime) {
+    private func take(_ outbox: ReceivedMessages, at now: HostTime) {
         for fault in outbox.faults { context.logger.warning("agrirouter: \(fault)") }
         for response in outbox.responses {
             let events = line?.session.receive(response, at: now, jitter: context.jitter()) ?? []
