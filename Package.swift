@@ -350,8 +350,9 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
+            "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle,
+            unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
@@ -361,8 +362,10 @@ let gatewayTargets: [Target] = [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
             "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
+    // What tests of several modules share.
+    .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
     tests("SettingsTests", ["Settings"]),
-    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "Settings"]),
+    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "NamesPage", "Settings"]),
     tests(
         "ReceiverHostTests",
         [
@@ -375,12 +378,14 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
-            "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Settings", "Storage", coreMetrics, logging,
+            "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
+            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "NamesPage",
+            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
+            "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
-        "EndToEndTests", ["ControlModel", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
+        "EndToEndTests",
+        ["ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 

@@ -79,7 +79,7 @@ public struct CentroidPreferences: ChangeableSettings {
         return ControlError(
             .conflict,
             "sampling is disabled: set 'centroid.enabled: true' in the configuration file and reload it",
-            code: "centroid_disabled")
+            code: .centroidDisabled)
     }
 }
 

@@ -187,7 +187,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     static let notOnboarded = ControlError(
         .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' creates one",
-        code: "not_onboarded"
+        code: .notOnboarded
     )
 }
 
