@@ -100,6 +100,10 @@ let kitTargets: [Target] = [
     .target(
         name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
         path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
+    // What the tests of the drivers of receivers share.
+    .target(
+        name: "ReceiverFixtures", dependencies: ["DriverKit", "DriverTesting", "GNSSTypes", "SystemSupport"],
+        path: "Tests/ReceiverFixtures", swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SystemSupportTests", ["SystemSupport"]),
     tests("TransportTests", ["CTransport", "Transport"]),
@@ -117,14 +121,14 @@ let kitTargets: [Target] = [
     tests(
         "UBXReceiverTests",
         [
-            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "SerialReceiver", "SystemSupport", "Transport",
-            "UBX", "UBXReceiver",
+            "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "ReceiverFixtures", "SerialReceiver",
+            "SystemSupport", "Transport", "UBX", "UBXReceiver",
         ]),
     tests(
         "NMEASerialTests",
         [
             "CTransport", "DriverKit", "DriverTesting", "GNSSTypes", "NMEA", "NMEASerial", "PluginHosting",
-            "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
+            "ReceiverFixtures", "ReceiverStream", "SerialReceiver", "SystemSupport", "Transport",
         ]),
 ]
 
@@ -289,8 +293,8 @@ let gatewayTargets: [Target] = [
         "BluetoothRFCOMMTests",
         [
             "BluetoothRFCOMM", "CBluetooth", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "SerialReceiver", "SystemSupport", "Transport", "UBX",
-            logging,
+            "ObservationBus", "PluginHosting", "ReceiverFixtures", "ReceiverHost", "SerialReceiver", "SystemSupport",
+            "Transport", "UBX", logging,
         ]),
     tests("AgrirouterTests", ["Agrirouter", "GNSSTypes", "Wire", swiftProtobuf]),
     tests(
@@ -346,8 +350,9 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
+            "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle,
+            unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
@@ -357,8 +362,10 @@ let gatewayTargets: [Target] = [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
             "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
+    // What tests of several modules share.
+    .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
     tests("SettingsTests", ["Settings"]),
-    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "Settings"]),
+    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "NamesPage", "Settings"]),
     tests(
         "ReceiverHostTests",
         [
@@ -371,12 +378,14 @@ let gatewayTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "ClientAdmission", "ConfigurationFile", "ControlModel", "CProcess",
-            "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "ObservationBus", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost", "Settings", "Storage", coreMetrics, logging,
+            "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
+            "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "NamesPage",
+            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
+            "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
-        "EndToEndTests", ["ControlModel", "DriverTesting", "GNSSTypes", "OSNMAFiles", "Records", "Simulation", "UBX"],
+        "EndToEndTests",
+        ["ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation", "UBX"],
         exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
 ]
 

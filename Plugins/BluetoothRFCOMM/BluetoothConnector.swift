@@ -61,7 +61,7 @@ struct BluetoothConnector {
         while true {
             switch action {
             case .ask(let kind):
-                report("asking \(receiver) for its serial port")
+                report("\(ReasonPhrase.asking.rawValue)\(receiver) for its serial port")
                 do throws(BluetoothError) {
                     action = choice.take(try radio.services(of: receiver, kind, terms(adapter)))
                 } catch {
@@ -83,7 +83,8 @@ struct BluetoothConnector {
         to channel: Int, _ choice: ChannelChoice, _ adapter: BluetoothAdapter?, _ silence: Int64?
     ) throws(BluetoothError) -> RFCOMMLine {
         let name = choice.name(of: channel)
-        report("connecting to \(receiver), channel \(channel)\(name.isEmpty ? "" : " (\(name))")")
+        let place = "channel \(channel)\(name.isEmpty ? "" : " (\(name))")"
+        report("\(ReasonPhrase.connecting.rawValue)to \(receiver), \(place)")
         let link = try radio.connect(to: receiver, channel: channel, terms(adapter))
         ReceiverRegister.note(ReceiverRegister.Memory(channel: channel), of: receiver)
         return RFCOMMLine(descriptor: link.descriptor, path: receiver.description, silence: silence, link.meaning)

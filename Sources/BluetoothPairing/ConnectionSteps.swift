@@ -69,16 +69,9 @@ package struct ConnectionSteps: Hashable, Sendable {
         if reports.contains(where: \.tellsOfBytes) {
             return (.frames, "nothing_valid", "bytes arrive, but none can be decoded: \(last)")
         }
-        if last.hasPrefix("asking ") { return (.reachable, "unreachable", "no answer in time: \(last)") }
-        if last.hasPrefix("connecting ") { return (.channel, "no_answer", "no answer in time: \(last)") }
+        if ReasonPhrase.asking.isIn(last) { return (.reachable, "unreachable", "no answer in time: \(last)") }
+        if ReasonPhrase.connecting.isIn(last) { return (.channel, "no_answer", "no answer in time: \(last)") }
         return (.bytes, "silent", "connected, but the receiver sends nothing: \(last)")
-    }
-}
-
-extension DriverStateReport {
-    /// Whether the driver said of a receiver that it does not understand that it sends something.
-    fileprivate var tellsOfBytes: Bool {
-        state == .degraded ? !reason.contains("no byte") : reason.hasPrefix("bytes arrive")
     }
 }
 

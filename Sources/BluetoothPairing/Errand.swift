@@ -12,7 +12,7 @@ package final class Errand: Sendable {
     private let count = Mutex(0)
 
     package init(_ words: String, limit: Int = 1) {
-        (refusal, self.limit) = (ControlError(.conflict, words, code: "busy"), limit)
+        (refusal, self.limit) = (ControlError(.conflict, words, code: .busy), limit)
     }
 
     /// Starts one errand; `end()` must follow.

@@ -59,7 +59,7 @@ package final class ReceiverSearches: Sendable {
         let seconds = try Self.length(request)
         if let running = reports.first(where: { $0.state == .running }) {
             throw ControlError(
-                .conflict, "search \(running.id) is still running; wait until it is finished, or stop it", code: "busy")
+                .conflict, "search \(running.id) is still running; wait until it is finished, or stop it", code: .busy)
         }
         try radio.begin()
         let report = state.withLock { state in

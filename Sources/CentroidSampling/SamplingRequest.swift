@@ -44,6 +44,6 @@ extension CentroidSettings {
         filter.minimumCN0 = limits.minimumCN0 > 0 ? limits.minimumCN0 : nil
         filter.maximumAccuracy = limits.maximumAccuracy > 0 ? limits.maximumAccuracy : nil
         filter.minimumKind = limits.minimumFix == 3 ? .threeDimensional : .twoDimensional
-        filter.requiresAuthentication = limits.osnma == .verified || limits.osnma == .policy && isRequired
+        filter.requiresAuthentication = limits.osnma.isStrict(where: isRequired)
     }
 }

@@ -17,16 +17,6 @@ public struct AgrirouterSettings: Hashable, Sendable {
         public init() {}
     }
 
-    /// Which positions are sent that are not authenticated.
-    public enum Authentication: String, Hashable, Sendable, CaseIterable {
-        /// None where `osnma.require` asks for authenticated positions, else all.
-        case policy
-        /// None.
-        case verified
-        /// All.
-        case any
-    }
-
     /// What a person may change.
     public var preferences = AgrirouterPreferences()
     /// In the world for trying out.
@@ -50,15 +40,13 @@ public struct AgrirouterSettings: Hashable, Sendable {
     /// A member that was silent for so long is grey.
     public var greyAfter = Duration.seconds(300)
     /// Which positions are sent that are not authenticated.
-    public var osnma = Authentication.policy
+    public var osnma = AuthenticationDemand.policy
 
     public init() {}
 
     /// Who we are in an environment.
     package func application(_ environment: String) -> Application { environment == "production" ? production : qa }
 }
-
-extension AgrirouterSettings.Authentication: SettingValue {}
 
 extension AgrirouterSettings: DescribedSettings {
     /// The keys of `agrirouter`. Those of ``AgrirouterPreferences`` are described there.

@@ -5,16 +5,6 @@ public import Settings
 
 /// How points are sampled by default: the operator's `centroid` section, or what a person set.
 public struct CentroidPreferences: ChangeableSettings {
-    /// Which positions count that are not authenticated.
-    public enum Authentication: String, Codable, Sendable, CaseIterable {
-        /// None where `osnma.require` asks for authenticated positions, else all.
-        case policy
-        /// None.
-        case verified
-        /// All.
-        case any
-    }
-
     /// Which samples count; 0: no limit.
     public struct Filter: Hashable, Sendable {
         /// Maximum HDOP of a sample; 0 for no limit.
@@ -28,7 +18,7 @@ public struct CentroidPreferences: ChangeableSettings {
         /// Stated horizontal accuracy at most, in metres.
         public var maximumAccuracy = 0.0
         /// Which positions count that are not authenticated.
-        public var osnma = Authentication.policy
+        public var osnma = AuthenticationDemand.policy
 
         /// All that is a measured position counts.
         public init() {}
@@ -87,11 +77,9 @@ public struct CentroidPreferences: ChangeableSettings {
         return ControlError(
             .conflict,
             "sampling is disabled: set 'centroid.enabled: true' in the configuration file and reload it",
-            code: "centroid_disabled")
+            code: .centroidDisabled)
     }
 }
-
-extension CentroidPreferences.Authentication: SettingValue {}
 
 /// What of `CentroidPreferences` is to be something else.
 public typealias CentroidChange = SettingsChange<CentroidPreferences>

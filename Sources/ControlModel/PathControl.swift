@@ -79,7 +79,7 @@ public enum PathImportLimit {
     /// How long no byte of a file may come while it arrives.
     public static let pause = Duration.seconds(10)
     /// The code of a refusal because another file is being imported.
-    public static let busy = "busy"
+    public static let busy = ControlError.Code.busy
     /// In how many seconds such an import may be tried again.
     public static let retryAfter = 5
 }

@@ -60,7 +60,7 @@ public struct TrialReport: Codable, Sendable {
 
     /// Whether the driver said of a device without a frame that it sends something.
     private var hasBytes: Bool {
-        state == .degraded ? !reason.contains("no byte") : reason.hasPrefix("bytes arrive")
+        DriverStateReport(state == .degraded ? .degraded : .connecting, reason: reason).tellsOfBytes
     }
 
     /// Whether positions come, and nothing that is wrong.

@@ -8,7 +8,7 @@ public final class DriverContext {
     /// Tells when to stop.
     public let stop: StopSignal
     /// What is to go to the receiver; always empty where the plugin does not take that.
-    public let outbox: Outbox
+    public let outbox: CorrectionQueue
 
     private let host: any DriverHost
     private var writer = RecordWriter()
@@ -18,7 +18,7 @@ public final class DriverContext {
     private static let mostRefusedInARow = 1000
 
     /// A context over a host. Drivers are handed theirs; tests make them.
-    public init(host: any DriverHost, stop: StopSignal, outbox: Outbox = Outbox()) {
+    public init(host: any DriverHost, stop: StopSignal, outbox: CorrectionQueue = CorrectionQueue()) {
         self.host = host
         self.stop = stop
         self.outbox = outbox

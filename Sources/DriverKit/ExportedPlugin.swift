@@ -91,7 +91,7 @@ private final class DriverBox {
     let driver: any ReceiverDriver
     let host: ForeignHost
     let stop = StopSignal()
-    let outbox = Outbox()
+    let outbox = CorrectionQueue()
     private let plugin: PluginBox
 
     init(_ driver: any ReceiverDriver, of plugin: PluginBox, host: ForeignHost) {
@@ -198,8 +198,8 @@ private func writeToDriver(
     _ driver: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int,
     _ error: UnsafeMutablePointer<gnss_message_v1>?
 ) -> Int32 {
-    guard let driver, bytes != nil || count == 0, (0...Outbox.limit).contains(count) else {
-        write("\(UInt(bitPattern: count)) bytes at once; allowed: up to \(Outbox.limit)", to: error)
+    guard let driver, bytes != nil || count == 0, (0...CorrectionQueue.limit).contains(count) else {
+        write("\(UInt(bitPattern: count)) bytes at once; allowed: up to \(CorrectionQueue.limit)", to: error)
         return -1
     }
     let outbox = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().outbox

@@ -89,7 +89,7 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
 
     /// Hands bytes to the receiver: corrections. Any thread while `run` runs; returns at once.
     ///
-    /// - Parameter bytes: whole messages, at most `Outbox.limit` bytes.
+    /// - Parameter bytes: whole messages, at most `CorrectionQueue.limit` bytes.
     /// - Returns: how many earlier hand-overs were given up since the last, because the receiver was too slow.
     /// - Throws: `PluginError.writeFailed` with the plugin's own words.
     public func write(_ bytes: [UInt8]) throws(PluginError) -> Int {

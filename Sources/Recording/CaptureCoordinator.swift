@@ -96,6 +96,6 @@ actor CaptureCoordinator {
             problem.map {
                 "cannot write the capture to \(configuration.folder): \($0); free some space or change 'tracks.capture'"
             } ?? "the capture can be written to \(configuration.folder) again"
-        alert(Alert(code: "capture-not-written", severity: .warning, text: text, isOver: problem == nil))
+        alert(Alert(code: .captureNotWritten, severity: .warning, text: text, isOver: problem == nil))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 internal import Transport
 
 /// What is wrong where a receiver is listened to and nothing is understood: what was heard, and what to do.
@@ -35,7 +36,7 @@ struct Diagnosis {
         let bytes = heard.reduce(0) { $0 + $1.byteCount }
         guard bytes > 0 else {
             let place = heard.count > 1 ? "at any rate " : ""
-            return "no byte arrived \(place)in \(seconds) s: \(profile.advice)"
+            return "\(ReasonPhrase.noByte.rawValue) arrived \(place)in \(seconds) s: \(profile.advice)"
         }
         for hearing in heard {
             if let text = text(ofOne: hearing) { return text }

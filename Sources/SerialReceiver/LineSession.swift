@@ -83,7 +83,8 @@ final class LineSession {
             try sendCorrections()
             watches.silence.adapt(to: decoder.statistics)
             if watches.sense?.isNonsense == true {
-                context.report(.connecting, "bytes arrive, but none is valid any more: \(wordsOfNewSearch)")
+                let words = "\(ReasonPhrase.bytesArrive.rawValue), but none is valid any more: \(wordsOfNewSearch)"
+                context.report(.connecting, words)
                 reporter.forget()
                 return true
             }

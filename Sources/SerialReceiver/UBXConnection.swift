@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DriverKit
+internal import Glibc
 internal import Transport
 public import UBX
 
@@ -23,22 +24,34 @@ public final class UBXConnection {
     ///   - configuration: where it is.
     ///   - hunt: how long is listened for what.
     ///   - timing: how long is waited for what.
+    ///   - patience: how long is waited for another program, or part of this one, to release the line.
     ///   - stop: becomes readable when everything is to end; negative for none.
     /// - Throws: `DriverError` that says what to do.
     public init(
         _ configuration: LineConfiguration, hunt: HuntTiming = HuntTiming(), timing: SetupTiming = SetupTiming(),
-        stop: Int32 = -1
+        patience: Duration = .zero, stop: Int32 = -1
     ) throws(DriverError) {
         var configuration = configuration
         configuration.isWritable = true
         (self.configuration, self.timing, self.stop) = (configuration, timing, stop)
-        do throws(SerialPortError) {
-            line = try LineOpening(configuration, stop: stop).open()
-        } catch {
-            throw DriverError(error)
-        }
+        line = try Self.open(configuration, patience, stop)
         facts = LineFacts(kind: line.kind, baud: nil)
         facts = LineFacts(kind: line.kind, baud: try Self.findRate(line, configuration, hunt, stop, &buffer))
+    }
+
+    private static func open(
+        _ configuration: LineConfiguration, _ patience: Duration, _ stop: Int32
+    ) throws(DriverError) -> any ReceiverLine {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do throws(SerialPortError) {
+                return try LineOpening(configuration, stop: stop).open()
+            } catch {
+                guard case .held = error, ContinuousClock.now < deadline else { throw DriverError(error) }
+                // The holder does not tell when it lets go: it is tried again.
+                usleep(100_000)
+            }
+        }
     }
 
     private static func findRate(

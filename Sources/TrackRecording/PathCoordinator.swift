@@ -171,7 +171,7 @@ actor PathCoordinator {
             problem.map { "cannot store the recorded path's points; they wait in memory: \($0)" }
             ?? "the recorded path's points can be stored again"
             + (lost > 0 ? "; \(lost) were lost in between" : "")
-        context.alert(Alert(code: "path-not-stored", severity: .critical, text: text, isOver: problem == nil))
+        context.alert(Alert(code: .pathNotStored, severity: .critical, text: text, isOver: problem == nil))
     }
 
     // MARK: commands

@@ -113,7 +113,7 @@ actor TrackLogCoordinator {
         let text =
             problem.map { "cannot store the track log; its points wait in memory: \($0)" }
             ?? "the track log can be stored again"
-        context.alert(Alert(code: "track-log-not-stored", severity: .warning, text: text, isOver: problem == nil))
+        context.alert(Alert(code: .trackLogNotStored, severity: .warning, text: text, isOver: problem == nil))
     }
 }
 

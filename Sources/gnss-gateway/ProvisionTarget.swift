@@ -7,7 +7,6 @@ internal import DeviceDiscovery
 internal import DriverKit
 internal import Gateway
 internal import GatewayClient
-internal import Glibc
 internal import LocalSocket
 internal import SerialReceiver
 
@@ -71,16 +70,6 @@ struct ProvisionTarget {
 
     /// Opens it; one that the daemon was just told to let go of is waited for.
     func open() throws(DriverError) -> UBXConnection {
-        let configuration = LineConfiguration(probing: device)
-        var tries = holder == nil ? 1 : 50
-        while true {
-            do throws(DriverError) {
-                return try UBXConnection(configuration)
-            } catch {
-                tries -= 1
-                guard tries > 0, case .lost(let reason) = error, reason.contains("in use by") else { throw error }
-                usleep(100_000)
-            }
-        }
+        try UBXConnection(LineConfiguration(probing: device), patience: .seconds(holder == nil ? 0 : 5))
     }
 }

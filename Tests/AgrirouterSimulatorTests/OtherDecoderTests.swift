@@ -23,7 +23,7 @@ import Testing
                 sensorAlternateID: bench.endpoint, capabilityAlternateID: bench.endpoint,
                 measures: [try request.measure()])
             #expect(bench.post(body.json).status == 200)
-            let outbox = try Agrirouter.Outbox(decoding: bench.get().body)
+            let outbox = try Agrirouter.ReceivedMessages(decoding: bench.get().body)
             #expect(outbox.faults.isEmpty)
             #expect(outbox.responses.filter { $0.type != .push }.allSatisfy { $0.requestID == request.id })
             return outbox.responses
@@ -93,7 +93,7 @@ import Testing
             client.bench.world.options.itemVariants = [variant]
             let id = client.bench.admin("POST", "/partners", [:]).json["id"]?.text ?? ""
             _ = client.bench.admin("POST", "/partners/\(id)/send", ["entries": 2])
-            let outbox = try Agrirouter.Outbox(decoding: client.bench.get().body)
+            let outbox = try Agrirouter.ReceivedMessages(decoding: client.bench.get().body)
             #expect(outbox.faults.count == (variant == .undecodable ? 1 : 0), "\(variant)")
             guard case .push(let messages)? = outbox.responses.first(where: { $0.type == .push })?.body else {
                 Issue.record("no push in \(variant)")

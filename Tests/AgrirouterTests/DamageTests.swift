@@ -78,7 +78,7 @@ struct DamageTests {
         let refusal = #"{"error":{"code":"0401","message":"m","details":[{"target":"t"}]}}"#
         for round in 0..<2000 {
             let bytes = Self.damage(Array((round.isMultiple(of: 2) ? item : refusal).utf8), &random)
-            if let outbox = try? Outbox(decoding: bytes) { #expect(outbox.faults.count < 50) }
+            if let outbox = try? ReceivedMessages(decoding: bytes) { #expect(outbox.faults.count < 50) }
             let text = OnboardingResponseError(status: 400, body: bytes).description
             #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 } && text.count < 1000)
             _ = try? EndpointCredentials(decoding: bytes)
@@ -88,7 +88,7 @@ struct DamageTests {
     @Test("JSON that nests without end is refused")
     func deep() {
         let deep = [UInt8](repeating: 0x5B, count: 100_000)
-        #expect(throws: OutboxError.self) { try Outbox(decoding: deep) }
+        #expect(throws: ReceivedMessagesError.self) { try ReceivedMessages(decoding: deep) }
         #expect(OnboardingResponseError(status: 500, body: deep).code == nil)
     }
 }

@@ -17,7 +17,7 @@ struct RESTTests {
             item(Golden.ack), item("%%%"), #"{"command":null}"#, "17", item(""), item(Golden.push), item("AQs="),
             item(Golden.failure),
         ]
-        let outbox = try Outbox(decoding: Array("[\(items.joined(separator: ",\n"))]".utf8))
+        let outbox = try ReceivedMessages(decoding: Array("[\(items.joined(separator: ",\n"))]".utf8))
         #expect(outbox.responses.map(\.type) == [.ack, .push, .ackWithFailure])
         #expect(
             outbox.faults == [
@@ -29,20 +29,22 @@ struct RESTTests {
 
     @Test("An empty outbox is empty, and an empty body too", arguments: ["[]", " [ ] \n", "", "\n"])
     func emptyOutbox(_ text: String) throws {
-        #expect(try Outbox(decoding: Array(text.utf8)).isEmpty)
+        #expect(try ReceivedMessages(decoding: Array(text.utf8)).isEmpty)
     }
 
     @Test(
         "What is no array is refused as a whole",
         arguments: ["{}", "<html>log in</html>", "[", #"[{"command":{"message":"WQ"#, "null"])
     func noOutbox(_ text: String) {
-        #expect(throws: OutboxError.notAnArray(text.utf8.count)) { try Outbox(decoding: Array(text.utf8)) }
+        #expect(throws: ReceivedMessagesError.notAnArray(text.utf8.count)) {
+            try ReceivedMessages(decoding: Array(text.utf8))
+        }
     }
 
     @Test("Base64 with line breaks, as some write it, is read")
     func wrapped() throws {
         let text = String(Golden.ack.prefix(76)) + "\\r\\n" + String(Golden.ack.dropFirst(76))
-        let outbox = try Outbox(decoding: Array("[\(item(text))]".utf8))
+        let outbox = try ReceivedMessages(decoding: Array("[\(item(text))]".utf8))
         #expect(outbox.responses.first?.requestID == Answer.id && outbox.faults.isEmpty && !outbox.isEmpty)
     }
 

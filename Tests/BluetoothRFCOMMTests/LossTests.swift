@@ -6,6 +6,7 @@ import Glibc
 import Logging
 import ObservationBus
 import PluginHosting
+import ReceiverFixtures
 import Testing
 import Transport
 

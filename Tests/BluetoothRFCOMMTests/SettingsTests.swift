@@ -4,6 +4,7 @@ import DriverKit
 import DriverTesting
 import Glibc
 import PluginHosting
+import ReceiverFixtures
 import Testing
 import Transport
 

@@ -78,7 +78,7 @@ import Testing
                 source: .stage("osnma", of: rover), sequence: 1, hostTime: instant(second),
                 payload: .authentication(verdict))
         }
-        for (word, isRequired) in [(CentroidPreferences.Authentication.verified, false), (.policy, true)] {
+        for (word, isRequired) in [(AuthenticationDemand.verified, false), (.policy, true)] {
             var bench = Bench(
                 { ($0.filter.osnma, $0.samples) = (word, 2) },
                 requirement: OSNMARequirement(isRequired: isRequired))

@@ -101,7 +101,6 @@ import Testing
     @Test func `settings stay within what is allowed`() {
         #expect(CentroidSettings(samples: 0).samples == 1)
         #expect(CentroidSettings(samples: .max).samples == 10_000)
-        #expect(CentroidSettings().samples == 20)
     }
 
     @Test func `a standard error that is small enough ends it before the number`() throws {

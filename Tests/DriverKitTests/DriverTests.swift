@@ -101,7 +101,7 @@ private struct EchoingDriver: ReceiverDriver {
         #expect(driver.run() == .finished)
         let expected = (UInt8(1)...3).map { Payload.sentence(Sentence(format: .rtcm3, bytes: [0xD3, $0])) }
         #expect(host.recorded.observations.map(\.payload) == expected)
-        let many = [UInt8](repeating: 0xD3, count: Outbox.limit)
+        let many = [UInt8](repeating: 0xD3, count: CorrectionQueue.limit)
         #expect(try (0..<3).reduce(0) { count, _ in try count + driver.write(many) } == 2)
         #expect(throws: PluginError.writeFailed("32769 bytes at once; allowed: up to 32768")) {
             try driver.write(many + [0])

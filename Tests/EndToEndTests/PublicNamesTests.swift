@@ -2,31 +2,12 @@
 
 import Foundation
 import GNSSTypes
+import NamesPage
 import Testing
 
 /// `docs/names.md` lists every name that other programs and scripts rely on. It is compared with the program here and in
-/// `WebAPITests`; `GNSS_NAMES_WRITE=1` prints what the page should say.
+/// the tests of modules; `GNSS_NAMES_WRITE=1` prints what the page should say.
 @Suite struct PublicNamesTests {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    /// The lines of a section of the page that name something, without the bullet.
-    static func page(_ section: String) throws -> [String] {
-        let parts = try String(contentsOf: package.appending(path: "docs/names.md"), encoding: .utf8).components(
-            separatedBy: "\n## ")
-        let part = try #require(parts.first { $0.hasPrefix(section + "\n") }, "no section \(section) in docs/names.md")
-        return part.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
-    }
-
-    static func compare(_ section: String, _ lines: [String]) throws {
-        if ProcessInfo.processInfo.environment["GNSS_NAMES_WRITE"] != nil {
-            print("## \(section)\n\n" + lines.map { "- \($0)" }.joined(separator: "\n") + "\n")
-        }
-        let (written, real) = (Set(try page(section)), Set(lines))
-        #expect(real.subtracting(written).sorted() == [], "\(section): missing in docs/names.md")
-        #expect(written.subtracting(real).sorted() == [], "\(section): the program does not know these")
-    }
-
     /// A command of ArgumentParser's description of a program.
     private struct Command: Decodable {
         struct Argument: Decodable {
@@ -58,16 +39,17 @@ import Testing
         let program = URL(filePath: try Program.gateway).deletingLastPathComponent().appending(path: name).path
         let text = try Program.run(program, ["--experimental-dump-help"]).output
         let tool = try JSONDecoder().decode(Tool.self, from: Data(text.utf8))
-        try Self.compare("Commands of \(name)", tool.command.lines(""))
+        #expect(try PublicNames.faults("Commands of \(name)", tool.command.lines("")) == [])
     }
 
     @Test func `the page lists every kind of observation`() throws {
         let kinds = (0...UInt16.max).map { ObservationKind(rawValue: $0).description }.filter { !$0.contains(" ") }
-        try Self.compare("Kinds of observations", kinds.map { "`\($0)`" })
+        #expect(try PublicNames.faults("Kinds of observations", kinds.map { "`\($0)`" }) == [])
     }
 
     @Test func `the page lists every code of OSNMA`() throws {
-        try Self.compare("Reasons of a verdict", AuthenticationReason.allCases.map { "`\($0.code)`" })
+        #expect(
+            try PublicNames.faults("Reasons of a verdict", AuthenticationReason.allCases.map { "`\($0.code)`" }) == [])
     }
 
     @Test(.enabled(if: Program.installed("curl") != nil, "curl is not installed"))
@@ -97,13 +79,13 @@ import Testing
             return names.contains("`gnss_gateway_alerts_total`")
         }
         // Some families are left out while they have no sample: their names are looked for in the sources.
-        let folder = Self.package.appending(path: "Sources/Gateway/Operations/Metrics")
+        let folder = PublicNames.package.appending(path: "Sources/Gateway/Operations/Metrics")
         let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
-        let absent = Set(try Self.page("Metrics")).subtracting(names).filter { name in
+        let absent = Set(try PublicNames.page("Metrics")).subtracting(names).filter { name in
             let parts = name.dropFirst("`gnss_gateway_".count).dropLast().split(separator: "_")
             return parts.indices.contains { sources.contains("\"\(parts[$0...].joined(separator: "_"))\"") }
         }
-        try Self.compare("Metrics", names + absent)
+        #expect(try PublicNames.faults("Metrics", names + absent) == [])
     }
 }

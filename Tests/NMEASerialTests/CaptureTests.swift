@@ -3,6 +3,7 @@
 import DriverTesting
 import GNSSTypes
 import Glibc
+import ReceiverFixtures
 import ReceiverStream
 import Testing
 

@@ -3,6 +3,7 @@
 import DriverKit
 import GNSSTypes
 import Glibc
+import ReceiverFixtures
 import Testing
 import Transport
 

@@ -4,6 +4,7 @@ import DriverKit
 import DriverTesting
 import GNSSTypes
 import Glibc
+import ReceiverFixtures
 import Testing
 
 @testable import NMEASerial

@@ -3,6 +3,7 @@
 import DriverKit
 import DriverTesting
 import GNSSTypes
+import ReceiverFixtures
 import Testing
 import UBX
 

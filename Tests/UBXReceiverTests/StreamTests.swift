@@ -5,6 +5,7 @@ import DriverTesting
 import GNSSTypes
 import Glibc
 import PluginHosting
+import ReceiverFixtures
 import Testing
 import Transport
 import UBX

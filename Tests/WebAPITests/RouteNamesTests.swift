@@ -2,9 +2,9 @@
 
 import ClientAdmission
 import ControlModel
-import Foundation
 import GNSSTypes
 import Hummingbird
+import NamesPage
 import ObservationBus
 import Testing
 
@@ -23,14 +23,8 @@ import Testing
         let real = Set(
             routes.router(streams: ClientLimit(1)).routes.filter { $0.method != .head }
                 .map { "`\($0.method) \($0.path)`" })
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "docs/names.md")
-        let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n## ")
-        let part = try #require(parts.first { $0.hasPrefix("Routes\n") })
-        let written = Set(part.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) })
         #expect(real.count > 50)
-        #expect(real.subtracting(written).sorted() == [], "missing in docs/names.md")
-        #expect(written.subtracting(real).sorted() == [], "the server does not know these")
+        #expect(try PublicNames.faults("Routes", real.sorted()) == [])
     }
 }
 

@@ -4,8 +4,23 @@ internal import Agrirouter
 
 /// Why onboarding failed. What there was before is untouched.
 public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Agrirouter's code of four digits, `http_503` for an answer without one, or a word of ours: `offline`,
-    /// `interrupted`, `server_not_trusted`, `not_agrirouter`, `address`, `answer`, or one of `KeyFileError.code`.
+    /// The words of ours.
+    public enum Word: String, Sendable, CaseIterable {
+        /// The onboarding address is of no use.
+        case address
+        /// Agrirouter's answer is of no use.
+        case answer
+        /// The connection broke while agrirouter answered.
+        case interrupted
+        /// Something else than agrirouter answered.
+        case notAgrirouter = "not_agrirouter"
+        /// Agrirouter is not reached.
+        case offline
+        /// The server's certificate is not trusted.
+        case serverNotTrusted = "server_not_trusted"
+    }
+
+    /// Agrirouter's code of four digits, `http_503` for an answer without one, a ``Word``, or one of `KeyFileError.code`.
     public var code: String
     public var description: String
     public var cure: String
@@ -17,6 +32,10 @@ public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertibl
     public init(_ code: String, _ description: String, cure: String, mayRetry: Bool, wait: Duration? = nil) {
         (self.code, self.description, self.cure) = (code, description, cure)
         (self.mayRetry, self.wait) = (mayRetry, wait)
+    }
+
+    private init(_ word: Word, _ description: String, cure: String, mayRetry: Bool) {
+        self.init(word.rawValue, description, cure: cure, mayRetry: mayRetry)
     }
 }
 
@@ -34,7 +53,7 @@ extension OnboardingError {
 
     /// The answer is of no use.
     init(_ fault: CredentialsError) {
-        self.init("answer", fault.description, cure: Self.newCode, mayRetry: false)
+        self.init(.answer, fault.description, cure: Self.newCode, mayRetry: false)
     }
 
     /// The key is of no use.
@@ -44,7 +63,7 @@ extension OnboardingError {
 
     /// The base is no address of https.
     static let address = OnboardingError(
-        "address", "the onboarding address is not an https URL", cure: "correct 'agrirouter.onboarding_url'",
+        .address, "the onboarding address is not an https URL", cure: "correct 'agrirouter.onboarding_url'",
         mayRetry: true)
 
     /// No answer of agrirouter came.
@@ -52,20 +71,20 @@ extension OnboardingError {
         let words = reply.failure ?? "no answer"
         switch reply.exchange {
         case .offline:
-            self.init("offline", words, cure: "check the network and try again with the same code", mayRetry: true)
+            self.init(.offline, words, cure: "check the network and try again with the same code", mayRetry: true)
         case .serverNotTrusted:
             self.init(
-                "server_not_trusted", words,
+                .serverNotTrusted, words,
                 cure: "the code was not sent: correct the problem and try again with the same code",
                 mayRetry: true)
         case .notAgrirouter:
             self.init(
-                "not_agrirouter", words,
+                .notAgrirouter, words,
                 cure: "correct the problem and try again; if the code is then refused, create a new one",
                 mayRetry: true)
         case .answered, .interrupted, .certificateRefused:
             self.init(
-                "interrupted", words,
+                .interrupted, words,
                 cure: "the code may be used up: try it again, and create a new one in the portal if it is refused",
                 mayRetry: true)
         }

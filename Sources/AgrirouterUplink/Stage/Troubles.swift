@@ -19,6 +19,18 @@ struct Troubles {
         case message
     }
 
+    /// The codes that the stage gives and goes by itself.
+    enum Code: String {
+        /// The endpoint's certificate has ended.
+        case certificateExpired = "certificate_expired"
+        /// The endpoint's certificate is not valid yet.
+        case certificateNotYet = "certificate_not_yet"
+        /// The clock is not set.
+        case clockNotSet = "clock_not_set"
+        /// The clock differs too much from agrirouter's.
+        case clockOff = "clock_off"
+    }
+
     private var all: [Place: UplinkReport.Trouble] = [:]
 
     /// What matters most.
@@ -26,6 +38,9 @@ struct Troubles {
 
     /// What is wrong at a place; nil: nothing.
     subscript(place: Place) -> UplinkReport.Trouble? { all[place] }
+
+    /// Whether that is what is wrong at a place.
+    func has(_ code: Code, at place: Place) -> Bool { all[place]?.code == code.rawValue }
 
     /// Something is wrong.
     ///
@@ -46,6 +61,11 @@ struct Troubles {
 }
 
 extension UplinkReport.Trouble {
+    /// Something that the stage found itself.
+    init(_ code: Troubles.Code, _ text: String, cure: String, at time: UTCTime) {
+        self.init(code.rawValue, text, cure: cure, at: time)
+    }
+
     /// What an answer says.
     init(_ verdict: Verdict, at time: UTCTime) {
         let result = verdict.results.first

@@ -73,13 +73,13 @@ extension UplinkCoordinator {
         let code = isNamed ? named ?? word : troubles[.exchange]?.code ?? word
         guard report(.endpoint, UplinkReport.Trouble(code, text, cure: cure, at: now.utc)) else { return }
         context.logger.error("agrirouter: \(text)")
-        context.alert(Alert(code: "uplink-reonboard", severity: .critical, text: "\(text); \(cure)"))
+        context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))
     }
 
     private func tellEndpointWorks() {
         context.alert(
             Alert(
-                code: "uplink-reonboard", severity: .critical, text: "agrirouter accepts the endpoint again",
+                code: .uplinkReonboard, severity: .critical, text: "agrirouter accepts the endpoint again",
                 isOver: true))
     }
 

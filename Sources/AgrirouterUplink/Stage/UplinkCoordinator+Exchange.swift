@@ -19,10 +19,10 @@ extension UplinkCoordinator {
     func converse(at now: HostTime) async {
         guard now.isSet else {
             let text = "this machine's clock is not set; nothing is sent to agrirouter until it is"
-            report(.clock, UplinkReport.Trouble("clock_not_set", text, cure: "set the clock", at: now.utc))
+            report(.clock, UplinkReport.Trouble(.clockNotSet, text, cure: "set the clock", at: now.utc))
             return
         }
-        if troubles[.clock]?.code == "clock_not_set" { clear(.clock) }
+        if troubles.has(.clockNotSet, at: .clock) { clear(.clock) }
         line?.followClock(now)
         checkCertificate(at: now)
         if let change = line.map({ line in
@@ -155,8 +155,8 @@ extension UplinkCoordinator {
         guard generation == self.generation else { return }
         let end = context.now()
         guard reply.exchange.outcome == .accepted else { return ended(.get, reply, at: end) }
-        do throws(OutboxError) {
-            let outbox = try Outbox(decoding: reply.body)
+        do throws(ReceivedMessagesError) {
+            let outbox = try ReceivedMessages(decoding: reply.body)
             ended(.get, reply, at: end)
             take(outbox, at: end)
         } catch {
@@ -165,7 +165,7 @@ extension UplinkCoordinator {
         }
     }
 
-    private func take(_ outbox: Outbox, at now: HostTime) {
+    private func take(_ outbox: ReceivedMessages, at now: HostTime) {
         for fault in outbox.faults { context.logger.warning("agrirouter: \(fault)") }
         for response in outbox.responses {
             let events = line?.session.receive(response, at: now, jitter: context.jitter()) ?? []
@@ -194,11 +194,11 @@ extension UplinkCoordinator {
 
     private func checkClock(at now: HostTime) {
         guard let ahead = line?.session.clock.ahead else {
-            guard troubles[.clock]?.code == "clock_off" else { return }
+            guard troubles.has(.clockOff, at: .clock) else { return }
             clear(.clock)
             context.alert(
                 Alert(
-                    code: "uplink-clock", severity: .warning, text: "the clock is correct again: sending positions",
+                    code: .uplinkClock, severity: .warning, text: "the clock is correct again: sending positions",
                     isOver: true))
             return
         }
@@ -207,8 +207,8 @@ extension UplinkCoordinator {
             "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's; it accepts "
             + "a difference of at most a minute; positions wait"
         let cure = "set the clock (timedatectl, NTP)"
-        if report(.clock, UplinkReport.Trouble("clock_off", text, cure: cure, at: now.utc)) {
-            context.alert(Alert(code: "uplink-clock", severity: .warning, text: "\(text); \(cure)"))
+        if report(.clock, UplinkReport.Trouble(.clockOff, text, cure: cure, at: now.utc)) {
+            context.alert(Alert(code: .uplinkClock, severity: .warning, text: "\(text); \(cure)"))
         }
     }
 
@@ -219,7 +219,7 @@ extension UplinkCoordinator {
         let days = rest.components.seconds / 86_400
         context.alert(
             Alert(
-                code: "uplink-certificate-ends", severity: .warning,
+                code: .uplinkCertificateEnds, severity: .warning,
                 text:
                     "the endpoint's certificate for agrirouter expires in \(days) days: onboard again before then with "
                     + "a new registration code"))
@@ -232,16 +232,16 @@ extension UplinkCoordinator {
         case .expired:
             let text = "the endpoint's certificate has expired; positions are kept"
             let cure = "onboard again with a new registration code"
-            if report(.endpoint, UplinkReport.Trouble("certificate_expired", text, cure: cure, at: now.utc)) {
-                context.alert(Alert(code: "uplink-reonboard", severity: .critical, text: "\(text); \(cure)"))
+            if report(.endpoint, UplinkReport.Trouble(.certificateExpired, text, cure: cure, at: now.utc)) {
+                context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))
             }
         case .notYet:
             let text = "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
             guard troubles[.clock] == nil else { return }
-            report(.clock, UplinkReport.Trouble("certificate_not_yet", text, cure: "set the clock", at: now.utc))
+            report(.clock, UplinkReport.Trouble(.certificateNotYet, text, cure: "set the clock", at: now.utc))
         case .valid, .endsSoon:
-            if troubles[.clock]?.code == "certificate_not_yet" { clear(.clock) }
-            if troubles[.endpoint]?.code == "certificate_expired" { clear(.endpoint) }
+            if troubles.has(.certificateNotYet, at: .clock) { clear(.clock) }
+            if troubles.has(.certificateExpired, at: .endpoint) { clear(.endpoint) }
             if case .endsSoon(let rest) = validity { warn(rest) }
         }
     }

@@ -264,7 +264,7 @@ actor UplinkCoordinator {
         guard clear(.store) else { return }
         context.alert(
             Alert(
-                code: "uplink-not-stored", severity: .warning, text: "positions for agrirouter can be stored again",
+                code: .uplinkNotStored, severity: .warning, text: "positions for agrirouter can be stored again",
                 isOver: true))
     }
 
@@ -273,7 +273,7 @@ actor UplinkCoordinator {
         storeRetry = now.monotonic + Self.storePatience
         let text = "cannot store positions for agrirouter; they wait in memory: \(failure)"
         if report(.store, UplinkReport.Trouble("not_stored", text, at: now.utc)) {
-            context.alert(Alert(code: "uplink-not-stored", severity: .warning, text: text))
+            context.alert(Alert(code: .uplinkNotStored, severity: .warning, text: text))
         }
     }
 

@@ -70,7 +70,7 @@ struct UplinkReporter {
         isDropping = true
         context.alert(
             Alert(
-                code: "uplink-dropping", severity: .critical,
+                code: .uplinkDropping, severity: .critical,
                 text: "waiting positions for agrirouter were dropped, oldest first: "
                     + "\(tally.crowded) for lack of space, \(tally.aged) because of their age"))
     }
@@ -81,7 +81,7 @@ struct UplinkReporter {
         isDropping = false
         context.alert(
             Alert(
-                code: "uplink-dropping", severity: .critical,
+                code: .uplinkDropping, severity: .critical,
                 text: "the queue for agrirouter has space again: no positions are dropped", isOver: true))
     }
 
@@ -132,7 +132,7 @@ extension UplinkCoordinator {
     private var state: UplinkReport.State {
         guard let line else { return .notOnboarded }
         if case .reonboard = line.halt { return .reonboard }
-        if troubles[.endpoint]?.code == "certificate_expired" { return .reonboard }
+        if troubles.has(.certificateExpired, at: .endpoint) { return .reonboard }
         if line.halt != nil { return .halted }
         if isPaused { return .paused }
         if troubles[.clock] != nil || troubles[.store] != nil || line.isTypeRefused { return .halted }

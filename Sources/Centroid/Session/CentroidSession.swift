@@ -117,7 +117,7 @@ public struct CentroidSession: Sendable {
     /// - Parameters:
     ///   - settings: how it samples.
     ///   - rules: when it is enough before the number of samples is reached; the first that says so.
-    public init(_ settings: CentroidSettings = CentroidSettings(), rules: [any CentroidFinishRule] = []) {
+    public init(_ settings: CentroidSettings, rules: [any CentroidFinishRule] = []) {
         (self.settings, self.rules) = (settings, rules)
         movement = settings.movement.map(MovementDetector.init)
     }

@@ -26,15 +26,14 @@ public struct CentroidSettings: Hashable, Sendable {
         case slide
     }
 
-    /// How many samples may be asked for.
+    /// How many samples are computed at most: those of a file. What a person may set is described in
+    /// `CentroidPreferences`, with the default.
     public static let allowedSamples = 1...10_000
-    /// As many as the reference applications take.
-    public static let defaultSamples = 20
     /// In metres.
     public static let defaultRangeError = 5.0
 
     /// - Parameter samples: how many; brought into `allowedSamples`.
-    public init(samples: Int = CentroidSettings.defaultSamples) {
+    public init(samples: Int) {
         self.samples = min(max(samples, Self.allowedSamples.lowerBound), Self.allowedSamples.upperBound)
     }
 }

@@ -19,7 +19,7 @@ extension AgrirouterCoordinator {
             throw ControlError(
                 .conflict,
                 "an endpoint exists (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
-                    + "a new certificate, 'agrirouter disconnect' deletes it", code: "onboarded")
+                    + "a new certificate, 'agrirouter disconnect' deletes it", code: .onboarded)
         }
         if let environment = order.environment {
             var change = AgrirouterChange()
@@ -44,7 +44,7 @@ extension AgrirouterCoordinator {
                 .conflict,
                 "the code belongs to another account: it created endpoint \(new.sensorAlternateID) there, which is not "
                     + "used; delete it in that account's portal. To move the gateway to that account, disconnect, "
-                    + "then onboard with a new code", code: "other_account")
+                    + "then onboard with a new code", code: .otherAccount)
         }
         try await adopt(new)
         return await agrirouter()
@@ -94,7 +94,7 @@ extension AgrirouterCoordinator {
             return !state.isBusy
         }
         guard isFree else {
-            throw ControlError(.conflict, "another onboarding or disconnection is in progress", code: "busy")
+            throw ControlError(.conflict, "another onboarding or disconnection is in progress", code: .busy)
         }
     }
 
@@ -102,7 +102,7 @@ extension AgrirouterCoordinator {
         ControlError(
             .conflict,
             "the environment cannot be changed while there is an endpoint in \(environment): 'gnss-gateway agrirouter "
-                + "disconnect' deletes it", code: "onboarded")
+                + "disconnect' deletes it", code: .onboarded)
     }
 
     /// Asks agrirouter for an endpoint, or for a new certificate of the one that has our id.
@@ -110,16 +110,16 @@ extension AgrirouterCoordinator {
         guard let code = RegistrationCode(order.code) else {
             throw ControlError(
                 .invalid, "this is not a registration code: it has ten letters and digits, as shown in the portal",
-                code: "bad_code")
+                code: .badCode)
         }
         let (holding, application, isConfigured) = state.withLock { ($0.holding, $0.application, $0.isConfigured) }
         guard isConfigured, let applicationID = application.applicationID, let versionID = application.versionID else {
-            throw ControlError(.conflict, Self.missingIDs(holding.environment), code: "not_configured")
+            throw ControlError(.conflict, Self.missingIDs(holding.environment), code: .notConfigured)
         }
         guard secrets.isKeeping else {
             throw ControlError(
                 .unavailable, "the gateway keeps no state on disk: the endpoint's key would be lost when it exits",
-                code: "no_state")
+                code: .noState)
         }
         let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa
         let now = clock.now
@@ -127,7 +127,7 @@ extension AgrirouterCoordinator {
             throw ControlError(
                 .unavailable,
                 "this machine's clock is not set: agrirouter would refuse the code; set the clock, then use the code",
-                code: "clock_not_set")
+                code: .clockNotSet)
         }
         let externalID = try await secrets.externalID(at: now.storedMilliseconds)
         state.withLock { $0.externalID = externalID.description }

@@ -187,7 +187,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     static let notOnboarded = ControlError(
         .conflict, "there is no agrirouter endpoint: 'gnss-gateway agrirouter onboard' creates one",
-        code: "not_onboarded"
+        code: .notOnboarded
     )
 }
 
@@ -209,7 +209,7 @@ extension AgrirouterCoordinator.State {
         settings.queueBytes = file.queueMiB << 20
         settings.queueAge = .seconds(file.queueDays * 86_400)
         settings.outdatedAfter = file.greyAfter
-        let isWithheld = file.osnma == .verified || file.osnma == .policy && requirement.isRequired
+        let isWithheld = file.osnma.isStrict(where: requirement.isRequired)
         settings.unauthenticated = isWithheld ? .withhold : .send
         return settings
     }

@@ -143,7 +143,6 @@ final class CorrectionsWatch: Sendable {
 
     /// After this many passing failures in a row, a failure is reported.
     private static let most = 3
-    private static let code = "corrections"
 
     init(_ reporter: GatewayReporter, _ logger: Logger) { (self.reporter, self.logger) = (reporter, logger) }
 
@@ -158,7 +157,8 @@ final class CorrectionsWatch: Sendable {
                 return true
             }
             guard isNews else { return }
-            reporter.say(Alert(code: Self.code, severity: .warning, text: "no corrections: \(status.reason)"), logger)
+            reporter.say(
+                Alert(code: .corrections, severity: .warning, text: "no corrections: \(status.reason)"), logger)
         default: break
         }
     }
@@ -170,6 +170,6 @@ final class CorrectionsWatch: Sendable {
             return state.isTold
         }
         guard wasTold else { return }
-        reporter.say(Alert(code: Self.code, severity: .information, text: words, isOver: true), logger)
+        reporter.say(Alert(code: .corrections, severity: .information, text: words, isOver: true), logger)
     }
 }

@@ -81,7 +81,7 @@ final class PathImport: Sendable {
         } catch {
             if let failure = sink.failure { throw ControlError(failure) }
             if isStopped { throw ControlError(.unavailable, "the import was stopped") }
-            throw ControlError(.invalid, "cannot read the file as \(format.rawValue): \(error)", code: "bad_file")
+            throw ControlError(.invalid, "cannot read the file as \(format.rawValue): \(error)", code: .badFile)
         }
     }
 

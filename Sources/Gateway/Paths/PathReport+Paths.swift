@@ -78,19 +78,19 @@ extension PathPointReport {
 extension ControlError {
     /// Why the recording does not do it.
     init(_ refusal: PathError, kind: Kind? = nil) {
-        let (usual, code): (Kind, String) =
+        let (usual, code): (Kind, Code) =
             switch refusal {
-            case .busy: (.conflict, "busy")
-            case .idle: (.conflict, "idle")
-            case .paused: (.conflict, "paused")
-            case .notPaused: (.conflict, "not_paused")
-            case .noSource: (.conflict, "no_source")
-            case .noFix: (.conflict, "no_fix")
-            case .sameEpoch: (.conflict, "same_epoch")
-            case .noCentroid: (.conflict, "no_centroid")
-            case .noPoint: (.conflict, "no_point")
-            case .badOrder: (.invalid, "bad_order")
-            case .store(let failure): (failure.isFull ? .full : .unavailable, "store")
+            case .busy: (.conflict, .busy)
+            case .idle: (.conflict, .idle)
+            case .paused: (.conflict, .paused)
+            case .notPaused: (.conflict, .notPaused)
+            case .noSource: (.conflict, .noSource)
+            case .noFix: (.conflict, .noFix)
+            case .sameEpoch: (.conflict, .sameEpoch)
+            case .noCentroid: (.conflict, .noCentroid)
+            case .noPoint: (.conflict, .noPoint)
+            case .badOrder: (.invalid, .badOrder)
+            case .store(let failure): (failure.isFull ? .full : .unavailable, .store)
             }
         self.init(kind ?? usual, refusal.description, code: code)
     }

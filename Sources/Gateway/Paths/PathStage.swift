@@ -85,11 +85,11 @@ final class PathStage: Service, PathControl {
     func deletePath(_ id: Int64) async throws(ControlError) {
         if await service.status?.path.id == id {
             throw ControlError(
-                .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: "busy")
+                .conflict, "path \(id) is being recorded; stop it first (gnss-gateway paths stop)", code: .busy)
         }
         let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         if path?.sent == .sending {
-            throw ControlError(.conflict, "path \(id) is being sent; wait until that is finished", code: "sending")
+            throw ControlError(.conflict, "path \(id) is being sent; wait until that is finished", code: .sending)
         }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
         if !wasThere { throw ControlError(StoreError.unknownPath(id)) }
@@ -151,7 +151,7 @@ final class PathStage: Service, PathControl {
             throw ControlError(
                 .conflict,
                 "path \(id) has \(count) points, and a KMZ is written of \(PathExport.longestKMZ) at most; export it as KML",
-                code: "too_long")
+                code: .tooLong)
         }
         return PathFile(
             mediaType: format.mediaType, name: PathExport.fileName(pages.path, format),
@@ -240,7 +240,7 @@ final class PathStage: Service, PathControl {
         let isSound = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard isSound, name.count <= 200, name.utf8.count <= 2000, orEmpty || !name.isEmpty else {
             throw ControlError(
-                .invalid, "a name has 1...200 characters on one line; this one has \(name.count)", code: "bad_name")
+                .invalid, "a name has 1...200 characters on one line; this one has \(name.count)", code: .badName)
         }
         return String(name)
     }

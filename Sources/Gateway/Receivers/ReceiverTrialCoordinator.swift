@@ -55,10 +55,10 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport {
         guard let device = BluetoothAddress(address) else {
             throw ControlError(
-                .invalid, "\"\(address)\" is not a Bluetooth address, such as 00:1D:43:5F:A0:2C", code: "bad_address")
+                .invalid, "\"\(address)\" is not a Bluetooth address, such as 00:1D:43:5F:A0:2C", code: .badAddress)
         }
         if let pin = request.pin, !(1...16).contains(pin.utf8.count) {
-            throw ControlError(.invalid, "pin has \(pin.utf8.count) bytes, allowed are 1...16", code: "bad_pin")
+            throw ControlError(.invalid, "pin has \(pin.utf8.count) bytes, allowed are 1...16", code: .badPIN)
         }
         if let seconds = request.seconds, !(1...120).contains(seconds) {
             throw ControlError(.invalid, "seconds is \(seconds), allowed is 1...120")

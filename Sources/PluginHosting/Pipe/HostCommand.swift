@@ -33,7 +33,7 @@ public enum HostCommand: PipeMessage, Hashable {
         case .run, .stop: 0
         case .probe: 8 + 4 + PipeLimits.device
         case .answer: 4
-        case .write: Outbox.limit
+        case .write: CorrectionQueue.limit
         case nil: nil
         }
     }

@@ -26,7 +26,7 @@ final class ChildRunner: DriverRunner {
     private let port: ReceiverPort
     private let stopSignal = StopSignal()
     /// What waits for the pipe to the process.
-    private let outbox = Outbox()
+    private let outbox = CorrectionQueue()
     private let state = Mutex(State())
 
     private struct State {

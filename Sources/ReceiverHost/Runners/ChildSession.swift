@@ -24,7 +24,7 @@ final class ChildSession {
         static let ending: Int64 = 2_000_000_000
         static let look: Int64 = 2_000_000_000
         /// In bytes. A driver waits for each answer, so that no more can wait for the pipe than corrections and one answer.
-        static let unreadAnswers = Outbox.limit + 4096
+        static let unreadAnswers = CorrectionQueue.limit + 4096
         /// What is read of a process that has ended, in bytes, and for how long: what it left behind may write on.
         static let remainder = 4 << 20
         static let remainderTime: Int64 = 500_000_000
@@ -33,7 +33,7 @@ final class ChildSession {
     private let order: ChildRunner.Order
     private let port: ReceiverPort
     private let stop: StopSignal
-    private let outbox: Outbox
+    private let outbox: CorrectionQueue
     private let process: ChildProcess
     private let conversation: ChildConversation
     private var floods: FloodWatch
@@ -50,7 +50,8 @@ final class ChildSession {
     private var nextLook: Int64
 
     init(
-        _ order: ChildRunner.Order, _ port: ReceiverPort, _ stop: StopSignal, _ outbox: Outbox, _ process: ChildProcess
+        _ order: ChildRunner.Order, _ port: ReceiverPort, _ stop: StopSignal, _ outbox: CorrectionQueue,
+        _ process: ChildProcess
     ) {
         (self.order, self.port, self.stop, self.process) = (order, port, stop, process)
         self.outbox = outbox

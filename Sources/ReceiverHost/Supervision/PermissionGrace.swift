@@ -5,8 +5,8 @@ internal import GNSSTypes
 /// Decides from the states of receivers which of them lack the permission for their device, and for how long. It looks
 /// at nothing itself; times are nanoseconds of one monotonic clock.
 ///
-/// The contract gives a driver words alone to say why it lost its receiver, so the words count: `permission denied`, as
-/// the drivers of the gateway and `strerror` write it, in any case.
+/// The contract gives a driver words alone to say why it lost its receiver, so the words count: those of
+/// ``ReasonPhrase/permissionDenied``, as the drivers of the gateway and `strerror` write them.
 struct PermissionGrace {
     /// A receiver that lacks the permission.
     struct Denial: Equatable {
@@ -37,12 +37,14 @@ struct PermissionGrace {
     mutating func note(_ receiver: String, _ report: DriverStateReport, at now: Int64) -> Bool {
         switch report.state {
         case .connecting, .lost, .stopped:
-            guard Self.isDenial(report.reason) else {
+            let reason = LostReason(reading: report.reason)
+            // Of a device that is gone the old reason is repeated with what is waited for.
+            guard ReasonPhrase.permissionDenied.isIn(reason.cause), reason.wait != .device else {
                 // A driver that is on its way has not been answered yet.
                 return report.state != .connecting && denials.removeValue(forKey: receiver) != nil
             }
             let since = denials[receiver]?.since ?? now
-            denials[receiver] = Denial(since: since, last: now, reason: Self.core(of: report.reason))
+            denials[receiver] = Denial(since: since, last: now, reason: reason.cause)
             return true
         case .starting: return false
         default: return denials.removeValue(forKey: receiver) != nil
@@ -63,15 +65,5 @@ struct PermissionGrace {
         }
         if !due.isEmpty { return .tryAgain(due.keys.sorted()) }
         return ends.values.min().map(Step.wait) ?? .rest
-    }
-
-    private static func isDenial(_ reason: String) -> Bool {
-        // Of a device that is gone the old reason is repeated with what is waited for.
-        reason.lowercased().contains("permission denied") && !reason.hasSuffix("waiting for the device to come back")
-    }
-
-    /// The reason without when the next try is.
-    private static func core(of reason: String) -> String {
-        reason.firstRange(of: "; trying again in ").map { String(reason[..<$0.lowerBound]) } ?? reason
     }
 }

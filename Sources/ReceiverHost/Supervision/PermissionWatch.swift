@@ -28,7 +28,6 @@ package final class PermissionWatch: Service {
 
     /// So long after a try its answer is waited for.
     private static let answer: Int64 = 2_000_000_000
-    private static let code = "permission-denied"
 
     /// - Parameter alert: publishes an alert, and logs it.
     package init(
@@ -97,12 +96,12 @@ package final class PermissionWatch: Service {
         guard ids != before else { return }
         guard !ids.isEmpty else {
             let text = "all configured receivers have permission for their devices"
-            return alert(Alert(code: Self.code, severity: .critical, text: text, isOver: true))
+            return alert(Alert(code: .permissionDenied, severity: .critical, text: text, isOver: true))
         }
         let reasons = ids.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
         let limit = Double(grace / 1_000_000) / 1000
         let text =
             "\(reasons); the daemon exits with status 77 if this lasts \(limit) s (supervision.permission_grace_s)"
-        alert(Alert(code: Self.code, severity: .critical, text: text))
+        alert(Alert(code: .permissionDenied, severity: .critical, text: text))
     }
 }

@@ -162,8 +162,8 @@ final class ReceiverSupervisor: Sendable {
         var isMissing = false
         func tell() {
             isMissing = isDeviceThere == false
-            let hint = isMissing ? "waiting for the device to come back" : "trying again in \(pause.tenths) s"
-            record.report(DriverStateReport(.lost, reason: "\(reason); \(hint)"))
+            let whole = LostReason(reason, isMissing ? .device : .pause("\(pause.tenths)"))
+            record.report(DriverStateReport(.lost, reason: whole.description))
         }
         // Another program lets go of the port, or this user may open it now: also while the reason is said.
         let floor = pace.floor

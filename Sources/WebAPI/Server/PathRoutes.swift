@@ -109,7 +109,7 @@ struct PathRoutes: Sendable {
             let paths = try await control.importPaths(
                 as: format, name: query["name"], from: { take in try await upload.read(into: take) })
             return try Self.response(paths)
-        } catch let refusal as ControlError where refusal.code == PathImportLimit.busy {
+        } catch let refusal as ControlError where refusal.code == PathImportLimit.busy.rawValue {
             var response = try Problem(refusal).response()
             response.headers[.retryAfter] = "\(PathImportLimit.retryAfter)"
             return response

@@ -46,12 +46,16 @@ struct CheckResult: Codable {
         var unit: String
     }
 
+    enum Result: String, Codable {
+        case passed, failed, skipped
+    }
+
     /// The word for the check.
     var check: String
     /// What is asked, in words.
     var title: String
-    /// `passed`, `failed` or `skipped`.
-    var result: String
+    /// How it ended.
+    var result: Result
     /// Why it failed or was skipped.
     var reason: String?
     /// What was measured.
@@ -60,9 +64,9 @@ struct CheckResult: Codable {
     init(_ finding: DriverConformance.Finding) {
         (check, title) = (finding.property.rawValue, finding.check)
         switch finding.verdict {
-        case .passed: (result, reason) = ("passed", nil)
-        case .failed(let words): (result, reason) = ("failed", words)
-        case .skipped(let words): (result, reason) = ("skipped", words)
+        case .passed: (result, reason) = (.passed, nil)
+        case .failed(let words): (result, reason) = (.failed, words)
+        case .skipped(let words): (result, reason) = (.skipped, words)
         }
         figures = finding.figures.map { Figure(name: $0.name, value: $0.value, unit: $0.unit) }
     }
@@ -71,8 +75,14 @@ struct CheckResult: Codable {
     var finding: DriverConformance.Finding? {
         guard let property = ConformanceCheck(rawValue: check) else { return nil }
         let words = reason ?? ""
+        let verdict: DriverConformance.Finding.Verdict =
+            switch result {
+            case .passed: .passed
+            case .failed: .failed(words)
+            case .skipped: .skipped(words)
+            }
         return DriverConformance.Finding(
-            property, result == "passed" ? .passed : result == "failed" ? .failed(words) : .skipped(words),
+            property, verdict,
             figures.map { DriverConformance.Finding.Figure($0.name, $0.value, $0.unit) })
     }
 }

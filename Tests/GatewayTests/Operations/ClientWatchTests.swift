@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 struct ClientWatchTests {
-    private let server = ClientWatch.Server(code: "gpsd", name: "the gpsd server", limit: ClientLimit(2))
+    private let server = ClientWatch.Server(code: .gpsd, name: "the gpsd server", limit: ClientLimit(2))
 
     private func status(refused: UInt64 = 0, evicted: UInt64 = 0, exhausted: UInt64 = 0) -> ClientLimit.Status {
         var status = ClientLimit.Status()

@@ -9,7 +9,7 @@ internal import WebAPI
 extension GatewayMetrics {
     /// Writes how many clients each server has, may have, and refused.
     func write(_ servers: [ClientWatch.Server], to text: inout PrometheusText) {
-        let all = servers.map { ([("server", $0.code)], $0.limit.status) }
+        let all = servers.map { ([("server", $0.code.rawValue)], $0.limit.status) }
         func family(
             _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ value: (ClientLimit.Status) -> Double
         ) {
@@ -33,12 +33,12 @@ extension ClientWatch.Server {
     /// All that have a limit.
     static func all(_ gpsd: GPSDService, _ nmea: NMEAService, _ http: HTTPClientLimits) -> [ClientWatch.Server] {
         [
-            .init(code: "gpsd", name: "the gpsd server", limit: gpsd.admission),
-            .init(code: "nmea", name: "the NMEA server", limit: nmea.admission),
-            .init(code: "http", name: "the control interface on TCP", limit: http.network),
-            .init(code: "http-streams", name: "the control interface on TCP (streams)", limit: http.networkStreams),
-            .init(code: "socket", name: "the control socket", limit: http.socket),
-            .init(code: "socket-streams", name: "the control socket (streams)", limit: http.socketStreams),
+            .init(code: .gpsd, name: "the gpsd server", limit: gpsd.admission),
+            .init(code: .nmea, name: "the NMEA server", limit: nmea.admission),
+            .init(code: .http, name: "the control interface on TCP", limit: http.network),
+            .init(code: .httpStreams, name: "the control interface on TCP (streams)", limit: http.networkStreams),
+            .init(code: .socket, name: "the control socket", limit: http.socket),
+            .init(code: .socketStreams, name: "the control socket (streams)", limit: http.socketStreams),
         ]
     }
 }

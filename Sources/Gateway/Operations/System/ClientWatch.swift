@@ -7,8 +7,17 @@ internal import GNSSTypes
 struct ClientWatch {
     /// A server, or the part of one that has a limit of its own.
     struct Server: Sendable {
-        /// The end of the alert's code: `gpsd`.
-        let code: String
+        /// What has a limit of its own; the word is that of the metrics.
+        enum Code: String, Sendable, CaseIterable {
+            case gpsd, nmea, http, socket
+            case httpStreams = "http-streams"
+            case socketStreams = "socket-streams"
+
+            /// The code of its alert.
+            var alertCode: String { "clients-\(rawValue)" }
+        }
+
+        let code: Code
         /// The server in words: "the gpsd server".
         let name: String
         let limit: ClientLimit
@@ -33,7 +42,7 @@ struct ClientWatch {
     mutating func take(_ servers: [(Server, ClientLimit.Status)], endsAlerts: Bool) -> [Alert] {
         var alerts: [Alert] = []
         for (server, status) in servers {
-            let code = "clients-\(server.code)"
+            let code = server.code.alertCode
             switch follow(code, status.refused + status.evicted, endsAlerts) {
             case true?: alerts.append(Self.full(code, server, status))
             case false?:
@@ -42,11 +51,11 @@ struct ClientWatch {
             case nil: break
             }
         }
-        switch follow(Self.descriptors, servers.reduce(0) { $0 + $1.1.exhausted }, endsAlerts) {
+        switch follow(Alert.Code.noDescriptors.rawValue, servers.reduce(0) { $0 + $1.1.exhausted }, endsAlerts) {
         case true?: alerts.append(Self.exhausted)
         case false?:
             let text = "file descriptors for clients are available again"
-            alerts.append(Alert(code: Self.descriptors, severity: .critical, text: text, isOver: true))
+            alerts.append(Alert(code: .noDescriptors, severity: .critical, text: text, isOver: true))
         case nil: break
         }
         return alerts
@@ -74,10 +83,8 @@ struct ClientWatch {
                 + "; close connected programs, and look for one that connects repeatedly")
     }
 
-    private static let descriptors = "no-descriptors"
-
     private static let exhausted = Alert(
-        code: descriptors, severity: .critical,
+        code: .noDescriptors, severity: .critical,
         text: "the daemon has no file descriptor left for another client; the servers accept clients again once it "
             + "has; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
 }

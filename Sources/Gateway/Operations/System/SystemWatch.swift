@@ -30,14 +30,14 @@ struct SystemWatch {
     }
 
     /// Whether the machine slept between the two last readings.
-    static func isSleep(_ alert: Alert) -> Bool { alert.code == "resumed" }
+    static func isSleep(_ alert: Alert) -> Bool { alert.code == Alert.Code.resumed.rawValue }
 
     private func sleep(_ reading: SystemReading) -> Alert? {
         guard let last else { return nil }
         let asleep = (reading.boot &- last.boot) &- (reading.monotonic &- last.monotonic)
         guard asleep > Self.longestSleep else { return nil }
         return Alert(
-            code: "resumed", severity: .information,
+            code: .resumed, severity: .information,
             text: "the machine was suspended for \(asleep / 1_000_000_000) s; waiting receivers are retried at once",
             isOver: true)
     }
@@ -48,7 +48,7 @@ struct SystemWatch {
         guard step.magnitude > UInt64(Self.largestStep) else { return nil }
         let tenths = step.magnitude / 100_000_000
         return Alert(
-            code: "clock-step", severity: .warning,
+            code: .clockStep, severity: .warning,
             text: "the system's clock was set \(step < 0 ? "back" : "forward") by \(tenths / 10).\(tenths % 10) s; "
                 + "host times before and after are not comparable", isOver: true)
     }
@@ -59,13 +59,13 @@ struct SystemWatch {
         if !isDiskLow, free < Self.leastDisk {
             isDiskLow = true
             return Alert(
-                code: "low-disk", severity: .warning,
+                code: .lowDisk, severity: .warning,
                 text: "only \(mebibytes) MiB are free in the state directory (\(folder)); free some space")
         }
         guard isDiskLow, free >= Self.leastDisk * 2 else { return nil }
         isDiskLow = false
         return Alert(
-            code: "low-disk", severity: .warning, text: "\(folder) has enough free space again: \(mebibytes) MiB",
+            code: .lowDisk, severity: .warning, text: "\(folder) has enough free space again: \(mebibytes) MiB",
             isOver: true)
     }
 
@@ -75,7 +75,7 @@ struct SystemWatch {
         if !isMemoryLow, share < Self.leastMemory {
             isMemoryLow = true
             return Alert(
-                code: "low-memory", severity: .warning,
+                code: .lowMemory, severity: .warning,
                 text:
                     "only \(free >> 20) MiB of \(all >> 20) MiB memory are available; end a large program"
             )
@@ -83,7 +83,7 @@ struct SystemWatch {
         guard isMemoryLow, share >= Self.leastMemory * 2 else { return nil }
         isMemoryLow = false
         return Alert(
-            code: "low-memory", severity: .warning, text: "enough memory is available again: \(free >> 20) MiB",
+            code: .lowMemory, severity: .warning, text: "enough memory is available again: \(free >> 20) MiB",
             isOver: true)
     }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Wire
 
 /// What one GET of an endpoint's `commands` address brought. The read is destructive: what came will not come again.
-public struct Outbox: Hashable, Sendable {
+public struct ReceivedMessages: Hashable, Sendable {
     /// Messages, in the order they came.
     public var responses: [Response]
     /// What could not be read, in words; the others stand.
@@ -15,8 +15,8 @@ public struct Outbox: Hashable, Sendable {
 
     /// Reads the JSON array of an answer. An empty body counts as an empty array.
     ///
-    /// - Throws: `OutboxError` where nothing of it can be read.
-    public init(decoding json: [UInt8]) throws(OutboxError) {
+    /// - Throws: `ReceivedMessagesError` where nothing of it can be read.
+    public init(decoding json: [UInt8]) throws(ReceivedMessagesError) {
         (responses, faults) = ([], [])
         guard json.contains(where: { $0 > 0x20 }) else { return }
         guard json.count <= JSON.limit else { throw .tooLarge(json.count) }
@@ -41,7 +41,7 @@ public struct Outbox: Hashable, Sendable {
 }
 
 /// Why an answer of the outbox cannot be read at all.
-public enum OutboxError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ReceivedMessagesError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not a JSON array: a cut answer, or the page of something between here and agrirouter.
     case notAnArray(Int)
     /// Far more than agrirouter sends at once.

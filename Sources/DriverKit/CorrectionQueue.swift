@@ -7,7 +7,7 @@ internal import SystemSupport
 ///
 /// Holds 32 KiB at most and nothing for longer than 2 s: late corrections are worse than none. What is given up for that
 /// are the oldest messages, whole ones, and they are counted. Any thread may call everything.
-public final class Outbox: Sendable {
+public final class CorrectionQueue: Sendable {
     /// How many bytes wait at most; a message is no longer than that either.
     public static let limit = 32 * 1024
     /// How long a message waits at most, in nanoseconds.
@@ -31,7 +31,7 @@ public final class Outbox: Sendable {
         }
 
         mutating func giveUpLate(_ now: Int64) {
-            while let first = messages.first, now &- first.since > Outbox.patience { giveUpFirst() }
+            while let first = messages.first, now &- first.since > CorrectionQueue.patience { giveUpFirst() }
         }
     }
 

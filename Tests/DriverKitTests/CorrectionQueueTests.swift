@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite struct OutboxTests {
+@Suite struct CorrectionQueueTests {
     private final class Clock: Sendable {
         let now = Atomic<Int64>(0)
         func advance(_ nanoseconds: Int64) { now.wrappingAdd(nanoseconds, ordering: .relaxed) }
@@ -13,9 +13,9 @@ import Testing
 
     private let clock = Clock()
 
-    private func outbox() -> Outbox { Outbox { [clock] in clock.now.load(ordering: .relaxed) } }
+    private func outbox() -> CorrectionQueue { CorrectionQueue { [clock] in clock.now.load(ordering: .relaxed) } }
 
-    private func isReadable(_ outbox: Outbox) -> Bool {
+    private func isReadable(_ outbox: CorrectionQueue) -> Bool {
         var wanted = pollfd(fd: outbox.descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wanted, 1, 0) == 1
     }
@@ -47,8 +47,8 @@ import Testing
         var numbers: [UInt8] = []
         while let message = outbox.take() { numbers.append(message[0]) }
         #expect(numbers == Array(68..<100))
-        #expect(!outbox.put([UInt8](repeating: 0, count: Outbox.limit + 1)))
-        #expect(outbox.put([UInt8](repeating: 0, count: Outbox.limit)))
+        #expect(!outbox.put([UInt8](repeating: 0, count: CorrectionQueue.limit + 1)))
+        #expect(outbox.put([UInt8](repeating: 0, count: CorrectionQueue.limit)))
         #expect(outbox.givenUp == 68)
     }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a receiver is gone and what the host waits for, in one sentence. It is put together and taken apart here alone.
+struct LostReason: Equatable, CustomStringConvertible {
+    /// What is waited for.
+    enum Wait: Equatable {
+        /// The device, which is not there.
+        case device
+        /// A time in seconds, with its tenths.
+        case pause(String)
+    }
+
+    var cause: String
+    var wait: Wait?
+
+    init(_ cause: String, _ wait: Wait) { (self.cause, self.wait) = (cause, wait) }
+
+    /// Takes a sentence apart. Where nothing is waited for, all of it is the cause.
+    init(reading text: String) {
+        if text.hasSuffix(Self.device) {
+            (cause, wait) = (String(text.dropLast(Self.device.count)), .device)
+        } else if let place = text.firstRange(of: Self.pause) {
+            (cause, wait) = (String(text[..<place.lowerBound]), .pause(String(text[place.upperBound...].dropLast(2))))
+        } else {
+            (cause, wait) = (text, nil)
+        }
+    }
+
+    var description: String {
+        switch wait {
+        case .device?: cause + Self.device
+        case .pause(let seconds)?: cause + Self.pause + seconds + " s"
+        case nil: cause
+        }
+    }
+
+    private static let device = "; waiting for the device to come back"
+    private static let pause = "; trying again in "
+}
