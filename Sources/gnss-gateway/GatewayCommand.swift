@@ -33,6 +33,11 @@ struct GatewayCommand: AsyncParsableCommand {
         Laboratory.take()
         CrashSignals.leaveToTheSystem()
         StandardDescriptors.claim()
+        // ArgumentParser's first use searches every library for protocol conformances: a third of this command's time.
+        if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+            print(GatewayVersion.current)
+            return
+        }
         await main(nil)
     }
 }
