@@ -58,7 +58,7 @@ def test_a_scan_shows_what_is_paired(world):
 
 def test_forgetting_ends_the_pairing(world):
     answer = world.gateway("receivers", "forget", RECEIVER)
-    assert "ended" in answer.stderr, answer.stderr
+    assert "removed the pairing" in answer.stderr, answer.stderr
     assert not properties(world)["Paired"]
 
 
