@@ -162,6 +162,10 @@ let gatewayTargets: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Its files are those of the folder Console: see script/console-assets.
+    .target(name: "CConsoleAssets", cSettings: strictC),
+    module("WebConsole", ["CConsoleAssets", "CZlib", crypto]),
     module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
@@ -220,7 +224,8 @@ let gatewayTargets: [Target] = [
         "WebAPI",
         [
             "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
-            "SystemSupport", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle, logging,
+            "SystemSupport", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle,
+            logging,
         ]),
     module(
         "Recording",
@@ -261,7 +266,7 @@ let gatewayTargets: [Target] = [
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
             "ReceiverHost", "Recording", "Settings", "Storage", "SystemSupport", "TrackRecording", "Transport",
-            "WebAPI", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "WebAPI", "WebConsole", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",
@@ -351,8 +356,8 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         [
             "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
-            "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", hummingbird, nioHTTP1, serviceLifecycle,
-            unixSignals, logging,
+            "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", "WebConsole", hummingbird, nioCore,
+            nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
@@ -364,6 +369,7 @@ let gatewayTargets: [Target] = [
         ]),
     // What tests of several modules share.
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
+    tests("WebConsoleTests", ["WebConsole"]),
     tests("SettingsTests", ["Settings"]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "NamesPage", "Settings"]),
     tests(

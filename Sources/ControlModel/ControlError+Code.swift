@@ -22,6 +22,8 @@ extension ControlError {
         case centroidDisabled = "centroid_disabled"
         /// The clock is not set.
         case clockNotSet = "clock_not_set"
+        /// A page of another site asks for it.
+        case crossSite = "cross_site"
         /// No path is being recorded.
         case idle
         /// There is no averaged point.
@@ -54,6 +56,10 @@ extension ControlError {
         case store
         /// The path is too long for it.
         case tooLong = "too_long"
+        /// Too many wrong codes were tried.
+        case tooManyTries = "too_many_tries"
+        /// The code that signs a browser in is not good, or not any more.
+        case wrongCode = "wrong_code"
     }
 
     /// A refusal of the gateway's own.

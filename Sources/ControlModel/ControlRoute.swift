@@ -4,6 +4,8 @@
 package enum ControlRoute {
     /// The stream of observations.
     package static let observations = "/v1/observations"
+    /// The codes that sign browsers in.
+    package static let invitation = "/v1/session/invitation"
     package static let trust = "/v1/osnma/trust"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"

@@ -35,6 +35,16 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlError` where there is no such receiver.
     func osnma(of receiver: String?) async throws(ControlError) -> OSNMAReport
 
+    /// What a receiver's epochs were like over the last while.
+    ///
+    /// - Throws: `ControlError` where there is no such receiver.
+    func history(_ request: HistoryRequest) async throws(ControlError) -> HistoryReport
+
+    /// The alerts that there are and were, the newest first.
+    ///
+    /// - Parameter limit: how many at most.
+    func alertLog(limit: Int) async -> AlertLogReport
+
     /// The devices that are plugged in and may be receivers.
     ///
     /// - Throws: `ControlError` where the system cannot be asked.

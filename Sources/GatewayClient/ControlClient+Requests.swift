@@ -85,6 +85,11 @@ extension ControlClient {
         try decoded(await send(.DELETE, "\(ControlRoute.trust)/\(PercentEncoding.encoded(fingerprint))"))
     }
 
+    /// A code that signs one browser in.
+    public func inviteBrowser() async throws -> InvitationReport {
+        try decoded(await send(.POST, ControlRoute.invitation))
+    }
+
     /// Makes the daemon read its configuration again.
     public func reload() async throws { _ = try await send(.POST, "/v1/reload") }
 

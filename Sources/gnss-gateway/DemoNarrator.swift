@@ -9,7 +9,7 @@ internal import Glibc
 enum DemoNarrator {
     /// Tells until it is cancelled.
     static func run() async {
-        var told = ""
+        var (told, isInvited) = ("", false)
         while !Task.isCancelled {
             // The daemon tells its state to who asks; a reader needs it no sooner. Cancelled it ends at once, as the loop does.
             try? await Task.sleep(for: .seconds(1))
@@ -17,9 +17,22 @@ enum DemoNarrator {
             guard let report = try? await ControlClient().status(), let words = words(report), words.key != told else {
                 continue
             }
+            if !isInvited {
+                isInvited = true
+                await invite()
+            }
             told = words.key
             Terminal.say(words.line)
         }
+    }
+
+    /// Says where the console is, and opens it on a desktop.
+    private static func invite() async {
+        guard let invitation = try? await ControlClient().inviteBrowser(),
+            let address = ConsoleInvitation.address(invitation)
+        else { return }
+        Terminal.say("The web console, for one browser: \(address)")
+        if isatty(STDIN_FILENO) == 1 { Task { await ConsoleInvitation.open(address) } }
     }
 
     /// A line, and what of it is worth another.

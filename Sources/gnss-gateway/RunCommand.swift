@@ -3,7 +3,9 @@
 public import ArgumentParser
 internal import CommandSupport
 internal import ConfigurationFile
+internal import ControlModel
 internal import DaemonRuntime
+internal import Doctor
 internal import Gateway
 public import Logging
 internal import ReceiverHost
@@ -65,11 +67,18 @@ struct RunCommand: AsyncParsableCommand {
         do {
             let daemon = try GatewayDaemon(
                 configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
-                metrics: metrics, onReload: onReload, onListening: onListening)
+                metrics: metrics, examine: { Self.examine(file, $0) }, onReload: onReload, onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
             throw Terminal.failure(failure)
         }
+    }
+}
+
+extension RunCommand {
+    /// What `doctor --json` prints.
+    private static func examine(_ file: String?, _ receivers: [ReceiverReport]) -> String {
+        (try? DoctorReport(file: file, receivers: receivers))?.json ?? #"{"findings":[],"healthy":false}"#
     }
 }
 

@@ -8,6 +8,7 @@ import Logging
 import ObservationBus
 import ServiceLifecycle
 import WebAPI
+import WebConsole
 
 /// A control service that runs, with its bus.
 struct Daemon: Sendable {
@@ -31,7 +32,7 @@ func withDaemon<Value: Sendable>(
     trust: (any TrustControl)? = nil, centroid: (any CentroidControl)? = nil,
     agrirouter: (any AgrirouterControl)? = nil,
     metrics: (@Sendable () async -> String)? = nil,
-    network: NetworkAccess? = nil,
+    network: NetworkAccess? = nil, console: ConsoleFiles? = nil,
     _ body: @escaping @Sendable (Daemon) async throws -> Value
 ) async throws -> Value {
     try await withFolder { folder in
@@ -43,7 +44,7 @@ func withDaemon<Value: Sendable>(
         configuration.network = network
         let service = try ControlService(
             configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
-            metrics: metrics,
+            metrics: metrics, console: console,
             now: { startTime }, logger: quiet
         ) { addresses in
             running.continuation.yield(addresses)

@@ -87,6 +87,12 @@ final class FalseControl: GatewayControl {
             driverAbilities: [])
     }
 
+    func history(_ request: HistoryRequest) async throws(ControlError) -> HistoryReport {
+        HistoryReport(receiver: request.receiver ?? "rover", start: Self.time, step: request.seconds / request.points)
+    }
+
+    func alertLog(limit: Int) async -> AlertLogReport { AlertLogReport(alerts: []) }
+
     func devices() async throws(ControlError) -> [DeviceReport] {
         [DeviceReport(identity: "usb:1546:01a9:X", node: "/dev/ttyACM0")]
     }

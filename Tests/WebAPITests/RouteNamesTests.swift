@@ -7,6 +7,7 @@ import Hummingbird
 import NamesPage
 import ObservationBus
 import Testing
+import WebConsole
 
 @testable import WebAPI
 
@@ -18,11 +19,14 @@ import Testing
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), trials: NoTrials(), paths: NoPaths(),
                 centroid: FalseCentroid(),
-                agrirouter: FalseAgrirouter(), metrics: { "" }),
-            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet)
+                agrirouter: FalseAgrirouter(), metrics: { "" }, examine: { "{}" }),
+            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles())
+        let network = NetworkAccess(
+            addresses: [NetworkAddress(host: "127.0.0.1", port: 0)], isRequired: true, token: nil)
         let real = Set(
-            routes.router(streams: ClientLimit(1)).routes.filter { $0.method != .head }
-                .map { "`\($0.method) \($0.path)`" })
+            (routes.router(streams: ClientLimit(1)).routes
+                + routes.router(for: .network(network, isLocal: true), streams: ClientLimit(1)).routes)
+                .filter { $0.method != .head }.map { "`\($0.method) \($0.path)`" })
         #expect(real.count > 50)
         #expect(try PublicNames.faults("Routes", real.sorted()) == [])
     }

@@ -60,6 +60,14 @@ extension GatewayController {
             })
     }
 
+    func history(_ request: HistoryRequest) async throws(ControlError) -> HistoryReport {
+        let shown = if let receiver = request.receiver { try condition(receiver) } else { activeCondition }
+        return parts.history.report(
+            of: shown?.plan.id, seconds: request.seconds, points: request.points, now: parts.clock.now)
+    }
+
+    func alertLog(limit: Int) async -> AlertLogReport { parts.learner.alertLog(limit: limit) }
+
     func receivers() async -> [ReceiverReport] { conditions.map(report) }
 
     func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport {

@@ -19,6 +19,7 @@ final class GatewayController: GatewayControl {
         let fleet: ReceiverFleet
         let selection: SelectionService
         let learner: ReceiverLearner
+        let history: FixHistory
         let discovery: ReceiverDiscovery
         let store: Store
         let hub: ObservationHub
@@ -31,7 +32,7 @@ final class GatewayController: GatewayControl {
         init(_ receivers: ReceiverSubsystem, _ base: GatewayBase, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
             (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
-            osnma = receivers.osnma
+            (osnma, history) = (receivers.osnma, receivers.history)
             (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfigurationFile
+package import ControlModel
 package import DaemonRuntime
 internal import DriverKit
 internal import GNSSTypes
@@ -13,7 +14,9 @@ internal import ObservationBus
 package import ReceiverHost
 internal import ServiceLifecycle
 internal import Storage
+internal import SystemSupport
 internal import WebAPI
+internal import WebConsole
 
 /// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
 /// nothing runs before `run`.
@@ -32,6 +35,7 @@ package struct GatewayDaemon: Sendable {
     private let paths: PathStage
     private let agrirouter: AgrirouterCoordinator
     private let tracks: [any Service]
+    private let examine: (@Sendable ([ReceiverReport]) -> String)?
     /// Whether it is a service, which a terminal that hangs up does not end.
     private let isService: Bool
 
@@ -46,6 +50,8 @@ package struct GatewayDaemon: Sendable {
     ///   - file: the configuration file, which is read again at SIGHUP; nil for none. Where no state is kept either,
     ///     SIGHUP ends the daemon.
     ///   - metrics: what the program counts, shown with the daemon's own metrics.
+    ///   - examine: looks for what keeps receivers from working, given those of this daemon, and tells it as JSON; may
+    ///     take a while.
     ///   - onReload: called with each configuration that holds from then on.
     ///   - onListening: called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayError` where no receiver is configured and none is looked for, a driver refuses its section,
@@ -53,6 +59,7 @@ package struct GatewayDaemon: Sendable {
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
+        examine: (@Sendable ([ReceiverReport]) -> String)? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayError) {
@@ -103,6 +110,7 @@ package struct GatewayDaemon: Sendable {
             fleet.beginEnding()
         }
         self.httpClients = httpClients
+        self.examine = examine
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)
     }
@@ -194,10 +202,24 @@ package struct GatewayDaemon: Sendable {
             trials: ReceiverTrialCoordinator(controller, base.hub), paths: paths, centroid: receivers.centroid,
             agrirouter: agrirouter,
             metrics: { [metrics] in await metrics.text() },
+            console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),
+            examine: examination,
             now: { [clock = base.clock] in clock.now }, logger: base.logger
         ) { [controller, servers = base.servers] addresses in
             controller.serverListens("http", addresses.map(\.description))
             servers.serverListens()
+        }
+    }
+
+    /// What `examine` finds. It reads files and asks other programs, so it has a thread of its own.
+    private var examination: (@Sendable () async -> String)? {
+        guard let examine else { return nil }
+        return { [controller] in
+            let receivers = await controller.receivers()
+            return await withCheckedContinuation { (done: CheckedContinuation<String, Never>) in
+                let failure = WorkerThread.detach { done.resume(returning: examine(receivers)) }
+                if failure != nil { done.resume(returning: #"{"findings":[],"healthy":false}"#) }
+            }
         }
     }
 

@@ -27,6 +27,7 @@ final class ReceiverLearner: Service {
         /// By identity.
         var abilities: [String: [StoredAbility]] = [:]
         var alerts: [AlertReport] = []
+        var log = AlertLog()
         var problem: String?
         /// The identity that a person chose.
         var chosen: String?
@@ -59,6 +60,9 @@ final class ReceiverLearner: Service {
 
     /// Alerts that are not over.
     var alerts: [AlertReport] { state.withLock { $0.alerts } }
+
+    /// The alerts that there are and were.
+    func alertLog(limit: Int) -> AlertLogReport { state.withLock { $0.log.report(limit: limit) } }
 
     /// Why nothing is stored; nil where all is well.
     var problem: String? { state.withLock { $0.problem } }
@@ -176,6 +180,7 @@ final class ReceiverLearner: Service {
         guard let alert = observation.payload.result(Alert.self) else { return }
         let receiver = observation.source.receiver?.rawValue
         state.withLock { state in
+            state.log.note(alert, of: receiver, at: Timestamp(observation.hostTime))
             let known = state.alerts.firstIndex { $0.code == alert.code && $0.receiver == receiver }
             if let known { state.alerts.remove(at: known) }
             guard !alert.isOver else { return }

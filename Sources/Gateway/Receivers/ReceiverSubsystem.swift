@@ -18,6 +18,7 @@ struct ReceiverSubsystem: Sendable {
     let selection: SelectionService
     let discovery: ReceiverDiscovery
     let learner: ReceiverLearner
+    let history = FixHistory()
     let corrections: CorrectionsStage
     let osnma: OSNMAStage
     let centroid: CentroidStage
@@ -67,6 +68,7 @@ struct ReceiverSubsystem: Sendable {
         observer.add { [permission] in permission.take($0) }
         observer.add { [learner] in learner.take($0) }
         observer.add { [selection] in selection.take($0) }
+        observer.add { [history] in history.take($0, at: clock.now) }
     }
 
     /// Goes on by another configuration; receivers that it leaves as they are run on.

@@ -28,6 +28,11 @@ public enum MessageCatalogue {
         translations(language)[key] ?? english[key] ?? key
     }
 
+    /// The reason of a verdict in words; nil where the code is unknown.
+    static func reason(_ code: String, in language: MessageLanguage) -> String? {
+        english[key(reason: code)].map { _ in text(key(reason: code), in: language) }
+    }
+
     /// All messages in a language, those that it lacks in English.
     public static func texts(in language: MessageLanguage) -> [String: String] {
         english.merging(translations(language).filter { english[$0.key] != nil }) { $1 }

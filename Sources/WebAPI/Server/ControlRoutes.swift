@@ -9,6 +9,7 @@ internal import Logging
 internal import NIOCore
 internal import ObservationBus
 internal import Synchronization
+internal import WebConsole
 
 /// The routes of the control interface.
 struct ControlRoutes: Sendable {
@@ -23,31 +24,63 @@ struct ControlRoutes: Sendable {
     let bound: QueueBound
     let now: @Sendable () -> HostTime
     let logger: Logger
+    let console: ConsoleFiles?
+    let sessions = Sessions()
+    let feed: LiveFeed
+    private let examination: Examination?
     private let streams = StreamCounter()
 
     init(
         hub: ObservationHub, source: ControlSource, version: String, bound: QueueBound,
-        now: @escaping @Sendable () -> HostTime, logger: Logger
+        now: @escaping @Sendable () -> HostTime, logger: Logger, console: ConsoleFiles? = nil
     ) {
         (self.hub, self.source, self.version, self.bound) = (hub, source, version, bound)
-        (self.now, self.logger) = (now, logger)
+        (self.now, self.logger, self.console) = (now, logger, console)
+        feed = LiveFeed(hub: hub, source: source, now: now)
+        examination = source.examine.map(Examination.init)
     }
 
-    /// The routes for the socket; for the network with its guards.
+    /// Where the routes are served.
+    enum Access: Sendable {
+        /// The socket. The console answers at these addresses.
+        case socket(consoleAddresses: [String])
+        /// An address of the network, with its guards.
+        case network(NetworkAccess, isLocal: Bool)
+    }
+
+    /// The routes, with the guards of the way that they are reached.
     ///
     /// - Parameter slots: how many streams there may be at once.
-    func router(for network: NetworkAccess? = nil, streams slots: ClientLimit) -> Router<BasicRequestContext> {
+    func router(
+        for access: Access = .socket(consoleAddresses: []), streams slots: ClientLimit
+    ) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: ProblemMiddleware())
-        if let network {
+        let sessionRoutes = SessionRoutes(sessions: sessions)
+        let isNetwork: Bool
+        switch access {
+        case .socket(let addresses):
+            isNetwork = false
+            sessionRoutes.addInvitations(to: router, addresses: addresses)
+            addLive(to: router, slots) { _ in .admin }
+        case .network(let network, let isLocal):
+            isNetwork = true
+            let token = TokenGuard(token: network.token, sessions: sessions)
             router.add(middleware: HostGuard(network.addresses.map(\.host)))
-            router.add(middleware: TokenGuard(token: network.token))
+            router.add(middleware: FetchGuard())
+            router.add(middleware: token)
+            sessionRoutes.add(to: router, role: token.role)
+            addLive(to: router, slots, role: token.role)
+            if let console {
+                ConsoleRoutes(files: console, plain: PlainPage(control: source.control), isLocal: isLocal).add(
+                    to: router)
+            }
         }
         router.get(RouterPath(Self.versionPath)) { _, _ in
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
         router.get(RouterPath(ControlRoute.observations)) { request, _ in
-            try observations(request, try Self.slot(among: slots), isNetwork: network != nil)
+            try observations(request, try Self.slot(among: slots), isNetwork: isNetwork)
         }
         router.get("/v1/events") { request, _ in
             let slot = try Self.slot(among: slots)
@@ -63,6 +96,13 @@ struct ControlRoutes: Sendable {
                     body: ResponseBody(byteBuffer: ByteBuffer(string: await metrics())))
             }
         }
+        if let examination {
+            router.get("/v1/doctor") { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: await examination.text() + "\n")))
+            }
+        }
         if let control = source.control {
             StatusRoutes(control: control).add(to: router)
             CommandRoutes(control: control).add(to: router)
@@ -73,6 +113,13 @@ struct ControlRoutes: Sendable {
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
         if let agrirouter = source.agrirouter { AgrirouterRoutes(control: agrirouter).add(to: router) }
         return router
+    }
+
+    private func addLive(
+        to router: Router<BasicRequestContext>, _ slots: ClientLimit, role: @escaping @Sendable (Request) -> ControlRole
+    ) {
+        LiveRoutes(feed: feed, version: version, console: { [console] in console?.fingerprint }, role: role)
+            .add(to: router) { try Self.slot(among: slots) }
     }
 
     /// A client that is served until it leaves, or told why not.
@@ -122,6 +169,25 @@ struct ControlSource: Sendable {
     var centroid: (any CentroidControl)?
     var agrirouter: (any AgrirouterControl)?
     var metrics: (@Sendable () async -> String)?
+    /// Looks for what keeps receivers from working, and tells it as JSON; takes a moment.
+    var examine: (@Sendable () async -> String)?
+}
+
+/// What `gnss-gateway doctor` finds: examined by one request at a time, and kept for a few seconds.
+private actor Examination {
+    private static let lifetime = Duration.seconds(5)
+
+    private let examine: @Sendable () async -> String
+    private var last: (task: Task<String, Never>, time: ContinuousClock.Instant)?
+
+    init(_ examine: @escaping @Sendable () async -> String) { self.examine = examine }
+
+    func text() async -> String {
+        if let last, ContinuousClock.now - last.time < Self.lifetime { return await last.task.value }
+        let task = Task { [examine] in await examine() }
+        last = (task, .now)
+        return await task.value
+    }
 }
 
 /// The answer to `GET /v1/version`.

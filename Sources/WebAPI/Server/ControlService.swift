@@ -12,6 +12,7 @@ internal import NIOCore
 public import ObservationBus
 public import ServiceLifecycle
 internal import SystemSupport
+public import WebConsole
 
 /// The control interface: HTTP on a UNIX socket of mode 0660, in a folder of mode 0750 where it has to be made.
 ///
@@ -74,6 +75,8 @@ public struct ControlService: Service {
     ///   - centroid: the sampling of better points; nil: there are no such routes.
     ///   - agrirouter: the uplink and the members; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
+    ///   - console: the files of the web console; nil: it is not served.
+    ///   - examine: what `doctor --json` prints; nil: there is no such route.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
     ///   - onRunning: called once the socket answers, with the addresses that answer on TCP.
@@ -83,7 +86,8 @@ public struct ControlService: Service {
         trust: (any TrustControl)? = nil, trials: (any ReceiverTrials)? = nil,
         paths: (any PathControl)? = nil, centroid: (any CentroidControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil,
-        metrics: (@Sendable () async -> String)? = nil,
+        metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
+        examine: (@Sendable () async -> String)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
         onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
     ) throws(ControlSocketError) {
@@ -92,9 +96,9 @@ public struct ControlService: Service {
             hub: hub,
             source: ControlSource(
                 control: control, trust: trust, trials: trials, paths: paths, centroid: centroid,
-                agrirouter: agrirouter, metrics: metrics),
+                agrirouter: agrirouter, metrics: metrics, examine: examine),
             version: configuration.version,
-            bound: configuration.streamBound, now: now, logger: logger)
+            bound: configuration.streamBound, now: now, logger: logger, console: console)
         self.configuration = configuration
         self.logger = logger
         self.onRunning = onRunning
@@ -133,8 +137,10 @@ public struct ControlService: Service {
         let answers = AsyncStream.makeStream(of: NetworkAddress?.self)
         let addresses = configuration.network?.addresses ?? []
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for address in addresses {
-                group.addTask { try await serve(address, answers.continuation) }
+            if let network = configuration.network {
+                for address in addresses {
+                    group.addTask { try await serve(network, address, answers.continuation) }
+                }
             }
             group.addTask {
                 var listening: [NetworkAddress] = []
@@ -164,11 +170,11 @@ public struct ControlService: Service {
 
     /// Serves on TCP.
     private func serve(
-        _ address: NetworkAddress, _ answers: AsyncStream<NetworkAddress?>.Continuation
+        _ network: NetworkAccess, _ address: NetworkAddress, _ answers: AsyncStream<NetworkAddress?>.Continuation
     ) async throws {
         let limits = configuration.clients.overNetwork
         let application = QuietApplication(
-            router: routes.router(for: configuration.network, streams: limits.streams),
+            router: routes.router(for: .network(network, isLocal: address.isLocal), streams: limits.streams),
             server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: Int(address.port)), backlog: Self.backlog),
@@ -182,7 +188,7 @@ public struct ControlService: Service {
             try await application.run()
         } catch {
             guard let failure = NetworkError(error, address) else { throw error }
-            if configuration.network?.isRequired != false { throw failure }
+            if network.isRequired { throw failure }
             logger.warning("\(failure)")
             answers.yield(nil)
         }
@@ -192,7 +198,9 @@ public struct ControlService: Service {
         let path = claim.path
         let limits = configuration.clients.overSocket
         let application = QuietApplication(
-            router: routes.router(streams: limits.streams),
+            router: routes.router(
+                for: .socket(consoleAddresses: listening.filter(\.isLocal).map { "http://\($0)/" }),
+                streams: limits.streams),
             server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(address: .unixDomainSocket(path: path), backlog: Self.backlog),
             onServerRunning: { [logger, onRunning] channel in

@@ -37,6 +37,9 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
     public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
+    /// Whether only this machine reaches it.
+    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
     /// `host:port`, an IPv6 address in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -60,17 +60,32 @@ struct HostGuard: RouterMiddleware {
     }
 }
 
-/// Lets through what only reads; what changes something needs the token.
+/// Lets through what only reads; what changes something needs the token, or a browser that has signed in.
 struct TokenGuard: RouterMiddleware {
     typealias Context = BasicRequestContext
 
-    /// The token; nil: nothing can be changed this way.
+    /// The token; nil: programs can change nothing this way.
     let token: String?
+    let sessions: Sessions
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if request.method == .get || request.method == .head { return try await next(request, context) }
+        let isReading = request.method == .get || request.method == .head
+        // Whoever signs in shows a code.
+        if !isReading, request.uri.path != SessionRoutes.path { try check(request) }
+        return try await next(request, context)
+    }
+
+    /// What a request may do.
+    func role(_ request: Request) -> ControlRole {
+        (try? check(request)) != nil || sessions.knows(request.headers) ? .admin : .viewer
+    }
+
+    private func check(_ request: Request) throws {
+        if request.headers[.authorization] == nil, sessions.knows(request.headers) {
+            return try checkOrigin(of: request)
+        }
         guard let token else {
             throw Problem(
                 .forbidden, "this gateway keeps no state, so it has no token: use the command line on its machine")
@@ -82,16 +97,22 @@ struct TokenGuard: RouterMiddleware {
                     + "credentials/control.token in the gateway's state directory",
                 asksForToken: true)
         }
-        guard Self.isEqual(given, "Bearer " + token) else {
+        guard ConstantTime.isEqual(given, "Bearer " + token) else {
             throw Problem(.unauthorized, "the token is not this gateway's", asksForToken: true)
         }
-        return try await next(request, context)
     }
 
-    /// Takes as long for any wrong text of that length.
-    private static func isEqual(_ a: String, _ b: String) -> Bool {
-        let (a, b) = (Array(a.utf8), Array(b.utf8))
-        guard a.count == b.count else { return false }
-        return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    /// A cookie is sent whatever page asks for it: the browser has to say that it was ours, and the body is of a type that no
+    /// form of another page can have.
+    private func checkOrigin(of request: Request) throws {
+        guard request.isFromOwnPage else {
+            var problem = Problem(.forbidden, "a browser may change something here only from this gateway's own page")
+            problem.code = ControlError.Code.crossSite.rawValue
+            throw problem
+        }
+        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
+        let forms = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]
+        guard let type, forms.contains(type) else { return }
+        throw Problem(.unsupportedMediaType, "the body has the type \(type); send it as application/json")
     }
 }

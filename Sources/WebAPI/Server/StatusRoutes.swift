@@ -38,7 +38,52 @@ struct StatusRoutes: Sendable {
         router.get("/v1/receivers/:id/capabilities") { _, context in
             try JSONAnswer.response(await control.capabilities(of: try PathText.parameter("id", context)))
         }
+        router.get("/v1/history") { request, _ in
+            try JSONAnswer.response(await control.history(try Self.history(request)))
+        }
+        router.get("/v1/alerts") { request, _ in
+            let limit = try Self.number(in: request, "limit", AlertLogReport.limit, 1...AlertLogReport.limit)
+            return try JSONAnswer.response(await control.alertLog(limit: limit))
+        }
         router.get("/v1/devices") { _, _ in try JSONAnswer.response(await control.devices()) }
+    }
+
+    private static func history(_ request: Request) throws -> HistoryRequest {
+        var wanted = HistoryRequest()
+        for (name, value) in request.uri.queryParameters {
+            switch name {
+            case "receiver": wanted.receiver = String(value)
+            case "seconds": wanted.seconds = try number(String(value), "seconds", HistoryRequest.secondsRange)
+            case "points": wanted.points = try number(String(value), "points", HistoryRequest.pointsRange)
+            default:
+                throw ControlError(
+                    .invalid, "unknown parameter \"\(name.prefix(100))\"; allowed are receiver, seconds, points")
+            }
+        }
+        return wanted
+    }
+
+    /// The one parameter that a request may have, a number.
+    private static func number(
+        in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
+    ) throws -> Int {
+        var number = missing
+        for (key, value) in request.uri.queryParameters {
+            guard key == name else {
+                throw ControlError(.invalid, "unknown parameter \"\(key.prefix(100))\"; allowed is \(name)")
+            }
+            number = try Self.number(String(value), name, range)
+        }
+        return number
+    }
+
+    private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw ControlError(
+                .invalid,
+                "\"\(text.prefix(100))\" is not a value of \(name): give \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
     }
 
     private static func receiver(_ request: Request) throws -> String? {

@@ -7,6 +7,8 @@ import Testing
 enum PlainHTTP {
     struct Answer {
         var status: Int
+        /// The lines of its head, the first one left out.
+        var headers: [Substring]
         var text: String
 
         /// Its object; empty where it is none.
@@ -18,12 +20,14 @@ enum PlainHTTP {
     struct Failure: Error, CustomStringConvertible { var description: String }
 
     /// Asks a server on a port of loopback.
-    static func request(_ method: String, _ path: String, body: String = "", port: UInt16) throws -> Answer {
+    static func request(
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", port: UInt16
+    ) throws -> Answer {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return try exchange(AF_INET, &address, method, path, body)
+        return try exchange(AF_INET, &address, method, path, headers, body)
     }
 
     /// Asks a daemon on its control socket.
@@ -31,11 +35,12 @@ enum PlainHTTP {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
-        return try exchange(AF_UNIX, &address, method, path, body)
+        return try exchange(AF_UNIX, &address, method, path, [:], body)
     }
 
     private static func exchange<Address>(
-        _ family: Int32, _ address: inout Address, _ method: String, _ path: String, _ body: String
+        _ family: Int32, _ address: inout Address, _ method: String, _ path: String,
+        _ headers: [String: String], _ body: String
     ) throws -> Answer {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
@@ -48,9 +53,11 @@ enum PlainHTTP {
             }
         }
         guard isConnected else { throw Failure(description: "\(method) \(path): not connected: \(errno)") }
-        let head =
-            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
-            + "Content-Length: \(body.utf8.count)\r\n\r\n"
+        let lines = [
+            "Host": "localhost", "Connection": "close", "Content-Type": "application/json",
+            "Content-Length": "\(body.utf8.count)",
+        ].merging(headers) { $1 }.map { "\($0): \($1)\r\n" }
+        let head = "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
         var left = Array((head + body).utf8)[...]
         while !left.isEmpty {
             let count = left.withUnsafeBytes {
@@ -70,11 +77,26 @@ enum PlainHTTP {
             guard count >= 0 else { throw Failure(description: "\(name): no answer: \(errno)") }
             if count == 0 { break }
             bytes += buffer[..<count]
+            // chromedriver keeps the connection.
+            if isWhole(bytes) { break }
         }
         let end = Array("\r\n\r\n".utf8)
         guard let head = bytes.firstRange(of: end) else { throw Failure(description: "\(name): no head in the answer") }
-        let first = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).prefix { !$0.isNewline }
-        let status = first.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return Answer(status: status, text: String(decoding: bytes[head.upperBound...], as: UTF8.self))
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline)
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return Answer(
+            status: status, headers: Array(lines.dropFirst()),
+            text: String(decoding: bytes[head.upperBound...], as: UTF8.self))
+    }
+
+    /// Whether as much of the body is there as the head says; false where it does not say it.
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased().split(
+            whereSeparator: \.isNewline)
+        guard let line = lines.first(where: { $0.hasPrefix("content-length:") }),
+            let length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces))
+        else { return false }
+        return bytes.count - head.upperBound >= length
     }
 }

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, replace, setText } from './dom.js';
+import { length, number, span } from './format.js';
+import { sunHeight } from './geo.js';
+import * as live from './live.js';
+import * as parts from './parts.js';
+import { change, onChange, setting } from './settings.js';
+import * as store from './store.js';
+import { code, has, language, loadTexts, t, words } from './text.js';
+
+/** The pages: each is a module of its own, loaded when it is opened first. */
+const PAGES = {
+  '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/sky': { name: 'sky', key: 'y' },
+  '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
+  '/alerts': { name: 'alerts', key: 'a' }, '/about': { name: 'about', key: 'b' },
+};
+const HIDDEN = { '/welcome': { name: 'welcome' } };
+/** Those in the bar at the bottom of a phone. */
+const SHORT = ['/', '/status', '/sky', '/osnma', '/alerts', '/about'];
+
+let open = null;
+let opening = 0;
+let shell = null;
+
+// MARK: Shell
+
+function build() {
+  const head = {
+    osnma: h('span', { id: 'osnma-status', class: 'osnma' }), simulation: h('strong', { class: 'simulation', hidden: true }, 'SIMULATION'),
+    link: h('span', { id: 'link-status', class: 'link' }), fix: h('span', { id: 'fix-badge', class: 'badge' }),
+    receiver: h('span', { id: 'receiver-name', class: 'receiver' }), sending: h('span', { id: 'sending-status', class: 'sending' }),
+    recording: h('span', { id: 'recording-status', class: 'recording', hidden: true }),
+    count: h('span', { class: 'count' }),
+  };
+  const bell = h('a', { id: 'bell', href: '#/alerts', class: 'bell' }, parts.icon('alerts'), head.count);
+  const links = Object.entries(PAGES).map(([route, page]) =>
+    h('a', { href: `#${route}`, 'data-route': route, class: SHORT.includes(route) ? '' : 'wide-only' },
+      parts.icon(page.name), has(`nav.short.${page.name}`) ? h('span', { class: 'short' }, t(`nav.short.${page.name}`)) : null,
+      h('span', { class: 'long' }, t(`nav.${page.name}`))));
+  const main = h('main', { id: 'content', tabindex: '-1' });
+  const banner = h('div', { id: 'banner', class: 'banner', hidden: true });
+  replace(document.getElementById('app'),
+    h('header', {}, h('a', { href: '#/osnma', class: 'verdict' }, head.osnma, head.simulation),
+      h('div', { class: 'facts-bar' }, head.fix, head.receiver, head.sending, head.recording, head.link), bell),
+    banner,
+    h('nav', { 'aria-label': t('nav.label') }, links),
+    main);
+  setText(document.getElementById('skip'), t('skip'));
+  shell = { head, links, main, banner, bell };
+}
+
+/** What the head shows, from the newest values. */
+function showHead() {
+  if (!shell) return;
+  const { head } = shell;
+  const verdict = parts.verdict();
+  const key = `${verdict.colour} ${verdict.title}`;
+  if (head.osnma.dataset.key !== key) {
+    head.osnma.dataset.key = key;
+    head.osnma.className = `osnma osnma-${verdict.state} light-${verdict.colour}`;
+    const drawing = { green: 'ok', yellow: 'warning', red: 'bad' }[verdict.colour] ?? 'none';
+    replace(head.osnma, parts.icon(drawing), h('span', {}, verdict.title));
+  }
+  head.osnma.title = verdict.reason ?? '';
+  head.simulation.hidden = !verdict.isSimulation;
+  const state = store.get('state');
+  const fix = store.get('fix');
+  const isGone = store.standing('fix') === 'gone';
+  const badge = parts.fixBadge(isGone ? null : fix);
+  setText(head.fix, badge.text + (badge.text !== '—' && fix.horizontal_accuracy_m !== undefined ? ` ±${length(fix.horizontal_accuracy_m)}` : ''));
+  head.fix.className = `badge badge-${badge.level}`;
+  const receiver = parts.activeReceiver();
+  if (head.receiver.dataset.id !== (receiver?.id ?? '')) {
+    head.receiver.dataset.id = receiver?.id ?? '';
+    replace(head.receiver, receiver ? outside(receiver.id, 60) : t('receiver.none'));
+  }
+  const uplink = state?.agrirouter;
+  head.sending.hidden = !uplink || uplink.state === 'not_onboarded';
+  if (uplink) {
+    setText(head.sending, code('uplink', uplink.state));
+    head.sending.className = `sending ${uplink.active ? 'is-on' : 'is-off'}`;
+  }
+  const path = store.get('path')?.path;
+  head.recording.hidden = !path;
+  if (path) setText(head.recording, t(path.state === 'paused' ? 'path.paused' : 'path.recording', { points: path.points }));
+  const count = state?.alerts?.length ?? 0;
+  setText(head.count, count || '');
+  shell.bell.setAttribute('aria-label', t('bell', { count }));
+  showLink();
+}
+
+function showLink() {
+  const { head, banner } = shell;
+  const isLost = store.link.state === 'lost';
+  setText(head.link, t(`link.${store.link.state}`));
+  head.link.className = `link link-${store.link.state}`;
+  document.documentElement.dataset.link = store.link.state;
+  banner.hidden = !isLost;
+  if (isLost) setText(banner, t('link.lost-for', { span: span((performance.now() - store.link.since) / 1000) }));
+}
+
+// MARK: Pages
+
+async function route() {
+  const hash = location.hash.replace(/^#/, '') || '/';
+  if (hash.startsWith('code=')) return signIn(hash.slice(5));
+  const path = hash.split('?')[0];
+  const page = PAGES[path] ?? HIDDEN[path] ?? { name: 'unknown' };
+  const number = ++opening;
+  for (const link of shell.links) {
+    if (link.dataset.route === path) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  let module;
+  try {
+    module = await import(`./pages/${page.name}.js`);
+  } catch {
+    if (number !== opening) return;
+    close();
+    replace(shell.main, h('h1', {}, t(`nav.${page.name}`)),
+      parts.state('error', t('page.failed'), parts.button(null, t('reload'), () => location.reload())));
+    return;
+  }
+  if (number !== opening) return;
+  close();
+  const title = t(`nav.${page.name}`);
+  document.title = `${title} – GNSS gateway`;
+  const root = h('div', { class: `page page-${page.name}` });
+  replace(shell.main, root);
+  live.want(module.topics ?? '');
+  open = module.show(root, { path: hash, role: () => store.hello.role }) ?? {};
+  if (performance.now() > 5000 || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+function close() {
+  open?.close?.();
+  open = null;
+}
+
+/** The code of `gnss-gateway console open`: used once and removed from the address. */
+async function signIn(text) {
+  history.replaceState(null, '', '#/');
+  const answer = await send('POST', '/v1/session', { code: text });
+  if (answer.ok) {
+    parts.toast(t('session.opened'));
+    store.hello.role = 'admin';
+    store.tell('role', 'admin');
+  } else {
+    parts.toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+  }
+  await route();
+}
+
+/**
+ * Asks the gateway to do something.
+ * @returns {Promise<{ok: boolean, value?: any, problem?: {detail: string, code?: string}}>}
+ */
+export async function send(method, path, body) {
+  try {
+    const answer = await fetch(path, {
+      method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json' } : {},
+      body: body ? JSON.stringify(body) : undefined,
+    });
+    const text = await answer.text();
+    const value = text ? JSON.parse(text) : null;
+    return answer.ok ? { ok: true, value } : { ok: false, problem: value ?? { detail: answer.statusText } };
+  } catch {
+    return { ok: false, problem: { detail: t('link.no-answer'), code: 'no_answer' } };
+  }
+}
+
+// MARK: What holds on every page
+
+/** The theme: of the system, or dark while the sun is below the horizon where the receiver is. */
+function showTheme() {
+  let theme = setting('theme');
+  if (theme === 'auto') {
+    const fix = store.get('fix');
+    const height = fix?.latitude_deg === undefined ? 90 : sunHeight(fix.latitude_deg, fix.longitude_deg, Date.now());
+    theme = height < -4 ? 'night' : 'light';
+  }
+  if (document.documentElement.dataset.theme !== theme) {
+    document.documentElement.dataset.theme = theme;
+    open?.restyle?.();
+  }
+}
+
+function follow() {
+  let wasAuthentic;
+  store.on('state', () => {
+    const verdict = parts.verdict();
+    if (verdict.state === 'unknown') return;
+    const isAuthentic = verdict.state === 'authenticated';
+    if (wasAuthentic !== undefined && wasAuthentic !== isAuthentic) {
+      const text = isAuthentic ? t('osnma.restored') : t('osnma.lost', { reason: verdict.reason });
+      parts.toast(text, { severity: isAuthentic ? 'good' : 'critical' });
+      parts.announce(text);
+    }
+    wasAuthentic = isAuthentic;
+  });
+  store.on('event', (event) => {
+    if (event.event !== 'alert' || event.over || event.code.startsWith('authentication')) return;
+    parts.toast(event.text, { severity: event.state });
+    parts.announce(event.text);
+  });
+  store.on('missed', ({ count }) => parts.toast(t('events.missed', { count })));
+  store.on('link', (link) => parts.announce(t(`link.${link.state}`)));
+  store.on('new-console', () => {
+    parts.toast(t('new-program'), {
+      seconds: 0, action: parts.button(null, t('reload'), () => location.reload()),
+    });
+  });
+  for (const topic of ['state', 'fix', 'path', 'hello']) store.on(topic, () => schedule());
+  store.on('link', () => schedule());
+}
+
+let scheduled = false;
+/** The head is drawn once for all that came together. */
+function schedule() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(() => {
+    scheduled = false;
+    showHead();
+  });
+}
+
+/** Reads position, accuracy and authentication out: a live number would never be quiet. */
+function say() {
+  const fix = store.get('fix');
+  const verdict = parts.verdict();
+  const place = fix?.latitude_deg === undefined || store.standing('fix') === 'gone' ? t('position.none')
+    : t('say.position', {
+      latitude: number(fix.latitude_deg, 6), longitude: number(fix.longitude_deg, 6),
+      accuracy: length(fix.horizontal_accuracy_m),
+    });
+  setText(document.getElementById('announcer'), `${place} ${verdict.title}. ${verdict.reason ?? ''}`);
+  parts.toast(`${place} ${verdict.title}.`);
+}
+
+let prefix = 0;
+function keys(event) {
+  const target = event.target;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('input, select, textarea, dialog')) return;
+  if (event.key === 'g') {
+    prefix = performance.now();
+    return;
+  }
+  if (performance.now() - prefix < 1500) {
+    prefix = 0;
+    const entry = Object.entries(PAGES).find(([, page]) => page.key === event.key);
+    if (entry) location.hash = `#${entry[0]}`;
+    return;
+  }
+  if (event.key === 'p') say();
+  if (event.key === '?') {
+    parts.dialog(t('keys.title'), h('dl', { class: 'facts' },
+      Object.values(PAGES).map((page) => h('div', {}, h('dt', {}, h('kbd', {}, `g ${page.key}`)), h('dd', {}, t(`nav.${page.name}`)))),
+      h('div', {}, h('dt', {}, h('kbd', {}, 'p')), h('dd', {}, t('keys.say')))));
+  }
+}
+
+/** The dialog with this browser's own settings. */
+export function openSettings() {
+  const choice = (name, label, options) => h('label', { class: 'field' }, h('span', {}, label),
+    h('select', { name, onchange: (event) => change(name, event.target.value) },
+      Object.entries(options).map(([value, text]) => h('option', { value, selected: setting(name) === value }, text))));
+  const tiles = choice('tiles', t('settings.tiles'), { none: t('settings.tiles.none'), osm: t('settings.tiles.osm') });
+  tiles.querySelector('select').addEventListener('change', (event) => {
+    // The gateway allows the host of the tiles to those who have agreed, and to no one else.
+    const seconds = event.target.value === 'osm' ? 31536000 : 0;
+    document.cookie = `gnss_tiles=${event.target.value}; SameSite=Strict; Path=/; Max-Age=${seconds}`;
+    location.reload();
+  });
+  parts.dialog(t('settings.title'), [
+    choice('language', t('settings.language'), { '': t('settings.language.browser'), en: 'English', de: 'Deutsch', fr: 'Français' }),
+    choice('theme', t('settings.theme'), {
+      system: t('settings.theme.system'), light: t('settings.theme.light'), dark: t('settings.theme.dark'),
+      night: t('settings.theme.night'), auto: t('settings.theme.auto'),
+    }),
+    choice('units', t('settings.units'), { metric: 'm', imperial: 'ft' }),
+    choice('speed', t('settings.speed'), { 'km/h': 'km/h', kn: 'kn', 'm/s': 'm/s', mph: 'mph' }),
+    choice('coordinates', t('settings.coordinates'), { dd: '52.1234567°', dm: '52° 7.4074′', dms: '52° 07′ 24.4″', utm: 'UTM' }),
+    tiles, h('p', { class: 'note' }, t('settings.tiles.note')),
+  ]);
+}
+
+async function begin() {
+  showTheme();
+  const texts = loadTexts();
+  live.start();
+  await texts;
+  build();
+  follow();
+  onChange(async (name) => {
+    showTheme();
+    if (name === 'language') {
+      await loadTexts();
+      close();
+      build();
+      showHead();
+      await route();
+    } else if (name !== 'tiles' && name !== 'theme') {
+      open?.redraw?.();
+    }
+  });
+  addEventListener('hashchange', route);
+  addEventListener('keydown', keys);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => open?.restyle?.());
+  setInterval(() => {
+    if (document.hidden) return;
+    showHead();
+    open?.tick?.();
+  }, 1000);
+  setInterval(showTheme, 60000);
+  showHead();
+  await route();
+}
+
+begin();
+export { language, words };

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An element. Strings among the children become text, never markup; null and false are left out.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes] attributes; those that begin with "on" are listeners
+ * @param {...any} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/**
+ * An element of SVG.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElement}
+ */
+export function s(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+/** Puts children in place of those that an element has. */
+export function replace(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+  return element;
+}
+
+/** Sets the text of an element, where that is another. */
+export function setText(element, text) {
+  const value = String(text);
+  if (element.textContent !== value) element.textContent = value;
+  return element;
+}
+
+/** A text from outside: in its own writing direction, cut where it is too long. */
+export function outside(text, limit = 300) {
+  const whole = String(text ?? '');
+  const shown = whole.length > limit ? whole.slice(0, limit) + '…' : whole;
+  return h('bdi', { class: 'outside', title: whole.length > limit ? whole.slice(0, 2000) : null }, shown);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * The way to the gateway: one stream of events, opened again when it breaks; where a proxy holds it back, the snapshot is
+ * asked for instead. Used by the page itself or by the worker that all pages of a browser share.
+ */
+export class Link {
+  /** @param {(type: string, data: any) => void} emit gets topics with their values, and 'link' with a state */
+  constructor(emit) {
+    this.emit = emit;
+    this.topics = '';
+    this.failures = 0;
+    this.running = false;
+  }
+
+  /** Wants these topics ("fix:5,sky"); none: nothing is asked for any more. */
+  want(topics) {
+    if (topics === this.topics && this.running === (topics !== '')) return;
+    this.topics = topics;
+    this.stop();
+    if (topics !== '') this.open();
+  }
+
+  stop() {
+    this.running = false;
+    this.source?.close();
+    this.source = null;
+    for (const timer of [this.again, this.patience, this.poll, this.watch]) clearTimeout(timer);
+    this.poll = this.again = this.patience = this.watch = undefined;
+  }
+
+  open() {
+    this.stop();
+    this.running = true;
+    const source = new EventSource(`/v1/live?topics=${this.topics}`);
+    this.source = source;
+    const names = ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'event', 'missed', 'beat', 'hello'];
+    for (const name of names) {
+      source.addEventListener(name, (event) => {
+        if (source !== this.source) return;
+        this.failures = 0;
+        clearTimeout(this.patience);
+        clearTimeout(this.poll);
+        this.patience = this.poll = undefined;
+        this.alive();
+        this.emit(name, JSON.parse(event.data));
+      });
+    }
+    source.addEventListener('error', () => {
+      if (source === this.source) this.retry();
+    });
+    // A proxy that holds events back opens nothing.
+    this.patience = setTimeout(() => this.ask(), 3000);
+    this.watch = setTimeout(() => this.lost(), 6000);
+  }
+
+  /** Something came: the gateway is there for another while. */
+  alive() {
+    clearTimeout(this.watch);
+    this.emit('link', 'live');
+    this.watch = setTimeout(() => {
+      this.lost();
+      this.retry();
+    }, 6000);
+  }
+
+  lost() {
+    this.emit('link', 'lost');
+  }
+
+  retry() {
+    this.source?.close();
+    this.source = null;
+    clearTimeout(this.again);
+    const pause = Math.min(15000, 500 * 2 ** this.failures++) * (0.8 + 0.4 * Math.random());
+    this.again = setTimeout(() => this.running && this.open(), pause);
+    if (this.failures > 1) this.lost();
+  }
+
+  /** Asks once for how things stand, and again while no stream opens. */
+  async ask() {
+    if (!this.running) return;
+    try {
+      const answer = await fetch(`/v1/live/snapshot?topics=${this.topics}`, { cache: 'no-store' });
+      if (!answer.ok) throw await answer.json();
+      const { boot, time, version, console, role, ...values } = await answer.json();
+      clearTimeout(this.watch);
+      this.watch = setTimeout(() => this.lost(), 6000);
+      this.emit('hello', { boot, time, version, console, role });
+      for (const [topic, value] of Object.entries(values)) this.emit(topic, value);
+      this.emit('link', 'live');
+    } catch {
+      // The next try says more than this one's failure.
+    }
+    if (this.running) this.poll = setTimeout(() => this.ask(), 2000);
+  }
+}
+
+/** The topics of several pages in one: of each the fastest rate. */
+export function union(requests) {
+  const rates = new Map();
+  for (const request of requests) {
+    for (const part of request.split(',').filter(Boolean)) {
+      const [topic, rate] = part.split(':');
+      rates.set(topic, Math.max(rates.get(topic) ?? 0, Number(rate ?? 1)));
+    }
+  }
+  return [...rates].sort().map(([topic, rate]) => `${topic}:${rate}`).join(',');
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Link, union } from './link.js';
+
+/** One stream for all pages of a browser. A page that says nothing for 30 s has gone without a word. */
+
+/** @type {Map<MessagePort, {topics: string, heard: number}>} */
+const pages = new Map();
+/** The newest of each topic, for a page that comes later. */
+const newest = new Map();
+let linkState = 'connecting';
+
+const link = new Link((type, data) => {
+  if (type === 'link') linkState = data;
+  else if (type === 'hello' && newest.get('hello')?.data.boot !== data.boot) newest.clear();
+  if (!['event', 'missed', 'beat', 'link'].includes(type)) newest.set(type, { data, at: performance.now() });
+  for (const port of pages.keys()) port.postMessage({ type, data, age: 0 });
+});
+
+function adjust() {
+  const now = performance.now();
+  for (const [port, page] of pages) if (now - page.heard > 30000) pages.delete(port);
+  link.want(union([...pages.values()].map((page) => page.topics)));
+  if (pages.size === 0) newest.clear();
+}
+
+self.onconnect = (event) => {
+  const port = event.ports[0];
+  port.onmessage = ({ data }) => {
+    if (data.type === 'bye') pages.delete(port);
+    else {
+      const isNew = !pages.has(port);
+      pages.set(port, { topics: data.topics, heard: performance.now() });
+      if (isNew && link.running) {
+        port.postMessage({ type: 'link', data: linkState, age: 0 });
+        for (const [type, { data: value, at }] of newest) {
+          port.postMessage({ type, data: value, age: (performance.now() - at) / 1000 });
+        }
+      }
+    }
+    adjust();
+  };
+};

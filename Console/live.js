@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Link, union } from './link.js';
+import * as store from './store.js';
+
+/** What the shell shows on every page. */
+const ALWAYS = 'state,fix:1,osnma,events';
+
+let pageTopics = '';
+let worker = null;
+let own = null;
+let sign;
+
+/** Begins to listen while the page is seen. */
+export function start() {
+  document.addEventListener('visibilitychange', adjust);
+  addEventListener('pagehide', () => leave());
+  addEventListener('pageshow', (event) => event.persisted && adjust());
+  adjust();
+}
+
+/** What the open page shows besides: "fix:5,sky". */
+export function want(topics) {
+  pageTopics = topics;
+  adjust();
+}
+
+function adjust() {
+  if (document.hidden) return leave();
+  const topics = union([ALWAYS, pageTopics]);
+  const port = workerPort();
+  if (port) {
+    port.postMessage({ type: 'want', topics });
+    clearInterval(sign);
+    sign = setInterval(() => port.postMessage({ type: 'want', topics: union([ALWAYS, pageTopics]) }), 10000);
+  } else {
+    own ??= new Link((type, data) => take(type, data, 0));
+    own.want(topics);
+  }
+}
+
+/** Nothing is asked for while the page is not seen. */
+function leave() {
+  clearInterval(sign);
+  worker?.port.postMessage({ type: 'bye' });
+  own?.want('');
+}
+
+function workerPort() {
+  if (worker === null) {
+    worker = undefined;
+    try {
+      if (typeof SharedWorker === 'function') {
+        const address = new URL('./live-worker.js', import.meta.url);
+        worker = new SharedWorker(address, { type: 'module', name: 'gnss' });
+        worker.port.onmessage = ({ data }) => take(data.type, data.data, data.age);
+        worker.onerror = () => {
+          // Without a worker this page has a stream of its own.
+          worker = undefined;
+          adjust();
+        };
+      }
+    } catch {
+      worker = undefined;
+    }
+  }
+  return worker?.port;
+}
+
+function take(type, data, age) {
+  switch (type) {
+    case 'link':
+      store.setLink(data);
+      break;
+    case 'hello': {
+      const isOther = store.hello.boot !== '' && store.hello.boot !== data.boot;
+      if (isOther) store.forget();
+      const isNewConsole = store.hello.console !== '' && data.console && store.hello.console !== data.console;
+      Object.assign(store.hello, data);
+      store.set('hello', data);
+      if (isNewConsole) store.tell('new-console', data);
+      break;
+    }
+    case 'beat':
+      for (const [topic, seconds] of Object.entries(data.age_s)) store.setAge(topic, seconds);
+      store.set('beat', data);
+      break;
+    default:
+      store.set(type, data, age);
+  }
+}

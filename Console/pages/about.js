@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../app.js';
+import { h, outside, replace } from '../dom.js';
+import { span } from '../format.js';
+import { activeReceiver, button, card, facts } from '../parts.js';
+import * as store from '../store.js';
+import { t } from '../text.js';
+
+/** The program, the receiver, and the licences of what the console is made of. */
+export function show(root) {
+  const program = facts([
+    ['version', t('status.version')], ['console', t('about.console')], ['system', t('status.system')],
+    ['uptime', t('status.uptime')], ['role', t('about.role')],
+  ]);
+  const device = facts([
+    ['name', t('about.device')], ['driver', t('about.driver')], ['model', t('about.model')], ['firmware', t('about.firmware')],
+  ]);
+  const licences = h('pre', { id: 'licences', tabindex: '0' }, t('loading'));
+  const signOut = h('p', {});
+  root.append(h('h1', {}, t('nav.about')),
+    h('div', { class: 'cards' }, card(t('about.program'), program.list, signOut), card(t('about.device'), device.list),
+      card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain')))),
+      h('section', { class: 'card span' }, h('h2', {}, t('about.licences')), licences)));
+  fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
+  const showRole = () => {
+    const { role } = store.hello;
+    program.set('role', t(`about.role.${role}`));
+    replace(signOut, role === 'viewer' ? t('session.needed') : button(null, t('about.signout'), async () => {
+      const answer = await send('DELETE', '/v1/session');
+      if (answer.ok) store.hello.role = 'viewer';
+      showRole();
+    }));
+  };
+  const update = () => {
+    const gateway = store.get('state')?.gateway;
+    if (!gateway) return;
+    program.set('version', gateway.version);
+    program.set('console', store.hello.console);
+    program.set('system', outside(gateway.os));
+    program.set('uptime', span(gateway.uptime_s + store.age('state')));
+    const receiver = activeReceiver();
+    device.set('name', receiver ? outside(receiver.id) : t('receiver.none'));
+    device.set('driver', receiver?.driver ?? '—');
+    device.set('model', receiver ? outside([receiver.vendor, receiver.model].filter(Boolean).join(' ') || '—') : '—');
+    device.set('firmware', receiver ? outside(receiver.firmware ?? '—') : '—');
+  };
+  showRole();
+  const ends = [store.on('state', update), store.on('hello', showRole)];
+  return { close: () => ends.forEach((end) => end()), tick: update };
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, replace } from '../dom.js';
+import { instant } from '../format.js';
+import { button, card, light, state } from '../parts.js';
+import * as store from '../store.js';
+import { code, t } from '../text.js';
+
+const COLOURS = { information: 'grey', warning: 'yellow', critical: 'red' };
+
+/** The alerts that there are, and the log of those that were. */
+export function show(root) {
+  const open = h('div', { id: 'alerts-open' });
+  const log = h('div', { id: 'alerts-log' }, state('loading', t('loading')));
+  let entries = null;
+  let level = '';
+  const filter = h('label', { class: 'field' }, h('span', {}, t('alerts.filter')), h('select', {
+    onchange: (event) => {
+      level = event.target.value;
+      showLog();
+    },
+  }, h('option', { value: '' }, t('alerts.filter.all')),
+  Object.keys(COLOURS).map((value) => h('option', { value }, code('severity', value)))));
+  root.append(h('h1', {}, t('nav.alerts')), h('div', { class: 'cards' },
+    h('section', { class: 'card span' }, h('h2', {}, t('alerts.open')), open),
+    h('section', { class: 'card span' }, h('h2', {}, t('alerts.log')), filter, log)));
+
+  function showOpen() {
+    const alerts = store.get('state')?.alerts;
+    if (!alerts) return;
+    replace(open, alerts.length === 0 ? state('empty', t('alerts.open.none'))
+      : h('ul', { class: 'lights' }, alerts.map((alert) => h('li', {}, light(COLOURS[alert.severity],
+        h('strong', {}, code('severity', alert.severity), ': '), outside(alert.text, 1000),
+        alert.receiver ? [' (', outside(alert.receiver, 60), ')'] : null,
+        h('span', { class: 'note' }, ' ', instant(alert.since)))))));
+  }
+
+  function showLog() {
+    const shown = (entries ?? []).filter((entry) => !level || entry.severity === level);
+    if (entries === null) return;
+    if (shown.length === 0) {
+      replace(log, state('empty', t('alerts.none')));
+      return;
+    }
+    replace(log, h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('alerts.log') },
+      h('table', {}, h('thead', {}, h('tr', {}, ['severity', 'text', 'receiver', 'began', 'ended'].map((name) =>
+        h('th', { scope: 'col' }, t(`alerts.column.${name}`))))),
+      h('tbody', {}, shown.map((entry) => h('tr', {}, h('td', {}, light(COLOURS[entry.severity], code('severity', entry.severity))),
+        h('td', { class: 'wrap' }, outside(entry.text, 1000)), h('td', {}, entry.receiver ? outside(entry.receiver, 60) : '—'),
+        h('td', {}, instant(entry.began)), h('td', {}, entry.ended ? instant(entry.ended) : t('alerts.goes-on'))))))));
+  }
+
+  async function load() {
+    try {
+      const answer = await fetch('/v1/alerts?limit=200', { cache: 'no-store' });
+      const value = await answer.json();
+      if (!answer.ok) throw new Error(value.detail);
+      entries = value.alerts;
+      showLog();
+    } catch (error) {
+      replace(log, state('error', error.message || t('link.no-answer'), button(null, t('again'), load)));
+    }
+  }
+
+  load();
+  const ends = [
+    store.on('state', showOpen),
+    store.on('event', (event) => event.event === 'alert' && performance.now() > 0 && load()),
+  ];
+  return { close: () => ends.forEach((end) => end()), redraw: () => { showOpen(); showLog(); } };
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { openSettings } from '../app.js';
+import { h, outside, replace, setText } from '../dom.js';
+import { coordinates, height, length, number, span } from '../format.js';
+import { unwrap } from '../geo.js';
+import { activeReceiver, button, colours, facts, icon, state } from '../parts.js';
+import { change, setting } from '../settings.js';
+import * as store from '../store.js';
+import { code, t } from '../text.js';
+import { pauseButton } from './status.js';
+
+export const topics = 'fix:5,members,path';
+
+/** How long the trail behind the position is, in seconds. */
+const TRAIL = 600;
+let leaflet = null;
+
+/** Leaflet, loaded once; null where this build has none. */
+async function loadLeaflet() {
+  leaflet ??= new Promise((resolve) => {
+    const style = h('link', { rel: 'stylesheet', href: new URL('../vendor/leaflet/leaflet.css', import.meta.url).href });
+    const script = document.createElement('script');
+    script.src = new URL('../vendor/leaflet/leaflet.js', import.meta.url).href;
+    script.onload = () => {
+      // Leaflet would look for its pictures beside its style sheet.
+      globalThis.L.Util.emptyImageUrl = 'data:image/gif;base64,R0lGODlhAQABAAD/ACwAAAAAAQABAAACADs=';
+      resolve(globalThis.L);
+    };
+    script.onerror = () => resolve(null);
+    document.head.append(style, script);
+  });
+  return leaflet;
+}
+
+/** Where the map was looked at last. */
+let view = null;
+
+/** The map: own position, the others, and the path that is being recorded. */
+export function show(root) {
+  const element = h('div', { class: 'map', id: 'map', role: 'application', 'aria-label': t('map.label') });
+  const words = h('div', { class: 'map-box map-words', id: 'map-words', hidden: true });
+  const info = h('div', { class: 'map-box map-info value', id: 'map-info' });
+  const actions = h('div', { class: 'map-actions' });
+  const gear = h('button', { type: 'button', class: 'map-settings', id: 'settings-button', 'aria-label': t('map.settings'), onclick: openSettings }, icon('settings'));
+  const frame = h('div', { class: 'map-frame' }, h('h1', { class: 'unseen' }, t('nav.map')), element, gear, words, h('div', { class: 'map-bottom' }, info, actions));
+  root.append(frame);
+  const ends = [];
+  let map = null;
+  let closed = false;
+  let isFollowing = setting('follow') === 'yes';
+  const followButton = button('follow', t('map.follow'), () => {
+    isFollowing = !isFollowing;
+    change('follow', isFollowing ? 'yes' : 'no');
+    followButton.setAttribute('aria-pressed', String(isFollowing));
+    if (isFollowing) centre();
+  }, { 'aria-pressed': String(isFollowing), id: 'follow' });
+
+  function centre() {
+    const fix = current();
+    if (map && fix) map.setView([fix.latitude_deg, fix.longitude_deg], Math.max(map.getZoom(), 3), { animate: false });
+  }
+
+  /** The position that may be shown; null where none is known now. */
+  function current() {
+    const fix = store.get('fix');
+    return fix?.latitude_deg !== undefined && fix.kind !== 'none' && store.standing('fix') !== 'gone' ? fix : null;
+  }
+
+  function showWords() {
+    const receiver = activeReceiver();
+    const standing = store.standing('fix');
+    let text = '';
+    if (!store.get('state')) text = t('loading');
+    else if (!receiver) text = t('map.no-receiver');
+    else if (!current()) text = t('map.no-fix', { reason: '' });
+    else if (standing === 'stale') text = t('map.stale', { span: span(store.age('fix')) });
+    words.hidden = text === '';
+    const reason = receiver && !current() ? receiver.reason : '';
+    const key = text + reason;
+    if (words.dataset.key !== key) {
+      words.dataset.key = key;
+      replace(words, text, reason ? outside(reason, 200) : null, !receiver && text ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
+    }
+    frame.dataset.age = standing;
+  }
+
+  function showInfo() {
+    const fix = current();
+    const lines = fix ? [coordinates(fix.latitude_deg, fix.longitude_deg).join(' '),
+      `${height(fix.ellipsoidal_height_m)} · ±${length(fix.horizontal_accuracy_m)} · ${code('quality', fix.quality)}`] : [];
+    const path = store.get('path')?.path;
+    if (path) lines.push(t('map.path', { name: path.name.slice(0, 60), length: length(path.length_m ?? 0), points: number(path.points) }));
+    const members = store.get('members')?.members ?? [];
+    if (members.length) lines.push(t('map.members', { count: members.length }));
+    info.hidden = lines.length === 0;
+    replace(info, lines.map((line) => h('span', { class: 'line' }, line)));
+  }
+
+  function showActions() {
+    const uplink = store.get('state')?.agrirouter;
+    const key = `${uplink?.state} ${store.hello.role} ${Boolean(map)}`;
+    if (actions.dataset.key === key) return;
+    actions.dataset.key = key;
+    replace(actions, uplink && uplink.state !== 'not_onboarded' ? pauseButton(uplink) : null, map ? followButton : null);
+  }
+
+  /** Without Leaflet the position stands here in numbers. */
+  function showNumbers() {
+    const list = facts([['place', t('nav.position')], ['height', t('position.ellipsoidal')], ['accuracy', t('position.accuracy')]]);
+    replace(element, h('div', { class: 'numbers-only' }, state('error', t('map.no-leaflet')), list.list));
+    ends.push(store.on('fix', () => {
+      const fix = current();
+      list.set('place', fix ? coordinates(fix.latitude_deg, fix.longitude_deg).join(' ') : '—');
+      list.set('height', height(fix?.ellipsoidal_height_m));
+      list.set('accuracy', length(fix?.horizontal_accuracy_m));
+    }));
+  }
+
+  async function begin() {
+    const L = await loadLeaflet();
+    if (closed) return;
+    if (!L) return showNumbers();
+    map = L.map(element, {
+      preferCanvas: true, zoomControl: false, attributionControl: false, worldCopyJump: true, zoomSnap: 0.5,
+      fadeAnimation: false, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches, maxZoom: 24, minZoom: 2,
+    }).setView(view?.centre ?? [20, 0], view?.zoom ?? 2);
+    L.control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−', zoomInTitle: t('map.zoom-in'), zoomOutTitle: t('map.zoom-out') }).addTo(map);
+    L.control.scale({ imperial: setting('units') === 'imperial', metric: setting('units') !== 'imperial', position: 'topright' }).addTo(map);
+    map.on('dragstart', () => isFollowing && followButton.click());
+    map.on('moveend', () => { view = { centre: map.getCenter(), zoom: map.getZoom() }; });
+    const grid = background(L).addTo(map);
+    ends.push(() => grid.remove());
+    follow(L);
+    showActions();
+  }
+
+  function background(L) {
+    if (setting('tiles') === 'osm') {
+      frame.append(h('p', { class: 'attribution' }, '© ', h('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noopener', target: '_blank' }, 'OpenStreetMap')));
+      return L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', { maxNativeZoom: 19, maxZoom: 24, className: 'map-tiles', referrerPolicy: 'strict-origin-when-cross-origin' });
+    }
+    return new (graticule(L))({ maxZoom: 24, minZoom: 2 });
+  }
+
+  function follow(L) {
+    const dot = h('div', { class: 'own-dot' });
+    const arrow = h('div', { class: 'own-arrow', hidden: true });
+    const marker = L.marker([0, 0], { icon: L.divIcon({ html: h('div', {}, arrow, dot), className: 'own', iconSize: [22, 22], iconAnchor: [11, 11] }), title: t('map.own'), alt: t('map.own'), zIndexOffset: 1000, keyboard: false });
+    const circle = L.circle([0, 0], { radius: 1, weight: 1.5, color: '#1769c4', fillOpacity: 0.12, interactive: false });
+    const trail = L.polyline([], { color: '#1769c4', weight: 4, opacity: 0.6, interactive: false });
+    let points = [];
+    let isPlaced = view !== null;
+    loadTrail();
+
+    async function loadTrail() {
+      try {
+        const answer = await fetch(`/v1/history?seconds=${TRAIL}&points=${TRAIL}`, { cache: 'no-store' });
+        if (!answer.ok) return;
+        const history = await answer.json();
+        const begin = performance.now() - TRAIL * 1000;
+        const past = history.latitude_deg.map((latitude, index) => ({
+          at: begin + index * history.step_s * 1000, latitude, longitude: history.longitude_deg[index],
+        })).filter((point) => point.latitude !== null && point.longitude !== null);
+        points = [...past, ...points];
+        drawTrail();
+      } catch {
+        // The trail begins now.
+      }
+    }
+
+    function drawTrail() {
+      const limit = performance.now() - TRAIL * 1000;
+      points = points.filter((point) => point.at >= limit);
+      let near = points[0]?.longitude ?? 0;
+      trail.setLatLngs(points.map((point) => {
+        near = unwrap(point.longitude, near);
+        return [point.latitude, near];
+      }));
+    }
+
+    let drawn = 0;
+    const showOwn = () => {
+      const fix = current();
+      frame.dataset.fix = fix ? 'yes' : 'no';
+      if (!fix) {
+        for (const layer of [marker, circle]) layer.remove();
+        return;
+      }
+      const place = [fix.latitude_deg, fix.longitude_deg];
+      marker.setLatLng(place).addTo(map);
+      if (fix.horizontal_accuracy_m > 0) circle.setLatLng(place).setRadius(fix.horizontal_accuracy_m).addTo(map);
+      trail.addTo(map);
+      arrow.hidden = !(fix.speed_m_s > 0.5) || fix.course_deg === undefined;
+      if (!arrow.hidden) arrow.style.transform = `rotate(${fix.course_deg}deg)`;
+      const now = performance.now();
+      if (now - drawn > 900) {
+        drawn = now;
+        points.push({ at: now, latitude: fix.latitude_deg, longitude: fix.longitude_deg });
+        drawTrail();
+      }
+      if (!isPlaced) {
+        isPlaced = true;
+        map.setView(place, 17, { animate: false });
+      } else if (isFollowing) {
+        map.panTo(place, { animate: false });
+      }
+    };
+    ends.push(store.on('fix', showOwn));
+    const old = setInterval(showOwn, 1000);
+    ends.push(() => clearInterval(old));
+    members(L);
+    path(L);
+  }
+
+  function members(L) {
+    const shown = new Map();
+    const update = () => {
+      const report = store.get('members');
+      const seen = new Set();
+      for (const member of report?.members ?? []) {
+        seen.add(member.id);
+        let entry = shown.get(member.id);
+        if (!entry) {
+          const label = h('div', { class: 'member-label' });
+          const body = h('div', { class: 'member' }, h('div', { class: 'member-dot' }), label);
+          entry = { label, body, marker: L.marker([0, 0], { icon: L.divIcon({ html: body, className: 'member-icon', iconSize: [120, 44], iconAnchor: [60, 8] }), keyboard: false }).addTo(map) };
+          shown.set(member.id, entry);
+        }
+        const near = map.getCenter().lng;
+        entry.marker.setLatLng([member.latitude_deg, unwrap(member.longitude_deg, near)]);
+        const age = member.age_s + store.age('members');
+        const isOld = age > 300;
+        entry.body.classList.toggle('is-old', isOld);
+        replace(entry.label, outside(member.name, 60), ` ${span(age)}`);
+        entry.label.title = t(isOld ? 'map.member.old' : 'map.member', { name: member.name.slice(0, 200), span: span(age) });
+      }
+      for (const [id, entry] of shown) {
+        if (seen.has(id)) continue;
+        entry.marker.remove();
+        shown.delete(id);
+      }
+    };
+    ends.push(store.on('members', update));
+    const timer = setInterval(update, 1000);
+    ends.push(() => clearInterval(timer));
+  }
+
+  function path(L) {
+    const line = L.polyline([], { color: colours().text, weight: 4, interactive: false });
+    let id = null;
+    let points = [];
+    let isLoading = false;
+    const update = async () => {
+      const report = store.get('path')?.path;
+      if (report?.id !== id) {
+        id = report?.id ?? null;
+        points = [];
+        line.setLatLngs([]);
+      }
+      if (!report || isLoading || points.length >= report.points) return;
+      isLoading = true;
+      try {
+        const answer = await fetch(`/v1/paths/${report.id}/points?from=${points.length}&limit=10000`, { cache: 'no-store' });
+        if (answer.ok && report.id === id) points.push(...await answer.json());
+      } catch {
+        // The next report tries again.
+      }
+      isLoading = false;
+      let near = points[0]?.longitude ?? 0;
+      line.setLatLngs(points.map((point) => {
+        near = unwrap(point.longitude, near);
+        return [point.latitude, near];
+      }));
+      // The page may have been left meanwhile.
+      if (map) line.addTo(map);
+    };
+    ends.push(store.on('path', update));
+  }
+
+  begin();
+  const update = () => {
+    showWords();
+    showInfo();
+    showActions();
+  };
+  for (const topic of ['state', 'fix', 'members', 'path', 'role']) ends.push(store.on(topic, update));
+  update();
+  return {
+    tick: update, redraw: update,
+    restyle: () => map?.eachLayer((layer) => layer.redraw?.()),
+    close: () => {
+      closed = true;
+      ends.forEach((end) => end());
+      map?.remove();
+      map = null;
+    },
+  };
+}
+
+/** A base map that needs no other server: meridians and parallels with their degrees. */
+function graticule(L) {
+  return L.GridLayer.extend({
+    createTile(at) {
+      const size = this.getTileSize();
+      const ratio = Math.min(2, devicePixelRatio || 1);
+      const tile = document.createElement('canvas');
+      [tile.width, tile.height] = [size.x * ratio, size.y * ratio];
+      const context = tile.getContext('2d');
+      context.scale(ratio, ratio);
+      const colour = colours();
+      const map = this._map;
+      const corner = (x, y) => map.unproject(L.point(x, y).scaleBy(size), at.z);
+      const [first, last] = [corner(at.x, at.y), corner(at.x + 1, at.y + 1)];
+      const width = last.lng - first.lng;
+      const steps = [90, 45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001, 0.000005, 0.000001];
+      const step = steps.find((value) => value <= width / 1.5) ?? steps.at(-1);
+      const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+      context.strokeStyle = colour.line;
+      context.fillStyle = colour.weak;
+      context.lineWidth = 1;
+      context.font = '11px system-ui';
+      context.beginPath();
+      for (let k = Math.ceil(first.lng / step); k * step < last.lng; k++) {
+        const x = Math.round(map.project([first.lat, k * step], at.z).x - at.x * size.x) + 0.5;
+        context.moveTo(x, 0);
+        context.lineTo(x, size.y);
+        context.fillText(`${number((((k * step + 180) % 360) + 360) % 360 - 180, decimals)}°`, x + 3, 12);
+      }
+      for (let k = Math.ceil(last.lat / step); k * step < first.lat; k++) {
+        const y = Math.round(map.project([k * step, first.lng], at.z).y - at.y * size.y) + 0.5;
+        context.moveTo(0, y);
+        context.lineTo(size.x, y);
+        // Not where the degrees of the meridians stand.
+        if (y > 28) context.fillText(`${number(k * step, decimals)}°`, 3, y - 4);
+      }
+      context.stroke();
+      return tile;
+    },
+  });
+}

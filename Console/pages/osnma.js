@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, replace } from '../dom.js';
+import { instant, number, span } from '../format.js';
+import { activeReceiver, card, facts, light, sortedTable, state, verdict } from '../parts.js';
+import * as store from '../store.js';
+import { code, t, words } from '../text.js';
+
+export const topics = 'osnma:1';
+
+/** What was said while this page's program ran: it outlives the page. */
+const changes = [];
+let last = '';
+store.on('osnma', (report) => {
+  const item = report.receivers?.[0];
+  const key = item ? `${item.receiver} ${item.state} ${item.reason}` : '';
+  if (!item || key === last) return;
+  last = key;
+  changes.unshift({ time: new Date().toISOString(), state: item.state, reason: item.reason, text: item.text });
+  changes.length = Math.min(changes.length, 50);
+});
+
+/** Whether Galileo authenticates the position, why, satellite by satellite. */
+export function show(root) {
+  const title = h('h1', {}, t('nav.osnma'));
+  const main = h('div', { id: 'osnma-verdict', class: 'sentence' }, state('loading', t('loading')));
+  const details = facts([
+    ['fix', t('osnma.fix')], ['fresh', t('osnma.fresh')], ['since', t('osnma.since')], ['age', t('osnma.age')],
+    ['status', t('osnma.status')], ['chain', t('osnma.chain')], ['key', t('osnma.key')], ['clock', t('osnma.clock')],
+    ['difference', t('osnma.difference')], ['time', t('osnma.time')], ['tags', t('osnma.tags')], ['trusted', t('osnma.trusted')],
+    ['required', t('osnma.required')],
+  ]);
+  const satellites = sortedTable(t('osnma.satellites'), [
+    { title: t('osnma.column.satellite'), key: (row) => row.id },
+    { title: t('osnma.column.standing'), key: (row) => row.standing, show: (row) => light(
+      { authenticated: 'green', failing: 'red', changed: 'yellow', stale: 'yellow' }[row.standing], code('standing', row.standing)) },
+    { title: t('osnma.column.adkd'), key: (row) => kinds(row) },
+    { title: t('osnma.column.bits'), key: (row) => row.ephemeris?.bits ?? -1, show: (row) => number(row.ephemeris?.bits) },
+    { title: t('osnma.column.age'), key: (row) => row.ephemeris?.age_s ?? Infinity, show: (row) => span(row.ephemeris?.age_s) },
+    { title: t('osnma.column.timing'), key: (row) => row.timing?.bits ?? -1, show: (row) => row.timing ? `ADKD 4, ${number(row.timing.bits)}` : '—' },
+    { title: t('osnma.column.sends'), key: (row) => (row.sends_osnma ? 1 : 0), show: (row) => t(row.sends_osnma ? 'yes' : 'no') },
+    { title: t('osnma.column.failure'), key: (row) => row.failure ?? '', show: (row) => row.failure ? words('failure', row.failure, row.failure_text) : '—' },
+  ]);
+  const log = h('ul', { class: 'lights', id: 'osnma-log' });
+  root.append(title, h('div', { class: 'cards' },
+    h('section', { class: 'card span' }, main, details.list),
+    h('section', { class: 'card span' }, satellites.table),
+    card(t('osnma.meaning'), h('p', {}, t('osnma.meaning.does')), h('p', {}, t('osnma.meaning.not'))),
+    card(t('osnma.history'), log)));
+
+  function kinds(row) {
+    return [...(row.ephemeris?.adkd ?? []), ...(row.timing ? [4] : [])].sort((a, b) => a - b).join(' ') || '—';
+  }
+
+  function update() {
+    const report = store.get('osnma');
+    const shown = verdict();
+    const receiver = activeReceiver();
+    replace(title, receiver ? t('osnma.title', { receiver: receiver.id.slice(0, 60) }) : t('nav.osnma'));
+    if (!report) return;
+    const item = report.receivers.find((one) => one.receiver === receiver?.id) ?? report.receivers[0];
+    replace(main, light(shown.colour, h('strong', { class: 'big' }, shown.title)),
+      h('p', {}, report.enabled ? shown.reason : t('osnma.off')),
+      shown.isSimulation ? h('p', {}, light('yellow', t('osnma.simulated'))) : null,
+      item?.refusal ? h('p', {}, light('red', t('osnma.refusal'), ' ', words('refusal', item.refusal_code, item.refusal))) : null);
+    if (!item) return;
+    details.set('fix', item.fix ? words('extent', item.fix.extent, item.fix.statement) : '—');
+    details.set('fresh', t(item.fresh ? 'osnma.fresh.yes' : 'osnma.fresh.no'));
+    details.set('since', instant(item.since));
+    details.set('age', item.age_s === undefined ? '—' : span(item.age_s + store.age('osnma')));
+    details.set('status', item.status ? code('osnma-status', item.status) : '—');
+    details.set('chain', item.chain ?? '—');
+    details.set('key', item.pkid ?? '—');
+    details.set('clock', code('clock', item.clock.source) + (item.clock.uncertainty_s === undefined ? '' : ` ±${number(item.clock.uncertainty_s, 3)} s`));
+    details.set('difference', item.clock.difference_s === undefined ? '—' : `${number(item.clock.difference_s, 3)} s`);
+    details.set('time', item.galileo_time ? `${item.galileo_time.week}, ${item.galileo_time.tow_s}` : '—');
+    details.set('tags', `${number(item.tags_right)} / ${number(item.tags_wrong)}`);
+    details.set('trusted', `${number(report.trusted_public_keys)} / ${number(report.trusted_roots)}`);
+    details.set('required', t(report.required ? 'yes' : 'no'));
+    satellites.set(item.satellites);
+    replace(log, changes.length === 0 ? h('li', {}, t('osnma.no-change')) : changes.map((change) => h('li', {},
+      light(change.state === 'authenticated' ? 'green' : 'grey', `${instant(change.time)}: `, outside(words('reason', change.reason, change.text))))));
+  }
+
+  const ends = [store.on('osnma', update), store.on('state', update)];
+  return { close: () => ends.forEach((end) => end()), tick: update, redraw: update };
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../app.js';
+import { h, outside, replace } from '../dom.js';
+import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
+import { activeReceiver, button, card, facts, light, receiverLight, state, verdict } from '../parts.js';
+import * as store from '../store.js';
+import { code, has, t } from '../text.js';
+
+export const topics = 'fix:1,members';
+
+/** Everything at a glance, and what to do where something is missing. */
+export function show(root) {
+  const places = Object.fromEntries(['indicators', 'receivers', 'corrections', 'osnma', 'uplink', 'alerts', 'check']
+    .map((name) => [name, h('div', { id: `status-${name}` }, state('loading', t('loading')))]));
+  const gateway = facts([
+    ['version', t('status.version')], ['uptime', t('status.uptime')], ['system', t('status.system')], ['store', t('status.store')],
+    ['servers', t('status.servers')], ['bus', t('status.bus')], ['lost', t('status.lost')],
+  ]);
+  const place = h('p', { class: 'note' });
+  root.append(h('h1', {}, t('nav.status')), h('div', { class: 'cards' },
+    h('section', { class: 'card span', id: 'check-card' }, h('h2', {}, t('status.check')), places.check),
+    card(t('status.indicators'), places.indicators, place), card(t('status.receivers'), places.receivers),
+    card(t('status.corrections'), places.corrections), card(t('status.osnma'), places.osnma),
+    card(t('status.uplink'), places.uplink), card(t('status.alerts'), places.alerts), card(t('status.gateway'), gateway.list)));
+
+  function update() {
+    const report = store.get('state');
+    if (!report) return;
+    replace(places.indicators, h('ul', { class: 'lights' }, report.indicators.map((item) =>
+      h('li', {}, light(item.colour, h('strong', {}, code('indicator', item.name)), ': ', outside(evidence(item)))))));
+    replace(places.receivers, report.receivers.length === 0 ? state('empty', t('status.no-receivers'))
+      : h('ul', { class: 'lights' }, report.receivers.map(receiver)));
+    replace(places.corrections, corrections(report.corrections));
+    const authentic = verdict();
+    replace(places.osnma, light(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason),
+      authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null,
+      h('p', {}, h('a', { href: '#/osnma' }, t('nav.osnma'))));
+    replace(places.uplink, uplink(report.agrirouter));
+    replace(places.alerts, report.alerts.length === 0 ? t('status.no-alerts')
+      : h('ul', { class: 'lights' }, report.alerts.map((alert) =>
+        h('li', {}, light(alert.severity === 'critical' ? 'red' : 'yellow', outside(alert.text, 600))))));
+    gateway.set('version', report.gateway.version);
+    gateway.set('uptime', span(report.gateway.uptime_s + store.age('state')));
+    gateway.set('system', outside(report.gateway.os));
+    gateway.set('store', report.store.problem ? light('red', outside(report.store.problem, 600))
+      : report.store.folder ? outside(report.store.folder) : t('status.store.memory'));
+    gateway.set('servers', h('span', {}, report.servers.map((server) => h('span', { class: 'line' },
+      `${server.protocol} ${server.address}${server.clients === undefined ? '' : `, ${t('status.clients', { count: server.clients })}`}`,
+      h('br')))));
+    gateway.set('bus', number(report.bus.published));
+    gateway.set('lost', number(report.bus.consumers.reduce((sum, consumer) => sum + consumer.lost, 0)));
+  }
+
+  /** What was seen: the words behind the ability's own name. */
+  function evidence(item) {
+    return item.name === 'location' ? item.text : item.text.replace(/^[^:]{1,40}: /, '');
+  }
+
+  function showPlace() {
+    const fix = store.get('fix');
+    const isKnown = fix?.latitude_deg !== undefined && store.standing('fix') !== 'gone';
+    replace(place, isKnown ? `${coordinates(fix.latitude_deg, fix.longitude_deg).join(' ')} · ${height(fix.ellipsoidal_height_m)} · ±${length(fix.horizontal_accuracy_m)} · ${span(store.age('fix'))}`
+      : t('position.none'));
+  }
+
+  function receiver(item) {
+    const age = item.last_data_age_s === undefined ? null : item.last_data_age_s + store.age('state');
+    const details = [
+      [item.vendor, item.model].filter(Boolean).join(' '), item.rate_hz ? t('status.rate', { rate: number(item.rate_hz, 1) }) : '',
+      item.restarts ? t('status.restarts', { count: item.restarts }) : '',
+      item.state !== 'running' && age !== null ? t('status.last', { span: span(age) }) : '',
+    ].filter(Boolean).join(' · ');
+    return h('li', {}, h('div', {}, h('strong', {}, outside(item.id, 80)), item.active ? ` – ${t('receiver.active')}` : '',
+      item.chosen ? ` – ${t('receiver.chosen')}` : ''), receiverLight(item),
+    h('div', { class: 'note' }, outside(details)));
+  }
+
+  function corrections(report) {
+    if (!report) return t('status.no-corrections');
+    const comes = report.state === 'streaming';
+    const fix = activeReceiver()?.fix;
+    const uses = fix?.correction_age_s !== undefined;
+    return h('ul', { class: 'lights' },
+      h('li', {}, light(comes ? 'green' : report.state === 'failed' ? 'red' : 'yellow', h('strong', {}, t('corrections.comes')), ': ',
+        code('corrections-state', report.state), comes ? '' : [' – ', outside(report.reason)])),
+      h('li', {}, light(report.messages > 0 ? 'green' : 'grey', h('strong', {}, t('corrections.messages')), ': ', number(report.messages),
+        ' ', Object.keys(report.message_numbers).slice(0, 8).join(' '))),
+      h('li', {}, light(uses ? 'green' : 'grey', h('strong', {}, t('corrections.used')), ': ', uses
+        ? t('corrections.used.yes', { station: fix.correction_station ?? '?', age: span(fix.correction_age_s) }) : t('corrections.used.no'))),
+      h('li', { class: 'note' }, outside(report.stream)));
+  }
+
+  function uplink(report) {
+    if (!report || report.state === 'not_onboarded') return t('status.no-uplink');
+    const colour = report.active ? 'green' : report.state === 'paused' ? 'grey' : 'red';
+    return [light(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(report.text)),
+      h('p', { class: 'note' }, `${t('uplink.queue')}: ${number(report.queue.entries)} (${bytes(report.queue.bytes)}) · `
+        + `${t('uplink.sent')}: ${number(report.sent)} · ${t('uplink.members')}: ${number(report.members)}`),
+      report.error ? light('red', outside(report.error.text, 600), ' ', outside(report.error.cure ?? '', 600)) : null,
+      pauseButton(report)];
+  }
+
+  async function examine() {
+    const answer = await send('GET', '/v1/doctor');
+    const cardElement = document.getElementById('check-card');
+    if (!cardElement) return;
+    // A gateway that cannot examine its machine has no list.
+    cardElement.hidden = !answer.ok;
+    if (!answer.ok) return;
+    const open = answer.value.findings.filter((finding) => finding.level !== 'ok');
+    replace(places.check, open.length === 0 ? light('green', t('status.check.ok'))
+      : h('ul', { class: 'lights' }, open.map((finding) => h('li', {}, light(finding.level === 'problem' ? 'red' : 'yellow', outside(finding.text, 600)),
+        finding.fix ? h('div', { class: 'note' }, t('status.check.fix', { fix: finding.fix })) : null))),
+    h('p', {}, button(null, t('status.check.again'), examine, { class: 'quiet' })));
+  }
+
+  examine();
+  const ends = [store.on('state', update), store.on('fix', showPlace)];
+  return { close: () => ends.forEach((end) => end()), tick: () => { update(); showPlace(); }, redraw: () => { update(); showPlace(); } };
+}
+
+/** Pauses sending to agrirouter or goes on with it; for those who may. */
+export function pauseButton(report) {
+  const isPaused = report.state === 'paused';
+  const label = t(isPaused ? 'uplink.resume' : 'uplink.pause');
+  const isAllowed = store.hello.role !== 'viewer';
+  const element = button(isPaused ? 'sending' : 'pause', label, async () => {
+    element.disabled = true;
+    const answer = await send('POST', `/v1/agrirouter/${isPaused ? 'resume' : 'pause'}`);
+    element.disabled = false;
+    if (!answer.ok) {
+      const { toast } = await import('../parts.js');
+      toast(answer.problem.detail, { severity: 'warning' });
+    }
+  }, { id: 'pause-sending', disabled: !isAllowed });
+  return isAllowed ? element : h('div', { class: 'not-allowed' }, element, h('p', { class: 'note' }, t('session.needed')));
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, replace, s, setText } from './dom.js';
+import { span } from './format.js';
+import * as store from './store.js';
+import { code, t, words } from './text.js';
+
+/** Small drawings, by name; each has another outline, so that none is told from another by its colour alone. */
+const DRAWINGS = {
+  ok: 'M4 12l5 5L20 6', warning: 'M12 3l10 18H2zM12 10v5M12 18v.5', bad: 'M6 6l12 12M18 6L6 18', none: 'M5 12h14',
+  map: 'M9 4L3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14', status: 'M3 13h4l3-8 4 14 3-6h4',
+  sky: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 8a4 4 0 100 8 4 4 0 000-8zM12 3v18M3 12h18',
+  position: 'M12 2v4M12 18v4M2 12h4M18 12h4M12 6a6 6 0 100 12 6 6 0 000-12zM12 11v2',
+  osnma: 'M12 2l8 3v6c0 5-3.500 9-8 11-4.500-2-8-6-8-11V5zM8 12l3 3 5-6',
+  alerts: 'M6 17V11a6 6 0 0112 0v6l2 2H4zM10 21h4', about: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v6M12 7v.5',
+  settings: 'M4 6h10M18 6h2M4 12h2M10 12h10M4 18h8M16 18h4M16 4v4M8 10v4M14 16v4', sending: 'M12 20V5M6 11l6-6 6 6',
+  pause: 'M8 5v14M16 5v14', copy: 'M9 9h11v11H9zM5 15H4V4h11v1', say: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 010 6',
+  follow: 'M12 3l6 18-6-5-6 5z', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
+};
+
+/** A drawing; what it means stands beside it as text. */
+export function icon(name) {
+  return s('svg', { class: `icon icon-${name}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    s('path', { d: DRAWINGS[name] ?? DRAWINGS.none }));
+}
+
+/** A part of a page with its title. */
+export function card(title, ...children) {
+  return h('section', { class: 'card' }, h('h2', {}, title), ...children);
+}
+
+/** Pairs of names and values that can be filled again and again. */
+export function facts(rows) {
+  const cells = new Map(rows.map(([key]) => [key, h('dd', {}, '—')]));
+  const list = h('dl', { class: 'facts' },
+    rows.map(([key, label]) => h('div', {}, h('dt', {}, label), cells.get(key))));
+  return {
+    list,
+    /** @param {string} key @param {any} value a text or an element */
+    set(key, value) {
+      const cell = cells.get(key);
+      if (value instanceof Node) replace(cell, value);
+      else setText(cell, value ?? '—');
+    },
+  };
+}
+
+/** A light with its words: green, yellow, red or grey. */
+export function light(colour, ...text) {
+  const drawing = { green: 'ok', yellow: 'warning', red: 'bad' }[colour] ?? 'none';
+  return h('span', { class: `light light-${colour}` }, icon(drawing), h('span', {}, text));
+}
+
+/**
+ * What stands in place of a value that is not there.
+ * @param {'loading'|'empty'|'error'|'not-allowed'} kind
+ */
+export function state(kind, text, ...actions) {
+  return h('div', { class: `state state-${kind}` }, h('p', {}, text), actions.length ? h('p', {}, actions) : null);
+}
+
+/** The age of a topic, which grows; the element around it is dimmed when it is old. */
+export function freshness(topic, element, period = 1) {
+  const label = h('span', { class: 'age' });
+  return {
+    label,
+    update() {
+      const seconds = store.age(topic);
+      setText(label, Number.isFinite(seconds) ? span(seconds) : '');
+      const standing = store.standing(topic, period);
+      element.dataset.age = store.link.state === 'lost' && standing === 'fresh' ? 'stale' : standing;
+      return standing;
+    },
+  };
+}
+
+/** A button with a drawing and a name. */
+export function button(name, label, onclick, attributes = {}) {
+  return h('button', { type: 'button', onclick, ...attributes }, name ? icon(name) : null, h('span', {}, label));
+}
+
+/** A button that copies a text; where the browser does not allow it, the text is shown to be copied by hand. */
+export function copyButton(text) {
+  return button('copy', t('copy'), async () => {
+    const value = text();
+    if (!value) return;
+    try {
+      await navigator.clipboard.writeText(value);
+      toast(t('copied'));
+    } catch {
+      dialog(t('copy'), [h('input', { value, readonly: true, 'aria-label': t('copy'), class: 'wide' })]);
+    }
+  }, { class: 'quiet' });
+}
+
+/** Says something for a while; it takes no focus. */
+export function toast(text, { severity = 'information', seconds = 8, action = null } = {}) {
+  const place = document.getElementById('toasts');
+  const same = [...place.children].find((element) => element.dataset.text === text);
+  if (same) return same;
+  const element = h('div', { class: `toast toast-${severity}`, 'data-text': text },
+    h('p', {}, text), action, button('close', t('close'), () => element.remove(), { class: 'quiet icon-only' }));
+  place.append(element);
+  while (place.children.length > 4) place.firstElementChild.remove();
+  if (seconds > 0) setTimeout(() => element.remove(), seconds * 1000);
+  return element;
+}
+
+let announced = 0;
+let waiting;
+
+/** Tells those who listen to the page: no more than one sentence in 5 s, the newest one. */
+export function announce(text) {
+  clearTimeout(waiting);
+  const pause = Math.max(0, announced + 5000 - performance.now());
+  waiting = setTimeout(() => {
+    announced = performance.now();
+    setText(document.getElementById('announcer'), text);
+  }, pause);
+}
+
+/** A dialog. The focus returns to where it was when it is closed. */
+export function dialog(title, children, actions = []) {
+  const before = document.activeElement;
+  const element = h('dialog', { 'aria-labelledby': 'dialog-title' },
+    h('form', { method: 'dialog' },
+      h('h2', { id: 'dialog-title' }, title), children,
+      h('div', { class: 'row end' }, actions, h('button', { value: 'close', class: 'primary' }, t('close')))));
+  element.addEventListener('close', () => {
+    element.remove();
+    before?.focus?.();
+  });
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/** Whether galileo's authentication holds for the position, in the colours and words of every page. */
+export function verdict() {
+  const report = store.get('state')?.osnma?.find((item) => item.receiver === activeReceiver()?.id);
+  const standing = store.standing('state', 10);
+  if (!report || store.link.state !== 'live' || standing === 'gone') {
+    const reason = report ? t('osnma.not-reached') : t('osnma.none');
+    return { colour: 'grey', state: 'unknown', title: t('osnma.unverified'), reason, isSimulation: false };
+  }
+  const isAuthentic = report.state === 'authenticated';
+  const isOnTheWay = ['collecting', 'verifying'].includes(report.reason);
+  return {
+    colour: isAuthentic ? 'green' : report.state === 'unknown' ? 'grey' : isOnTheWay ? 'yellow' : 'red',
+    state: report.state, title: isAuthentic ? t('osnma.enabled') : t('osnma.unverified'),
+    reason: words('reason', report.reason, report.text), statement: report.fix && words('extent', report.fix, report.fix_statement),
+    isSimulation: report.simulation === true, satellites: report.satellites, code: report.reason,
+  };
+}
+
+/** The receiver that programs see; the first one where none is active. */
+export function activeReceiver() {
+  const receivers = store.get('state')?.receivers ?? [];
+  return receivers.find((receiver) => receiver.active) ?? receivers[0];
+}
+
+/** The short word for a fix: "FIX ±1.4 cm". */
+export function fixBadge(fix) {
+  if (!fix || fix.kind === 'none') return { text: '—', level: 'bad' };
+  const word = { rtk_fixed: 'FIX', rtk_float: 'FLOAT', differential: 'DGPS' }[fix.quality] ?? fix.kind.toUpperCase();
+  return { text: word, level: fix.quality === 'rtk_fixed' ? 'best' : 'good' };
+}
+
+/** A receiver's state as a light with its reason. */
+export function receiverLight(receiver) {
+  const colours = { running: 'green', degraded: 'yellow', starting: 'yellow' };
+  return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(receiver.reason));
+}
+
+/** A table whose rows can be sorted by a click on a heading. */
+export function sortedTable(caption, columns, order = 0) {
+  let sorted = order;
+  let isDown = false;
+  let rows = [];
+  const body = h('tbody');
+  const heads = columns.map((column, index) => {
+    const head = h('th', { scope: 'col' }, h('button', {
+      type: 'button', class: 'sort', onclick: () => {
+        isDown = sorted === index && !isDown;
+        sorted = index;
+        show();
+      },
+    }, column.title));
+    return head;
+  });
+  const show = () => {
+    const key = columns[sorted].key;
+    const value = (row) => key(row);
+    const ordered = [...rows].sort((a, b) => {
+      const [x, y] = [value(a), value(b)];
+      const order = typeof x === 'number' || typeof y === 'number' ? (x ?? -Infinity) - (y ?? -Infinity)
+        : String(x).localeCompare(String(y), undefined, { numeric: true });
+      return isDown ? -order : order;
+    });
+    heads.forEach((head, index) => {
+      head.setAttribute('aria-sort', index !== sorted ? 'none' : isDown ? 'descending' : 'ascending');
+    });
+    replace(body, ordered.map((row) => h('tr', {}, columns.map((column, index) => {
+      const cell = column.show ? column.show(row) : column.key(row);
+      return h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}, cell ?? '—');
+    }))));
+  };
+  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    h('table', {}, h('caption', {}, caption), h('thead', {}, h('tr', {}, heads)), body));
+  return { table, set(next) { rows = next; show(); } };
+}
+
+/** A canvas that is as sharp as the screen, but no more than twice; `draw` gets its context and its size. */
+export function canvas(label, draw) {
+  const element = h('canvas', { role: 'img', 'aria-label': label });
+  const paint = () => {
+    const box = element.getBoundingClientRect();
+    if (box.width < 2) return;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const [width, height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
+    if (element.width !== width || element.height !== height) [element.width, element.height] = [width, height];
+    const context = element.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, box.width, box.height);
+    draw(context, box.width, box.height, colours());
+  };
+  const observer = new ResizeObserver(paint);
+  observer.observe(element);
+  return { element, paint, close: () => observer.disconnect() };
+}
+
+/** The colours of the theme, for what is drawn. */
+export function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: value('text'), weak: value('weak'), line: value('line'), accent: value('accent'), good: value('good'),
+    warning: value('warning'), bad: value('bad'), back: value('card'),
+  };
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The newest value of each topic, and how old it is. The device's clock is never asked: ages are the server's. */
+
+/** @type {Map<string, {value: any, at: number}>} */
+const values = new Map();
+/** @type {Map<string, Set<Function>>} */
+const listeners = new Map();
+
+/** How the gateway is reached: 'connecting', 'live' or 'lost', and since when (performance.now()). */
+export const link = { state: 'connecting', since: performance.now(), polling: false };
+
+/** What the gateway said of itself when the stream began. */
+export const hello = { boot: '', console: '', version: '', role: 'viewer' };
+
+/** The newest value of a topic; undefined where none has come. */
+export function get(topic) {
+  return values.get(topic)?.value;
+}
+
+/** How old the newest value of a topic is, in seconds; Infinity where none has come. */
+export function age(topic) {
+  const entry = values.get(topic);
+  return entry ? (performance.now() - entry.at) / 1000 : Infinity;
+}
+
+/**
+ * Takes a value.
+ * @param {string} topic
+ * @param {any} value
+ * @param {number} [seconds] how old it is
+ */
+export function set(topic, value, seconds = 0) {
+  values.set(topic, { value, at: performance.now() - seconds * 1000 });
+  tell(topic, value);
+}
+
+/** Takes over how old a value is, as the gateway says. */
+export function setAge(topic, seconds) {
+  const entry = values.get(topic);
+  if (entry) entry.at = performance.now() - seconds * 1000;
+}
+
+/** Forgets everything: the gateway was started again. */
+export function forget() {
+  values.clear();
+}
+
+/** Changes how the gateway is reached. */
+export function setLink(state) {
+  if (link.state === state) return;
+  link.state = state;
+  link.since = performance.now();
+  tell('link', link);
+}
+
+/**
+ * Calls a function for each new value of a topic, and at once if there is one.
+ * @returns {Function} ends that
+ */
+export function on(topic, listener) {
+  if (!listeners.has(topic)) listeners.set(topic, new Set());
+  listeners.get(topic).add(listener);
+  if (values.has(topic)) listener(get(topic));
+  return () => listeners.get(topic)?.delete(listener);
+}
+
+/** Calls the listeners of a topic. */
+export function tell(topic, value) {
+  for (const listener of listeners.get(topic) ?? []) listener(value);
+}
+
+/** How far a value may be trusted by its age: 'fresh', 'stale' or 'gone'. */
+export function standing(topic, period = 1) {
+  const seconds = age(topic);
+  if (!(seconds <= 30)) return 'gone';
+  return seconds > Math.max(5, 3 * period) ? 'stale' : 'fresh';
+}

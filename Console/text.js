@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { setting } from './settings.js';
+import english from './texts/en.js';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
+
+let own = english;
+/** The gateway's own words for its codes: "osnma.reason.no_galileo". */
+let messages = {};
+/** The language that the page is in. */
+export let language = 'en';
+
+/** Loads the catalogue of the chosen language, or of the one that the browser prefers. */
+export async function loadTexts() {
+  const wanted = setting('language');
+  language = wanted in LANGUAGES ? wanted
+    : navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? 'en';
+  try {
+    own = language === 'en' ? english : (await import(`./texts/${language}.js`)).default;
+  } catch {
+    [own, language] = [english, 'en'];
+  }
+  document.documentElement.lang = language;
+  try {
+    const answer = await fetch('/v1/messages', { headers: { 'Accept-Language': language } });
+    if (answer.ok) messages = await answer.json();
+  } catch {
+    // The words that came with a report are shown then.
+  }
+}
+
+/**
+ * A text of the page.
+ * @param {string} key missing in a language: English
+ * @param {Record<string, any>} [parameters] put in place of {name}
+ */
+export function t(key, parameters = {}) {
+  const text = own[key] ?? english[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => parameters[name] ?? all);
+}
+
+/** Whether there is a text. */
+export function has(key) {
+  return key in english;
+}
+
+/** The gateway's words for a code in this language; else the text that came with the report. */
+export function words(kind, code, fallback = '') {
+  return messages[`osnma.${kind}.${code}`] ?? fallback ?? code;
+}
+
+/** The word of a code of the page's own catalogue; the code itself where it is unknown. */
+export function code(group, value) {
+  const key = `${group}.${value}`;
+  return has(key) ? t(key) : String(value ?? '—').replaceAll('_', ' ');
+}

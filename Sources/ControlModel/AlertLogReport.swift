@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The alerts that there are and were, the newest first: `GET /v1/alerts`.
+public struct AlertLogReport: Codable, Hashable, Sendable {
+    /// An alert.
+    public struct Entry: Codable, Hashable, Sendable {
+        /// Counts the alerts, from 1.
+        public var id: UInt64
+        /// What it is, for programs: `low-disk`.
+        public var code: String
+        /// `information`, `warning` or `critical`.
+        public var severity: String
+        /// What, where and what to do, for people.
+        public var text: String
+        /// The receiver that it is about; nil: the gateway.
+        public var receiver: String?
+        public var began: Timestamp
+        /// When it was over; nil: it goes on.
+        public var ended: Timestamp?
+
+        public init(
+            id: UInt64, code: String, severity: String, text: String, receiver: String?, began: Timestamp
+        ) {
+            (self.id, self.code, self.severity, self.text) = (id, code, severity, text)
+            (self.receiver, self.began) = (receiver, began)
+        }
+    }
+
+    public var alerts: [Entry]
+
+    public init(alerts: [Entry]) { self.alerts = alerts }
+
+    /// How many are kept.
+    public static let limit = 1000
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import WebConsole
+
+/// The web console: its page, its files under addresses that change with them, and the plain page.
+struct ConsoleRoutes: Sendable {
+    let files: ConsoleFiles
+    let plain: PlainPage
+    /// Whether the address that it is served on reaches no further than this machine.
+    let isLocal: Bool
+
+    func add(to router: Router<BasicRequestContext>) {
+        guard isLocal else {
+            for path in ["/", PlainPage.path] { router.get(RouterPath(path)) { _, _ in Self.notHere } }
+            return
+        }
+        router.get("/") { request, _ in page(request) }
+        router.get("/console/:fingerprint/**") { request, context in
+            let path = context.parameters.getCatchAll().joined(separator: "/")
+            guard context.parameters.get("fingerprint") == files.fingerprint, let file = files.file(path) else {
+                throw Problem(.notFound, "the console of this program has no such file; load the page again")
+            }
+            return Self.response(file, to: request, caching: "public, max-age=31536000, immutable")
+        }
+        router.get(RouterPath(PlainPage.path)) { request, _ in await plain.response(to: request) }
+    }
+
+    private func page(_ request: Request) -> Response {
+        guard let page = files.page else {
+            return Response(
+                status: .notFound, headers: Self.headers(tileHost: nil),
+                body: ResponseBody(byteBuffer: ByteBuffer(string: "the folder of the console has no index.html\n")))
+        }
+        let tileHost = Self.tileHosts[request.headers.cookie("gnss_tiles") ?? ""]
+        let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-t")\""
+        if request.headers[.ifNoneMatch] == tag {
+            return Response(status: .notModified, headers: [.eTag: tag, .vary: Self.vary])
+        }
+        var response = Self.response(page, to: request, caching: "no-cache", tileHost: tileHost)
+        response.headers[.eTag] = tag
+        response.headers[.vary] = Self.vary
+        return response
+    }
+
+    private static let vary = "Accept-Encoding, Cookie"
+
+    /// Where map tiles come from for those who have agreed to it, by the value of the cookie that says so.
+    private static let tileHosts = ["osm": "https://tile.openstreetmap.org"]
+
+    private static func response(
+        _ file: ConsoleFile, to request: Request, caching: String, tileHost: String? = nil
+    ) -> Response {
+        var headers = headers(tileHost: tileHost)
+        headers[.contentType] = file.type
+        headers[.cacheControl] = caching
+        headers[.vary] = "Accept-Encoding"
+        var bytes = file.bytes
+        if let compressed = file.compressed, accepts(gzip: request) {
+            bytes = compressed
+            headers[.contentEncoding] = "gzip"
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private static func accepts(gzip request: Request) -> Bool {
+        (request.headers[.acceptEncoding] ?? "").split(separator: ",").contains { part in
+            let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
+            return fields.first == "gzip" && !fields.dropFirst().contains("q=0")
+        }
+    }
+
+    /// What a browser is allowed to do with the page: run this gateway's scripts and nothing else.
+    static func headers(tileHost: String?) -> HTTPFields {
+        let images = ["'self'", "data:", "blob:", tileHost].compactMap(\.self).joined(separator: " ")
+        let policy = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src \(images)", "connect-src 'self'",
+            "worker-src 'self'", "manifest-src 'self'", "media-src 'self' blob:", "base-uri 'none'",
+            "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+            "trusted-types default",
+        ]
+        return [
+            .contentSecurityPolicy: policy.joined(separator: "; "),
+            .xContentTypeOptions: "nosniff",
+            // OpenStreetMap refuses requests for tiles without one.
+            .referrerPolicy: "strict-origin-when-cross-origin",
+            .crossOriginOpenerPolicy: "same-origin",
+            .permissionsPolicy:
+                "camera=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
+                + "microphone=(), usb=()",
+        ]
+    }
+
+    /// The answer on addresses that others can reach.
+    private static var notHere: Response {
+        var headers = headers(tileHost: nil)
+        headers[.contentType] = "text/plain; charset=utf-8"
+        return Response(
+            status: .forbidden, headers: headers,
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(
+                    string:
+                        "The web console is shown only on the machine on which the gateway runs, at the addresses of "
+                        + "listen.http that begin with 127. or ::1.\n")))
+    }
+}

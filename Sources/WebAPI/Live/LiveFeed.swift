@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import NIOCore
+internal import ObservationBus
+internal import Synchronization
+
+/// What all viewers of the live stream see: each value is made once, for all of them. Nothing of it runs while there is no viewer.
+///
+/// Epochs are sent as they come. The other topics are looked at twice a second and sent where they changed; each viewer gets
+/// as many values as it asked for.
+final class LiveFeed: Sendable {
+    typealias Topic = LiveRequest.Topic
+    typealias Key = LiveValues.Key
+
+    /// The time between two looks at the reports.
+    static let pause = Duration.milliseconds(500)
+    /// The time between two signs of life, in looks.
+    static let beatLooks = 4
+    /// A state that did not change is sent all the same after so many looks, with its ages and counters.
+    static let stateLooks: UInt64 = 20
+
+    /// A value that was made.
+    private struct Entry {
+        let value: LiveValues.Value
+        /// The server-sent event.
+        let event: ByteBuffer
+        /// Counts the values of all topics.
+        let version: UInt64
+        let made: ContinuousClock.Instant
+        let look: UInt64
+    }
+
+    /// A viewer, and what it has.
+    private struct Seat {
+        let viewer: LiveViewer
+        /// The version of the value that it was sent last of each topic, and when that was.
+        var sent: [Topic: (version: UInt64, time: ContinuousClock.Instant)] = [:]
+    }
+
+    private struct State {
+        var seats: [ObjectIdentifier: Seat] = [:]
+        var entries: [Key: Entry] = [:]
+        var active: String?
+        var version: UInt64 = 0
+        var looks: UInt64 = 0
+        /// What follows the bus and looks at the reports, while there are viewers.
+        var work: [Task<Void, Never>] = []
+        var subscriptions: [Subscription] = []
+    }
+
+    /// Identifies this run of the daemon.
+    let boot = String(UInt64.random(in: .min ... .max), radix: 16)
+    let values: LiveValues
+    private let hub: ObservationHub
+    private let now: @Sendable () -> HostTime
+    /// Protects the viewers and what they are shown; taken before a viewer's own lock, never the other way round.
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - source: where the reports come from.
+    ///   - now: the daemon's clock.
+    init(hub: ObservationHub, source: ControlSource, now: @escaping @Sendable () -> HostTime) {
+        (self.hub, self.now) = (hub, now)
+        values = LiveValues(source: source)
+    }
+
+    /// The time of the daemon's clock.
+    var time: Timestamp { Timestamp(now()) }
+
+    // MARK: Viewers
+
+    /// One more viewer, which sees at once how things stand.
+    func add(_ viewer: LiveViewer) async {
+        let isFirst = state.withLock { state in
+            state.seats[ObjectIdentifier(viewer)] = Seat(viewer: viewer)
+            return state.seats.count == 1
+        }
+        if isFirst { begin() }
+        await look(for: Array(viewer.request.topics.keys), of: [viewer.request.receiver], isFresh: true)
+    }
+
+    /// The viewer has left; the last one takes the lights with it.
+    func remove(_ viewer: LiveViewer) {
+        let (work, subscriptions) = state.withLock { state in
+            state.seats[ObjectIdentifier(viewer)] = nil
+            guard state.seats.isEmpty else { return ([Task<Void, Never>](), [Subscription]()) }
+            defer { (state.work, state.subscriptions, state.entries) = ([], [], [:]) }
+            return (state.work, state.subscriptions)
+        }
+        for subscription in subscriptions { subscription.cancel() }
+        for task in work { task.cancel() }
+    }
+
+    /// How many watch.
+    var viewerCount: Int { state.withLock { $0.seats.count } }
+
+    private func begin() {
+        let epochs = hub.subscribe(
+            "live view", to: TopicFilter(kinds: [.fix, .activeReceiver]), policy: .latest)
+        let events = hub.subscribe(
+            "live events", to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
+        let work = [
+            Task {
+                for await batch in epochs { self.note(batch) }
+                self.end()
+            },
+            Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
+            Task { await self.keepLooking() },
+        ]
+        let isStillWatched = state.withLock { state in
+            guard !state.seats.isEmpty, state.work.isEmpty else { return false }
+            (state.work, state.subscriptions) = (work, [epochs, events])
+            return true
+        }
+        guard !isStillWatched else { return }
+        for subscription in [epochs, events] { subscription.cancel() }
+        for task in work { task.cancel() }
+    }
+
+    /// The bus has ended: no viewer will see anything new.
+    private func end() {
+        for viewer in state.withLock({ $0.seats.values.map(\.viewer) }) { viewer.finish() }
+    }
+
+    // MARK: What comes from the bus
+
+    private func note(_ batch: [Observation]) {
+        var fixes: [(String, LiveValues.Value)] = []
+        for observation in batch {
+            if case .fix(let fix) = observation.payload, let receiver = observation.source.receiver?.rawValue {
+                guard isWatched(.fix, of: receiver) else { continue }
+                let shown = LiveFix(fix, of: receiver, at: Timestamp(observation.hostTime))
+                if let value = LiveValues.value(shown) { fixes.append((receiver, value)) }
+            } else if let change = observation.payload.result(ActiveReceiver.self) {
+                state.withLock { $0.active = change.current?.rawValue ?? $0.active }
+            }
+        }
+        let clock = ContinuousClock.now
+        state.withLock { state in
+            for (receiver, value) in fixes { Self.set(value, Key(topic: .fix, receiver: receiver), clock, &state) }
+            Self.deliver([.fix], clock, &state)
+        }
+    }
+
+    private func isWatched(_ topic: Topic, of receiver: String) -> Bool {
+        state.withLock { state in
+            state.seats.values.contains { seat in
+                seat.viewer.request.topics[topic] != nil
+                    && (seat.viewer.request.receiver ?? state.active) == receiver
+            }
+        }
+    }
+
+    private func announce(_ events: [ControlEvent]) {
+        let viewers = state.withLock { state in
+            state.seats.values.map(\.viewer).filter { $0.request.topics[.events] != nil }
+        }
+        guard !viewers.isEmpty else { return }
+        for event in events {
+            var texts: [MessageLanguage: ByteBuffer] = [:]
+            for viewer in viewers {
+                let language = viewer.language
+                if texts[language] == nil {
+                    let json = LiveValues.value(event.translated(to: language))?.text ?? ByteBuffer(string: "{}")
+                    texts[language] = Self.event("event", json)
+                }
+                if let text = texts[language] { viewer.offer(event: text) }
+            }
+        }
+    }
+
+    // MARK: What is looked at
+
+    private func keepLooking() async {
+        while !Task.isCancelled {
+            guard (try? await Task.sleep(for: Self.pause, tolerance: .milliseconds(50))) != nil else { return }
+            let (topics, receivers, looks) = state.withLock { state in
+                state.looks += 1
+                let requests = state.seats.values.map(\.viewer.request)
+                return (
+                    Set(requests.flatMap(\.topics.keys)), Set(requests.map(\.receiver)), state.looks
+                )
+            }
+            // Most change no faster than each second.
+            let due = topics.filter { $0 != .fix && ($0.fastest > 1 || looks.isMultiple(of: 2)) }
+            await look(for: Array(due), of: Array(receivers), isFresh: false)
+            if looks.isMultiple(of: UInt64(Self.beatLooks)) { beat() }
+        }
+    }
+
+    /// Makes the values of topics and sends them to those who have not seen them.
+    ///
+    /// - Parameters:
+    ///   - receivers: nil among them is the active one.
+    ///   - isFresh: a viewer has come: a value that is younger than a look will do.
+    private func look(for topics: [Topic], of receivers: [String?], isFresh: Bool) async {
+        let active = await values.activeReceiver()
+        state.withLock { $0.active = active }
+        let keys = Set(
+            topics.flatMap { topic in
+                receivers.map { Key(topic: topic, receiver: topic.isOfReceiver ? $0 ?? active : nil) }
+            })
+        for key in keys where key.topic != .events {
+            let clock = ContinuousClock.now
+            let isKnown = state.withLock { state in
+                guard let entry = state.entries[key] else { return false }
+                return isFresh && (key.topic == .fix || clock - entry.made < Self.pause)
+            }
+            guard !isKnown, let value = await values.value(of: key) else { continue }
+            state.withLock { Self.set(value, key, clock, &$0) }
+        }
+        let clock = ContinuousClock.now
+        // Epochs that came too early for a viewer are sent now, if nothing newer came.
+        state.withLock { Self.deliver(Topic.allCases, clock, &$0) }
+    }
+
+    private static func set(
+        _ value: LiveValues.Value, _ key: Key, _ clock: ContinuousClock.Instant, _ state: inout State
+    ) {
+        if key.topic != .fix, let known = state.entries[key], known.value.identity == value.identity,
+            key.topic != .state || state.looks - known.look < stateLooks
+        {
+            return
+        }
+        state.version += 1
+        state.entries[key] = Entry(
+            value: value, event: event(key.topic.rawValue, value.text), version: state.version, made: clock,
+            look: state.looks)
+    }
+
+    /// Offers each viewer what it has not seen and is due.
+    private static func deliver(_ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State) {
+        for (id, seat) in state.seats {
+            let request = seat.viewer.request
+            for topic in topics {
+                guard let rate = request.topics[topic] else { continue }
+                let key = Key(
+                    topic: topic, receiver: topic.isOfReceiver ? request.receiver ?? state.active : nil)
+                guard let entry = state.entries[key] else { continue }
+                if let sent = seat.sent[topic] {
+                    // A source that is a little early keeps its rate.
+                    let least = Duration.seconds(0.8 / rate)
+                    guard sent.version != entry.version, clock - sent.time >= least else { continue }
+                }
+                state.seats[id]?.sent[topic] = (entry.version, clock)
+                seat.viewer.offer(entry.event, of: topic)
+            }
+        }
+    }
+
+    // MARK: Signs of life
+
+    private func beat() {
+        let time = time
+        let clock = ContinuousClock.now
+        let (seats, entries, active) = state.withLock { ($0.seats.values.map(\.viewer), $0.entries, $0.active) }
+        var texts: [String?: String] = [:]
+        for viewer in seats {
+            let receiver = viewer.request.receiver ?? active
+            let text = texts[receiver] ?? Self.beat(time, of: receiver, entries, clock)
+            texts[receiver] = text
+            viewer.offer(beat: text)
+        }
+    }
+
+    /// The beginning of a sign of life, up to what each viewer has of its own.
+    private static func beat(
+        _ time: Timestamp, of receiver: String?, _ entries: [Key: Entry], _ clock: ContinuousClock.Instant
+    ) -> String {
+        let ages = [Topic.fix, .sky, .osnma].compactMap { topic in
+            entries[Key(topic: topic, receiver: receiver)].map { entry in
+                "\"\(topic)\":\(Double(Int((clock - entry.made) / .milliseconds(1))) / 1000)"
+            }
+        }
+        return "event: beat\ndata: {\"time\":\"\(time)\",\"age_s\":{\(ages.joined(separator: ","))},"
+    }
+
+    private static func event(_ name: String, _ json: ByteBuffer) -> ByteBuffer {
+        var text = ByteBuffer()
+        var json = json
+        text.writeString("event: \(name)\ndata: ")
+        text.writeBuffer(&json)
+        text.writeString("\n\n")
+        return text
+    }
+}

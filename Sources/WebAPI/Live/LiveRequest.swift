@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+
+/// What a viewer of the live stream wants to see, and how often.
+struct LiveRequest: Hashable, Sendable {
+    /// A part of the stream.
+    enum Topic: String, CaseIterable, Sendable {
+        /// `GET /v1/status`.
+        case state
+        /// The newest epoch of a receiver.
+        case fix
+        /// The satellites that a receiver sees.
+        case sky
+        /// `GET /v1/osnma`.
+        case osnma
+        /// `GET /v1/members`.
+        case members
+        /// `GET /v1/centroid`.
+        case centroid
+        /// The path that is being recorded.
+        case path
+        /// What `GET /v1/events` says.
+        case events
+
+        /// How often it is sent at most, in hertz; events come as they happen.
+        var fastest: Double {
+            switch self {
+            case .fix: 10
+            case .sky, .centroid: 2
+            case .state, .osnma, .members, .path, .events: 1
+            }
+        }
+
+        /// Whether it is of one receiver.
+        var isOfReceiver: Bool { self == .fix || self == .sky || self == .osnma }
+    }
+
+    /// The rates that there are, in hertz.
+    static let rates = [10, 5, 2, 1, 0.5]
+    static let form = "topics=state,fix:5,sky:1&receiver=ID"
+
+    /// How often each topic is sent at most, in hertz: one of `rates`, and no more than is made of the topic.
+    var topics: [Topic: Double]
+    /// The receiver; nil: the active one.
+    var receiver: String?
+
+    /// What the parameters of a request ask for. A rate is rounded down to one that there is.
+    ///
+    /// - Throws: `ControlError` with what is allowed.
+    init(_ parameters: some Sequence<(name: String, value: String)>) throws(ControlError) {
+        topics = [:]
+        for (name, value) in parameters {
+            switch name {
+            case "topics":
+                for part in value.split(separator: ",", omittingEmptySubsequences: false) {
+                    let (topic, rate) = try Self.topic(part)
+                    topics[topic] = max(rate, topics[topic] ?? 0)
+                }
+            case "receiver" where !value.isEmpty: receiver = value
+            default:
+                throw ControlError(
+                    .invalid, "unknown parameter \"\(name.prefix(100))\"; the form is \(Self.form)")
+            }
+        }
+        if topics.isEmpty { topics = [.state: 1, .fix: 1, .events: 1] }
+    }
+
+    private static func topic(_ text: Substring) throws(ControlError) -> (Topic, Double) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let topic = Topic(rawValue: String(parts.first ?? "")) else {
+            let names = Topic.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ControlError(.invalid, "unknown topic \"\(text.prefix(100))\"; the topics are \(names)")
+        }
+        guard parts.count > 1 else { return (topic, min(1, topic.fastest)) }
+        guard let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000 else {
+            throw ControlError(
+                .invalid, "the rate \"\(parts[1].prefix(100))\" of \(topic) is not a number of hertz from 0.5 to 1000")
+        }
+        let limit = min(wanted, topic.fastest)
+        return (topic, rates.first { $0 <= limit } ?? 0.5)
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ClientAdmission
+internal import ControlModel
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServiceLifecycle
+
+/// The live stream for pages: `GET /v1/live`, as server-sent events, and the same once, `GET /v1/live/snapshot`.
+struct LiveRoutes: Sendable {
+    static let path = "/v1/live"
+    static let snapshotPath = "/v1/live/snapshot"
+
+    let feed: LiveFeed
+    let version: String
+    /// Which files the console is made of; nil: there is none.
+    let console: @Sendable () -> String?
+    /// What a request may do.
+    let role: @Sendable (Request) -> ControlRole
+
+    /// - Parameter slot: a place among the streams, or the refusal where there are too many.
+    func add(to router: Router<BasicRequestContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
+        router.get(RouterPath(Self.path)) { request, _ in
+            let wanted = try LiveRequest(Self.parameters(request))
+            return stream(request, wanted, try slot())
+        }
+        router.get(RouterPath(Self.snapshotPath)) { request, _ in
+            try await snapshot(try LiveRequest(Self.parameters(request)), request)
+        }
+    }
+
+    private static func parameters(_ request: Request) -> [(name: String, value: String)] {
+        request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
+    }
+
+    private func stream(_ request: Request, _ wanted: LiveRequest, _ slot: ClientSlot) -> Response {
+        let viewer = LiveViewer(wanted, request.language)
+        let greeting = ByteBuffer(string: "retry: 2000\nevent: hello\ndata: \(hello(wanted, request))\n\n")
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: EventStream.mediaType, .cacheControl: "no-store", .xAccelBuffering: "no",
+                .contentLanguage: viewer.language.rawValue, .vary: "Accept-Language, Cookie",
+            ],
+            body: ResponseBody { writer in
+                // `RequestGuard` lets no body through; what comes here is the end of the connection.
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await withGracefulShutdownHandler {
+                        try await write(to: viewer, greeting, &writer)
+                    } onGracefulShutdown: {
+                        viewer.finish()
+                    }
+                    try Task.checkCancellation()
+                    try await writer.finish(nil)
+                }
+                withExtendedLifetime(slot) {}
+            })
+    }
+
+    private func write(
+        to viewer: LiveViewer, _ greeting: ByteBuffer, _ writer: inout any ResponseBodyWriter
+    ) async throws {
+        defer { feed.remove(viewer) }
+        try await writer.write(greeting)
+        await feed.add(viewer)
+        for await _ in viewer.signals {
+            if let text = viewer.take() { try await writer.write(text) }
+        }
+    }
+
+    private func hello(_ wanted: LiveRequest, _ request: Request) -> String {
+        let topics = LiveRequest.Topic.allCases.compactMap { topic in
+            wanted.topics[topic].map { "\"\(topic)\":\($0)" }
+        }
+        let seconds = LiveFeed.pause * LiveFeed.beatLooks / .seconds(1)
+        return "{\(identity),\"topics\":{\(topics.joined(separator: ","))},\"beat_s\":\(seconds),"
+            + "\"role\":\"\(role(request).rawValue)\"}"
+    }
+
+    /// Which run of which program this is, and what time it is there.
+    private var identity: String {
+        let console = console().map { ",\"console\":\"\($0)\"" } ?? ""
+        return "\"boot\":\"\(feed.boot)\",\"time\":\"\(feed.time)\",\"version\":\"\(version)\"\(console)"
+    }
+
+    private func snapshot(_ wanted: LiveRequest, _ request: Request) async throws -> Response {
+        var active: String?
+        if wanted.receiver == nil { active = await feed.values.activeReceiver() }
+        var text = ByteBuffer(string: "{\(identity),\"role\":\"\(role(request).rawValue)\"")
+        for topic in LiveRequest.Topic.allCases where wanted.topics[topic] != nil {
+            let receiver = topic.isOfReceiver ? wanted.receiver ?? active : nil
+            guard var value = await feed.values.value(of: LiveValues.Key(topic: topic, receiver: receiver))?.text else {
+                continue
+            }
+            text.writeString(",\"\(topic)\":")
+            text.writeBuffer(&value)
+        }
+        text.writeString("}\n")
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store", .vary: "Cookie"],
+            body: ResponseBody(byteBuffer: text))
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+
+/// Names of header fields that HTTPTypes does not have.
+extension HTTPField.Name {
+    static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
+    static let crossOriginResourcePolicy = constant("Cross-Origin-Resource-Policy")
+    static let permissionsPolicy = constant("Permissions-Policy")
+    static let referrerPolicy = constant("Referrer-Policy")
+    static let refresh = constant("Refresh")
+    static let secFetchDest = constant("Sec-Fetch-Dest")
+    static let secFetchMode = constant("Sec-Fetch-Mode")
+    static let secFetchSite = constant("Sec-Fetch-Site")
+    /// Tells a proxy to pass on each event as it comes.
+    static let xAccelBuffering = constant("X-Accel-Buffering")
+
+    /// A name of this file, which is a valid one.
+    private static func constant(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header field") }
+        return name
+    }
+}

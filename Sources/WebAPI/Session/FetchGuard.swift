@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Refuses what pages of other sites ask a visitor's browser to do here, and what programs on other ports of this machine
+/// make it do: browsers say in `Sec-Fetch-Site` where a request comes from (Fetch Metadata Request Headers, section 2.4). A
+/// link to the console's page or to the plain one works from anywhere.
+struct FetchGuard: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard request.isFromElsewhere, !isLink(request) else {
+            var response = try await next(request, context)
+            response.headers[.crossOriginResourcePolicy] = "same-origin"
+            return response
+        }
+        var problem = Problem(
+            .forbidden, "another site may link to this gateway's page, but it may not load or send anything here")
+        problem.code = ControlError.Code.crossSite.rawValue
+        throw problem
+    }
+
+    /// A person who follows a link, or types an address.
+    private func isLink(_ request: Request) -> Bool {
+        request.method == .get && request.headers[.secFetchMode] == "navigate"
+            && request.headers[.secFetchDest] == "document"
+            && (request.uri.path == "/" || request.uri.path == PlainPage.path)
+    }
+}
+
+extension Request {
+    /// Whether the browser says that a page of another origin caused the request.
+    var isFromElsewhere: Bool {
+        if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
+        // A browser that does not know this header sends the origin with everything that changes something.
+        guard let origin = headers[.origin], method != .get, method != .head else { return false }
+        return !isOwn(origin)
+    }
+
+    /// Whether the browser says that our own page caused the request.
+    var isFromOwnPage: Bool {
+        if let site = headers[.secFetchSite] { return site == "same-origin" }
+        return headers[.origin].map(isOwn) ?? false
+    }
+
+    private func isOwn(_ origin: String) -> Bool {
+        guard let authority = head.authority?.lowercased() else { return false }
+        return origin.lowercased() == "http://\(authority)"
+    }
+}

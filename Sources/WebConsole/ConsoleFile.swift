@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file of the web console, ready to be served.
+public struct ConsoleFile: Sendable {
+    /// The path below the folder `Console`: `pages/map.js`.
+    public let path: String
+    /// The media type, with the character set of text.
+    public let type: String
+    /// The file as it is.
+    public let bytes: [UInt8]
+    /// The file compressed by gzip; nil where that is no smaller.
+    public let compressed: [UInt8]?
+
+    /// A file; it is compressed here.
+    init(_ path: String, _ bytes: [UInt8]) {
+        (self.path, self.bytes) = (path, bytes)
+        type = Self.type(of: path)
+        let compressed = Gzip.compressed(bytes)
+        self.compressed = compressed.count < bytes.count ? compressed : nil
+    }
+
+    private static func type(of path: String) -> String {
+        switch path.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "html": "text/html; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "webmanifest": "application/manifest+json"
+        default: "text/plain; charset=utf-8"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CConsoleAssets
+internal import Crypto
+internal import FoundationEssentials
+internal import Synchronization
+
+/// The files of the web console: those that were built into the program, or those of a folder, for who works on them.
+///
+/// All of them together have a fingerprint, which is part of their addresses: a new program has new addresses, so no browser
+/// runs an old script against it, and a file may be kept for ever.
+public final class ConsoleFiles: Sendable {
+    /// The environment variable with the folder that is served instead of what was built in.
+    public static let variable = "GNSS_GATEWAY_CONSOLE"
+    /// The page's own file.
+    private static let pagePath = "index.html"
+    /// What the page calls the fingerprint.
+    private static let placeholder = "/console/HASH/"
+    /// The largest file that is served from a folder, in bytes.
+    static let sizeLimit = 4 << 20
+
+    private struct Content {
+        let fingerprint: String
+        let files: [String: ConsoleFile]
+    }
+
+    private let folder: String?
+    private let builtIn = Mutex<Content?>(nil)
+
+    /// The files.
+    ///
+    /// - Parameter folder: where they are read at each request; nil: those built into the program, which are prepared at the
+    ///   first request.
+    public init(folder: String? = nil) { self.folder = folder }
+
+    /// The fingerprint of all files: 16 hexadecimal digits.
+    public var fingerprint: String { content.fingerprint }
+
+    /// A file below the folder; nil where there is no such file. The page is none of them: see `page`.
+    public func file(_ path: String) -> ConsoleFile? { content.files[path] }
+
+    /// The page itself, with the addresses of its files; nil only in a folder that has none.
+    public var page: ConsoleFile? {
+        let content = content
+        guard let page = content.files[Self.pagePath] else { return nil }
+        let text = String(decoding: page.bytes, as: UTF8.self)
+            .replacing(Self.placeholder, with: "/console/\(content.fingerprint)/")
+        return ConsoleFile(Self.pagePath, Array(text.utf8))
+    }
+
+    /// The paths of all files.
+    public var paths: [String] { content.files.keys.sorted() }
+
+    private var content: Content {
+        if let folder { return Self.content(Self.read(folder)) }
+        return builtIn.withLock { content in
+            if let content { return content }
+            let made = Self.content(Self.embedded())
+            content = made
+            return made
+        }
+    }
+
+    private static func content(_ files: [String: [UInt8]]) -> Content {
+        var hash = SHA256()
+        for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\(path) \(bytes.count)\n".utf8))
+            hash.update(data: bytes)
+        }
+        let fingerprint = hash.finalize().prefix(8).map { byte in
+            let text = String(byte, radix: 16)
+            return text.count < 2 ? "0" + text : text
+        }
+        return Content(
+            fingerprint: fingerprint.joined(),
+            files: files.reduce(into: [:]) { $0[$1.key] = ConsoleFile($1.key, $1.value) })
+    }
+
+    private static func embedded() -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        // A constant table of the program, valid as long as it runs, ended by an entry without a path.
+        guard var entry = console_assets_first() else { return files }
+        while let path = entry.pointee.path {
+            let bytes = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.size)
+            files[String(cString: path)] = Array(bytes)
+            entry += 1
+        }
+        return files
+    }
+
+    /// The files of a folder that can be served; what cannot be read is left out.
+    private static func read(_ folder: String) -> [String: [UInt8]] {
+        let known: Set<Substring> = ["css", "html", "js", "svg", "txt", "webmanifest"]
+        var files: [String: [UInt8]] = [:]
+        for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] {
+            let isKnown = path.split(separator: ".").last.map(known.contains) ?? false
+            guard isKnown || path.hasSuffix("/LICENSE") else { continue }
+            guard let data = FileManager.default.contents(atPath: folder + "/" + path), data.count <= sizeLimit else {
+                continue
+            }
+            files[path] = Array(data)
+        }
+        return files
+    }
+}

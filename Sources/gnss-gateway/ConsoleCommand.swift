@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import CommandSupport
+internal import ControlModel
+internal import Foundation
+internal import GatewayClient
+
+/// `gnss-gateway console`.
+struct ConsoleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "console", abstract: "Open the web console.",
+        discussion: """
+            The daemon serves the web console on the loopback addresses in 'listen.http' (default: 127.0.0.1:2948). \
+            Everyone on this machine can look at it there. Changing something needs a browser that was signed in by \
+            'console open'.
+            """,
+        subcommands: [ConsoleOpenCommand.self])
+}
+
+/// `gnss-gateway console open`.
+struct ConsoleOpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open the web console in a browser and sign the browser in.",
+        discussion: """
+            Prints an address with a code that signs in one browser, once, within 10 minutes; the browser stays signed \
+            in for 12 hours or until the daemon ends. On a desktop, opens the address as well. Exits with 69 if no \
+            daemon is running or it serves no console.
+            """)
+
+    @Flag(name: .customLong("print"), help: "Print the address only, and open nothing.")
+    var printsOnly = false
+
+    func run() async throws {
+        let invitation = try await Daemon.answer { try await $0.inviteBrowser() }
+        guard let address = ConsoleInvitation.address(invitation) else {
+            Terminal.say(
+                "gnss-gateway: the daemon serves no web console: add a loopback address such as 127.0.0.1:2948 to "
+                    + "'listen.http'")
+            throw ExitCode(69)
+        }
+        try StandardOutput.print(address)
+        if !printsOnly { await ConsoleInvitation.open(address) }
+    }
+}
+
+/// The address that signs a browser in.
+enum ConsoleInvitation {
+    /// The console's address with the code behind `#`, which no browser sends to a server; nil where no console is served.
+    static func address(_ invitation: InvitationReport) -> String? {
+        invitation.addresses.first.map { "\($0)#code=\(invitation.code)" }
+    }
+
+    /// Opens an address in the browser of a desktop, if there is one. Arguments of programs can be read by every user of the
+    /// machine, so the browser is handed a file of this user's alone that leads to the address.
+    static func open(_ address: String) async {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+        let folder = environment["XDG_RUNTIME_DIR"] ?? NSTemporaryDirectory()
+        let path = "\(folder)/gnss-gateway-console-\(UUID().uuidString).html"
+        let page = """
+            <!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+            <meta http-equiv="refresh" content="0; url=\(address)"><title>GNSS gateway</title>
+            <a href="\(address)">GNSS gateway</a>
+            """
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
+        else { return }
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let opener = Process()
+        opener.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        opener.arguments = ["xdg-open", path]
+        (opener.standardOutput, opener.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        do { try opener.run() } catch { return }
+        // The browser reads the file after xdg-open has ended; nothing tells when.
+        try? await Task.sleep(for: .seconds(5))
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A real browser without a window, driven by W3C WebDriver.
+///
+/// What no page of ours may ever do is collected in the browser and asked for by `faults`: errors and warnings on the console,
+/// violations of the content security policy, promises that nobody catches, and requests to another host.
+final class Browser {
+    struct Failure: Error, CustomStringConvertible { var description: String }
+
+    /// A size of the window, in CSS pixels.
+    struct Size: Hashable, CustomStringConvertible {
+        var width: Int
+        var height: Int
+        static let phone = Size(width: 360, height: 740)
+        static let lying = Size(width: 844, height: 390)
+        static let desk = Size(width: 1280, height: 800)
+        var description: String { "\(width)x\(height)" }
+    }
+
+    private let driver: RunningProgram
+    private let port: UInt16
+    private var session = ""
+    private let profile: URL
+
+    /// Where the browser and its driver are; nil where they are not installed.
+    static var programs: (driver: String, browser: String)? {
+        guard let driver = Program.installed("chromedriver"), let browser = Program.installed("chromium") else {
+            return nil
+        }
+        return (driver, browser)
+    }
+
+    /// Starts a browser.
+    ///
+    /// - Parameters:
+    ///   - language: what it prefers: `en`.
+    ///   - scripting: whether it runs scripts.
+    init(_ size: Size = .desk, language: String = "en", scripting: Bool = true) throws {
+        let programs = try #require(
+            Self.programs, "chromium and chromium-driver are missing: run script/bootstrap --test")
+        let port = try Program.freePort()
+        self.port = UInt16(port)
+        profile = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-browser-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+        driver = try RunningProgram(
+            programs.driver, ["--port=\(port)", "--allowed-ips=127.0.0.1"], environment: ["HOME": profile.path])
+        try waitForDriver()
+        var preferences: [String: Any] = ["intl.accept_languages": language]
+        if !scripting { preferences["profile.managed_default_content_settings.javascript"] = 2 }
+        let options: [String: Any] = [
+            "binary": programs.browser,
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                "--user-data-dir=\(profile.path)/chromium", "--window-size=\(size.width),\(size.height)",
+                "--lang=\(language)", "--hide-scrollbars", "--disable-background-networking",
+                // No name but those of this machine can be found, so no page can reach another host.
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+            ],
+            "prefs": preferences,
+        ]
+        let capabilities: [String: Any] = [
+            "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"],
+        ]
+        let answer = try command("POST", "/session", ["capabilities": ["alwaysMatch": capabilities]])
+        session = try #require((answer as? [String: Any])?["sessionId"] as? String)
+        try setSize(size)
+    }
+
+    deinit {
+        _ = try? PlainHTTP.request("DELETE", "/session/\(session)", port: port)
+        // It does not heed SIGTERM here.
+        driver.signal(SIGKILL)
+        _ = driver.waitForEnd()
+        try? FileManager.default.removeItem(at: profile)
+    }
+
+    // MARK: What a person does
+
+    func open(_ address: String) throws { _ = try ask("POST", "/url", ["url": address]) }
+
+    /// A size of what the page can use.
+    func setSize(_ size: Size) throws {
+        _ = try devTools(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": false])
+    }
+
+    func reload() throws { _ = try ask("POST", "/refresh", [:]) }
+
+    func click(_ selector: String) throws { _ = try ask("POST", "/element/\(try element(selector))/click", [:]) }
+
+    /// Presses keys wherever the focus is.
+    func press(_ keys: String) throws {
+        let actions = keys.flatMap { key in
+            [["type": "keyDown", "value": String(key)], ["type": "keyUp", "value": String(key)]]
+        }
+        _ = try ask("POST", "/actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
+    }
+
+    /// Opens another tab and looks at it.
+    func openTab(_ address: String) throws {
+        let tab = try ask("POST", "/window/new", ["type": "tab"]) as? [String: Any]
+        _ = try ask("POST", "/window", ["handle": try #require(tab?["handle"] as? String)])
+        try open(address)
+    }
+
+    var tabs: [String] { get throws { try ask("GET", "/window/handles", nil) as? [String] ?? [] } }
+
+    func look(atTab tab: String) throws { _ = try ask("POST", "/window", ["handle": tab]) }
+
+    func closeTab() throws { _ = try ask("DELETE", "/window", nil) }
+
+    // MARK: What a person sees
+
+    /// The text of an element as it is shown; nil where there is no such element.
+    func text(_ selector: String) throws -> String? {
+        try evaluate("const e = document.querySelector(arguments[0]); return e ? e.innerText : null", selector)
+            as? String
+    }
+
+    /// Runs a script in the page and returns what it returns.
+    @discardableResult
+    func evaluate(_ script: String, _ arguments: Any...) throws -> Any? {
+        try ask("POST", "/execute/sync", ["script": script, "args": arguments])
+    }
+
+    /// Runs a script whose promise is waited for.
+    func evaluate(waitingFor script: String, _ arguments: Any...) throws -> Any? {
+        try ask(
+            "POST", "/execute/async",
+            [
+                "script": "const done = arguments[arguments.length - 1]; (async () => {\(script)})()"
+                    + ".then(done, (e) => done('failed: ' + e))", "args": arguments,
+            ])
+    }
+
+    /// Waits until a script returns true.
+    func wait(_ what: String, within seconds: Double = 30, for script: String, _ arguments: Any...) throws {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while try ask("POST", "/execute/sync", ["script": script, "args": arguments]) as? Bool != true {
+            if Date() > deadline {
+                let page = try text("body") ?? ""
+                throw Failure(description: "never seen: \(what); the page shows: \(page.prefix(1500))")
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Waits until an element shows a text.
+    func wait(for words: String, in selector: String, within seconds: Double = 30) throws {
+        try wait(
+            "'\(words)' in \(selector)", within: seconds,
+            for: "const e = document.querySelector(arguments[0]); return !!e && e.innerText.includes(arguments[1])",
+            selector, words)
+    }
+
+    /// A picture of what is seen, in the folder that `GNSS_TEST_SHOTS` names.
+    func takePicture(_ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["GNSS_TEST_SHOTS"] else { return }
+        let picture = try #require(try ask("GET", "/screenshot", nil) as? String)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(base64Encoded: picture)?.write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
+    }
+
+    // MARK: What no page may do
+
+    /// What went wrong since it was asked last.
+    func faults() throws -> [String] {
+        let entries = try ask("POST", "/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
+        return entries.compactMap { entry in
+            guard let level = entry["level"] as? String, level != "DEBUG", level != "INFO" else { return nil }
+            return "\(level): \(entry["message"] as? String ?? "")"
+        }
+    }
+
+    /// What axe-core finds of accessibility: rule and element.
+    func violations() throws -> [String] {
+        let script = try String(contentsOf: Self.axe, encoding: .utf8)
+        try evaluate(script + "; return true")
+        let found = try evaluate(
+            waitingFor: "const r = await axe.run(document, {resultTypes: ['violations']});"
+                + "return r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 200)))")
+        return try #require(found as? [String], "\(String(describing: found))")
+    }
+
+    /// axe-core, which `script/bootstrap --test` fetches.
+    private static var axe: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+                "Console/vendor/axe/axe.min.js")
+    }
+
+    // MARK: The driver
+
+    /// A command of Chromium's own protocol.
+    @discardableResult
+    func devTools(_ command: String, _ parameters: [String: Any] = [:]) throws -> Any? {
+        try ask("POST", "/goog/cdp/execute", ["cmd": command, "params": parameters])
+    }
+
+    private func element(_ selector: String) throws -> String {
+        let found = try ask("POST", "/element", ["using": "css selector", "value": selector]) as? [String: String]
+        return try #require(found?.values.first)
+    }
+
+    private func ask(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
+        try command(method, "/session/\(session)\(path)", body)
+    }
+
+    private func command(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
+        let data = try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data()
+        let answer = try PlainHTTP.request(
+            method, path, headers: ["Host": "127.0.0.1:\(port)"], body: String(decoding: data, as: UTF8.self),
+            port: port)
+        let value = answer.json["value"]
+        guard answer.status == 200 else {
+            let error = value as? [String: Any]
+            throw Failure(description: "\(path): \(error?["message"] as? String ?? answer.text)")
+        }
+        return value is NSNull ? nil : value
+    }
+
+    private func waitForDriver() throws {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while (try? PlainHTTP.request("GET", "/status", headers: ["Host": "127.0.0.1:\(port)"], port: port).status)
+            != 200
+        {
+            guard Date() < deadline else {
+                throw Failure(description: "chromedriver does not answer: \(driver.output)")
+            }
+            usleep(50_000)
+        }
+    }
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The web console in a real browser, before the built program with simulated receivers.
+///
+/// In every case the browser may not complain: no error on the console, no violation of the content security policy, no
+/// request to another host (`Browser.faults`), and at its end axe-core finds nothing.
+@Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleTests {
+    /// A daemon with a simulated receiver that stands still, whose console answers.
+    private final class Bench {
+        let daemon: RunningProgram
+        let address: String
+        private let configuration: TemporaryFile
+
+        /// - Parameters:
+        ///   - port: where the console is; nil: anywhere.
+        ///   - id: what the receiver is called.
+        init(port: Int? = nil, id: String = "tractor") throws {
+            let port = try port ?? Program.freePort()
+            address = "http://127.0.0.1:\(port)"
+            let quoted = String(decoding: try JSONEncoder().encode(id), as: UTF8.self)
+            configuration = try TemporaryFile(
+                """
+                receivers:
+                  - id: \(quoted)
+                    driver: file-simulator
+                    config:
+                      simulation:
+                        start: now
+                        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
+                        receiver: { rate_hz: 10 }
+                        output: { ubx: { generation: 9 } }
+                listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:\(port)"] }
+                """, suffix: ".yaml")
+            daemon = try RunningProgram(try Program.gateway, ["run", "--config", configuration.path])
+            _ = daemon.socket
+        }
+    }
+
+    /// The pages, by their part of the address.
+    static let pages = ["/", "/status", "/sky", "/position", "/osnma", "/alerts", "/about", "/welcome", "/nonsense"]
+
+    /// Nothing went wrong in the browser, and the page can be used by everyone.
+    private func expectClean(_ browser: Browser, _ what: String = "") throws {
+        let (violations, faults) = (try browser.violations(), try browser.faults())
+        #expect(violations == [], "\(what)")
+        #expect(faults == [], "\(what)")
+    }
+
+    private func waitForLive(_ browser: Browser) throws {
+        try browser.wait(for: "live", in: "#link-status")
+        try browser.wait(
+            "a fix", for: "return document.querySelector('#fix-badge')?.innerText.includes('±') === true")
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `each page shows what is live, in sizes, themes and languages, without a complaint`() throws {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try waitForLive(browser)
+        // Pairs of all with all: each page in three of the 27 combinations.
+        let sizes = [Browser.Size.phone, .lying, .desk]
+        let (themes, languages) = (["light", "dark", "night"], ["en", "de", "fr"])
+        for (number, page) in Self.pages.enumerated() {
+            for turn in 0..<3 {
+                let size = sizes[(number + turn) % 3]
+                let (theme, language) = (themes[turn], languages[(number + 2 * turn) % 3])
+                try browser.setSize(size)
+                try browser.evaluate(
+                    "localStorage.setItem('gnss.theme', arguments[0]); localStorage.setItem('gnss.language', arguments[1])",
+                    theme, language)
+                try browser.open("\(bench.address)/?\(number)-\(turn)#\(page)")
+                try browser.wait(
+                    "the page \(page)",
+                    for: "return document.documentElement.dataset.link === 'live'"
+                        + " && document.querySelector('main h1') !== null && document.querySelector('.state-loading') === null"
+                )
+                let name = "\(page == "/" ? "map" : String(page.dropFirst()))-\(size)-\(theme)-\(language)"
+                #expect(
+                    try browser.evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true,
+                    "\(name) is wider than the window")
+                #expect(
+                    try browser.evaluate(
+                        "return document.body.innerText.match(/\\b(nav|osnma|status|sky|position|map|link|settings)\\.[a-z-]+/)?.[0]"
+                            + " ?? null") == nil, "\(name) shows a key instead of a text")
+                #expect(try browser.evaluate("return document.documentElement.lang") as? String == language)
+                #expect(try browser.text("#osnma-status") != "", "\(name)")
+                try browser.takePicture(name)
+                try expectClean(browser, name)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `faults of a page are seen: the checks can fail`() throws {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try waitForLive(browser)
+        try expectClean(browser)
+        try browser.evaluate("document.body.append(document.createElement('button'))")
+        #expect(try browser.violations().contains { $0.hasPrefix("button-name") })
+        try browser.evaluate("document.body.setAttribute('style', 'color: red')")
+        try browser.evaluate("fetch('https://example.com/').catch(() => {}); console.error('something')")
+        try browser.evaluate("try { document.body.innerHTML = '<img src=x onerror=alert(1)>' } catch {}")
+        // The browser reports in its own time.
+        usleep(500_000)
+        let faults = try browser.faults().joined(separator: "\n")
+        for part in ["style-src", "connect-src", "something", "TrustedHTML"] {
+            #expect(faults.contains(part), "\(faults)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `the dot is where the receiver is, and goes when the position does`() throws {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try waitForLive(browser)
+        try browser.wait("the dot", for: "return document.querySelector('.own-dot') !== null")
+        let place = try #require(
+            try PlainHTTP.request("GET", "/v1/live/snapshot?topics=fix", socket: bench.daemon.socket).json["fix"]
+                as? [String: Any])
+        let latitude = try #require(place["latitude_deg"] as? Double)
+        #expect(abs(latitude - 52.475) < 0.001)
+        try browser.wait(for: "52.47", in: "#map-info")
+        // The map follows: the dot is in its middle, to a pixel.
+        try browser.wait(
+            "the dot in the middle",
+            for: """
+                const dot = document.querySelector('.own-dot')?.getBoundingClientRect();
+                const map = document.querySelector('#map').getBoundingClientRect();
+                return !!dot && Math.abs(dot.x + dot.width / 2 - map.x - map.width / 2) <= 1.5
+                  && Math.abs(dot.y + dot.height / 2 - map.y - map.height / 2) <= 1.5
+                """)
+        let button = try browser.evaluate(
+            "const b = document.querySelector('#settings-button').getBoundingClientRect(); return Math.min(b.width, b.height)"
+        )
+        #expect((button as? Double ?? 0) >= 44)
+        _ = try PlainHTTP.request("POST", "/v1/receivers/tractor/stop", socket: bench.daemon.socket)
+        try browser.wait(for: "The position is", in: "#map-words")
+        #expect(try browser.evaluate("return document.querySelector('.map-frame').dataset.age") as? String == "stale")
+        try browser.wait(for: "stopped", in: "#map-words", within: 60)
+        try browser.wait("no dot any more", within: 60, for: "return document.querySelector('.own-dot') === null")
+        #expect(try browser.text("#fix-badge") == "—")
+        try expectClean(browser)
+    }
+
+    @Test(.timeLimit(.minutes(3))) func `a gateway that is gone is said, and it comes back without a reload`() throws {
+        let port = try Program.freePort()
+        var bench: Bench? = try Bench(port: port)
+        let browser = try Browser()
+        try browser.open("\(try #require(bench).address)/#/status")
+        try waitForLive(browser)
+        try browser.evaluate("window.mark = 'same page'")
+        bench?.daemon.signal(SIGKILL)
+        _ = bench?.daemon.waitForEnd()
+        try browser.wait(for: "has not been reached for", in: "#banner")
+        #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true)
+        #expect(try browser.text("#status-receivers")?.contains("tractor") == true, "the last known ones stay")
+        bench = try Bench(port: port)
+        try browser.wait("the gateway again", within: 60, for: "return document.querySelector('#banner').hidden")
+        try waitForLive(browser)
+        #expect(try browser.evaluate("return window.mark") as? String == "same page")
+        // That nobody answered was to be expected.
+        let faults = try browser.faults().filter { !$0.contains("ERR_") }
+        #expect(faults == [])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `names from outside are text, whatever they contain`() throws {
+        let hostile = "<img src=x onerror=alert(1)>\u{202E}rtl𝓧" + String(repeating: "y", count: 150)
+        let bench = try Bench()
+        let body = try JSONSerialization.data(withJSONObject: ["name": hostile])
+        let browser = try Browser(.phone)
+        try browser.open(bench.address)
+        try waitForLive(browser)
+        let path = try PlainHTTP.request(
+            "POST", "/v1/paths", body: String(decoding: body, as: UTF8.self), socket: bench.daemon.socket)
+        #expect(path.status == 201, "\(path.text)")
+        for page in Self.pages {
+            try browser.open("\(bench.address)/?\(page)#\(page)")
+            try waitForLive(browser)
+            #expect(try browser.evaluate("return document.querySelectorAll('img[src=x]').length") as? Int == 0)
+            #expect(
+                try browser.evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true,
+                "\(page)")
+            try expectClean(browser, page)
+        }
+        try browser.open("\(bench.address)/?map#/")
+        try browser.wait(for: "<img src=x", in: "#map-info")
+        try browser.wait(for: "recording", in: "#recording-status")
+        try expectClean(browser)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `twelve tabs share one stream, and hidden ones ask for nothing`() throws {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/position")
+        try waitForLive(browser)
+        func streams() throws -> Int {
+            let status = try PlainHTTP.request("GET", "/v1/status", socket: bench.daemon.socket).json
+            let consumers = (status["bus"] as? [String: Any])?["consumers"] as? [[String: Any]] ?? []
+            return consumers.filter { ($0["name"] as? String)?.hasPrefix("live") == true }.count
+        }
+        for _ in 0..<11 {
+            try browser.openTab(bench.address + "/#/sky")
+            try waitForLive(browser)
+        }
+        #expect(try browser.tabs.count == 12)
+        // The feed has two subscriptions, for any number of viewers.
+        #expect(try streams() == 2)
+        let metrics = try PlainHTTP.request("GET", "/metrics", socket: bench.daemon.socket).text
+        let clients = metrics.split(separator: "\n").first {
+            $0.hasPrefix("gnss_gateway_clients{") && $0.contains("http")
+        }
+        #expect(clients != nil, "\(metrics.prefix(2000))")
+        for tab in try browser.tabs.dropLast() {
+            try browser.look(atTab: tab)
+            try browser.closeTab()
+        }
+        try browser.look(atTab: try #require(try browser.tabs.first))
+        try browser.wait("the last tab is live", for: "return document.documentElement.dataset.link === 'live'")
+        try browser.closeTab()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a browser that signs in may pause sending, one that does not only looks`()
+        throws
+    {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try waitForLive(browser)
+        #expect(try browser.text("main")?.contains("gnss-gateway console open") == true)
+        let opened = try RunningProgram(
+            try Program.gateway, ["console", "open", "--print"],
+            environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket]
+        ).waitForEnd()
+        #expect(opened.status == 0, "\(opened.messages)")
+        let link = try #require(opened.lines.first.map(String.init))
+        #expect(link.hasPrefix(bench.address + "/#code="))
+        try browser.open(bench.address + "/?signing-in" + link.dropFirst(bench.address.count + 1))
+        try browser.wait(for: "signed in", in: "#toasts")
+        #expect(try browser.evaluate("return location.href.includes('code')") as? Bool == false)
+        try browser.open(bench.address + "/?again#/about")
+        try browser.wait(for: "look and change everything", in: "main")
+        // The code was for one browser.
+        let second = try Browser()
+        try second.open(link)
+        try second.wait(for: "was used already", in: "#toasts")
+        try browser.evaluate("[...document.querySelectorAll('button')].find((b) => b.innerText === 'Sign out').click()")
+        try browser.wait(for: "gnss-gateway console open", in: "main")
+        try expectClean(browser)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `the keyboard reaches every page, and a dialog returns the focus`() throws {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try waitForLive(browser)
+        for (key, title) in [
+            ("s", "Status"), ("y", "Sky"), ("p", "Position"), ("o", "Authentication"), ("a", "Alerts"),
+        ] {
+            try browser.press("g\(key)")
+            try browser.wait(for: title, in: "main h1")
+        }
+        try browser.press("gm")
+        try browser.wait("the map", for: "return document.querySelector('#settings-button') !== null")
+        try browser.evaluate("document.querySelector('#settings-button').focus()")
+        try browser.press("\u{E007}")
+        try browser.wait("the dialog", for: "return document.querySelector('dialog')?.open === true")
+        try browser.evaluate(
+            "document.querySelector('dialog select[name=units]').value = 'imperial';"
+                + "document.querySelector('dialog select[name=units]').dispatchEvent(new Event('change', {bubbles: true}))"
+        )
+        try browser.press("\u{E00C}")
+        try browser.wait(
+            "the focus",
+            for: "return document.querySelector('dialog') === null && document.activeElement.id === 'settings-button'")
+        try browser.wait(for: " ft", in: "#map-info")
+        try expectClean(browser)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `map tiles are asked for only after consent`() throws {
+        let bench = try Bench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try waitForLive(browser)
+        #expect(try browser.evaluate("return document.querySelectorAll('img.leaflet-tile').length") as? Int == 0)
+        try browser.click("#settings-button")
+        try browser.evaluate(
+            "const s = document.querySelector('dialog select[name=tiles]'); s.value = 'osm';"
+                + "s.dispatchEvent(new Event('change', {bubbles: true}))")
+        try browser.wait("tiles", for: "return document.querySelectorAll('img.leaflet-tile').length > 0")
+        try browser.wait(for: "OpenStreetMap", in: ".attribution")
+        // The host cannot be reached here; the policy let the requests through all the same.
+        let faults = try browser.faults()
+        #expect(!faults.contains { $0.contains("Content Security Policy") || $0.contains("img-src") }, "\(faults)")
+        #expect(faults.allSatisfy { $0.contains("tile.openstreetmap.org") }, "\(faults)")
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `without script there is a link to the plain page`() throws {
+        let bench = try Bench()
+        let browser = try Browser(scripting: false)
+        try browser.open(bench.address)
+        #expect(try browser.text("noscript a") == "The plain page")
+        try browser.open(bench.address + "/plain")
+        #expect(try browser.text("table")?.contains("52.47") == true)
+        let faults = try browser.faults()
+        #expect(faults == [])
+    }
+}
+
+extension Browser {
+    /// Whether there is a browser; where a change is judged there must be one.
+    static var isAvailable: Bool {
+        programs != nil || ProcessInfo.processInfo.environment["CI"] != nil
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import Foundation
+import GNSSTypes
+import Testing
+import WebConsole
+
+@testable import WebAPI
+
+struct ConsoleRoutesTests {
+    private func network(_ host: String = "127.0.0.1") -> NetworkAccess {
+        NetworkAccess(addresses: [NetworkAddress(host: host, port: 0)], isRequired: true, token: "0123456789abcdef")
+    }
+
+    private func get(_ target: String, _ headers: [String: String] = [:], _ daemon: Daemon) async throws -> String {
+        let port = try #require(daemon.addresses.first?.port)
+        return try await RawClient.request("GET", target, headers: headers, body: "", fromPort: port)
+    }
+
+    @Test func `the page, its files and their addresses`() async throws {
+        let files = ConsoleFiles()
+        try await withDaemon(control: FalseControl(), network: network(), console: files) { daemon in
+            let page = try await get("/", [:], daemon)
+            #expect(page.hasPrefix("HTTP/1.1 200 "))
+            let head = page.components(separatedBy: "\r\n\r\n").first?.lowercased() ?? ""
+            for part in [
+                "content-type: text/html; charset=utf-8", "cache-control: no-cache", "x-content-type-options: nosniff",
+                "content-security-policy: default-src 'none'", "frame-ancestors 'none'",
+                "require-trusted-types-for 'script'", "referrer-policy: strict-origin-when-cross-origin",
+                "cross-origin-resource-policy: same-origin", "etag: \"\(files.fingerprint)\"",
+            ] {
+                #expect(head.contains(part), "\(part)")
+            }
+            #expect(!head.contains("openstreetmap") && !head.contains("unsafe"))
+            let known = try await get("/", ["If-None-Match": "\"\(files.fingerprint)\""], daemon)
+            #expect(known.hasPrefix("HTTP/1.1 304 "))
+            let script = try await get("/console/\(files.fingerprint)/app.js", [:], daemon)
+            #expect(script.hasPrefix("HTTP/1.1 200 "))
+            #expect(script.lowercased().contains("content-type: text/javascript"))
+            #expect(script.lowercased().contains("immutable"))
+            let small = try await get(
+                "/console/\(files.fingerprint)/app.js", ["Accept-Encoding": "br, gzip;q=0.5"], daemon)
+            #expect(small.lowercased().contains("content-encoding: gzip"))
+            for path in [
+                "/console/0000000000000000/app.js", "/console/\(files.fingerprint)/none.js",
+                "/console/\(files.fingerprint)/../../etc/passwd", "/console/\(files.fingerprint)/%2e%2e/app.js",
+                "/console/\(files.fingerprint)/tests.html", "/console/\(files.fingerprint)/", "/console/",
+            ] {
+                #expect(try await get(path, [:], daemon).hasPrefix("HTTP/1.1 404 "), "\(path)")
+            }
+        }
+    }
+
+    @Test func `map tiles are loaded from one host, for those who have agreed`() async throws {
+        try await withDaemon(control: FalseControl(), network: network(), console: ConsoleFiles()) { daemon in
+            let agreed = try await get("/", ["Cookie": "gnss_tiles=osm"], daemon)
+            #expect(agreed.contains("img-src 'self' data: blob: https://tile.openstreetmap.org;"))
+            for cookie in ["gnss_tiles=", "gnss_tiles=https://evil.example", "gnss_tiles=osm; script-src *", "x=osm"] {
+                let page = try await get("/", ["Cookie": cookie], daemon)
+                #expect(page.contains("script-src 'self';") && !page.contains("evil"), "\(cookie)")
+            }
+        }
+    }
+
+    @Test func `on an address that others can reach there is no console, and it says why`() async throws {
+        try await withDaemon(control: FalseControl(), network: network("0.0.0.0"), console: ConsoleFiles()) { daemon in
+            for path in ["/", "/plain"] {
+                let page = try await get(path, [:], daemon)
+                #expect(page.hasPrefix("HTTP/1.1 403 ") && page.contains("listen.http"), "\(path)")
+            }
+            #expect(try await get("/console/x/app.js", [:], daemon).hasPrefix("HTTP/1.1 404 "))
+            #expect(try await get("/v1/version", [:], daemon).hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test func `the plain page shows position and receivers without script, in the browser's language`() async throws {
+        try await withDaemon(control: FalseControl(), network: network(), console: ConsoleFiles()) { daemon in
+            let page = try await get("/plain", ["Accept-Language": "de"], daemon)
+            #expect(page.hasPrefix("HTTP/1.1 200 ") && page.lowercased().contains("refresh: 5"))
+            for part in ["52.5000000°, 13.2500000°", "rtk_fixed", "Empfänger rover", "lang=\"de\""] {
+                #expect(page.contains(part), "\(part)")
+            }
+            #expect(!page.contains("<script"))
+        }
+    }
+
+    @Test func `names from outside are text on the plain page`() throws {
+        var report = GatewayReport(
+            gateway: HostReport(
+                name: "gnss-gateway", version: "1", system: "Linux", process: 1, started: FalseControl.time, uptime: 1,
+                time: FalseControl.time),
+            active: ActiveReceiverReport(receiver: nil), indicators: [],
+            receivers: [FalseControl.receiver("<img src=x onerror=alert(1)>\"'&")], alerts: [],
+            bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [],
+            store: StoreReport(folder: nil))
+        report.receivers[0].reason = "</td><script>"
+        report.receivers[0].fix?.latitude = -0.00000001
+        let html = PlainPage.html(report, PlainWords(.english), .english)
+        #expect(html.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;"))
+        #expect(!html.contains("<img") && !html.contains("<script"))
+        #expect(html.contains("0.0000000°, 13.2500000°"))
+    }
+}

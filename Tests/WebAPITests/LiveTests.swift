@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import Foundation
+import GNSSTypes
+import NIOCore
+import ObservationBus
+import Testing
+
+@testable import WebAPI
+
+struct LiveTests {
+    // MARK: What is asked for
+
+    private func request(_ parameters: [(String, String)]) throws(ControlError) -> LiveRequest {
+        try LiveRequest(parameters.map { (name: $0.0, value: $0.1) })
+    }
+
+    @Test(arguments: [
+        ("fix:10", 10.0), ("fix:7.5", 5), ("fix:1000", 10), ("fix:0.5", 0.5), ("fix", 1), ("fix:0.6,fix:3", 2),
+    ])
+    func `a rate is rounded down to one that there is, and of two the faster one holds`(
+        topics: String, rate: Double
+    ) throws {
+        #expect(try request([("topics", topics)]).topics == [.fix: rate])
+    }
+
+    @Test func `no topic is faster than it is made, and without any there is a selection`() throws {
+        let all = LiveRequest.Topic.allCases.map { "\($0):10" }.joined(separator: ",")
+        #expect(try request([("topics", all)]).topics.allSatisfy { $0.value <= $0.key.fastest })
+        #expect(try request([]).topics.keys.contains(.fix))
+        #expect(try request([("receiver", "rover")]).receiver == "rover")
+    }
+
+    @Test(arguments: [
+        ("topics", "fix,"), ("topics", "fox"), ("topics", "fix:0"), ("topics", "fix:-1"), ("topics", "fix:nan"),
+        ("topics", "fix:inf"), ("topics", "fix:"), ("topics", "fix:1:2"), ("topics", ""), ("receiver", ""),
+        ("rate", "1"),
+    ])
+    func `what is wrong is refused with what is allowed`(name: String, value: String) {
+        #expect(throws: ControlError.self) { try request([(name, value)]) }
+    }
+
+    // MARK: What a slow viewer gets
+
+    private func viewer(_ topics: [LiveRequest.Topic: Double] = [.fix: 1]) throws -> LiveViewer {
+        var wanted = try request([])
+        wanted.topics = topics
+        return LiveViewer(wanted, .english)
+    }
+
+    @Test func `of a topic a slow viewer gets the newest value, and learns how many it skipped`() throws {
+        let viewer = try viewer()
+        for number in 1...1000 { viewer.offer(.init(string: "fix \(number)\n"), of: .fix) }
+        viewer.offer(.init(string: "sky\n"), of: .sky)
+        viewer.offer(beat: "beat ")
+        #expect(viewer.take().map { String(buffer: $0) } == "fix 1000\nsky\nbeat \"skipped\":999}\n\n")
+        #expect(viewer.take() == nil)
+    }
+
+    @Test func `events wait in their order, the oldest are missed, and that is said`() throws {
+        let viewer = try viewer()
+        for number in 1...100 { viewer.offer(event: .init(string: "\(number)\n")) }
+        let lines = try #require(viewer.take().map { String(buffer: $0) }).split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["event: missed", "data: {\"count\":36}"])
+        #expect(lines.dropFirst(2) == ArraySlice((37...100).map(String.init)))
+    }
+
+    // MARK: The stream
+
+    /// Events of a stream in their order: name and data.
+    private func events(_ answer: String) -> [(name: Substring, data: [String: Any])] {
+        answer.split(separator: "\r\n").joined().components(separatedBy: "event: ").dropFirst().compactMap { event in
+            guard let name = event.split(separator: "\n").first,
+                let start = event.range(of: "data: "), let end = event.range(of: "\n\n")
+            else { return nil }
+            let json = try? JSONSerialization.jsonObject(with: Data(event[start.upperBound..<end.lowerBound].utf8))
+            return (name, json as? [String: Any] ?? [:])
+        }
+    }
+
+    private func fix(_ number: Int, from source: String, latitude: Double) -> Observation {
+        var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 13))
+        return observation(number, from: source, .fix(fix))
+    }
+
+    @Test func `a viewer sees at once how things stand, then each epoch of its receiver, and signs of life`()
+        async throws
+    {
+        let answer = try await withDaemon(control: FalseControl()) { daemon in
+            async let text = RawClient.get(
+                "/v1/live?topics=state,fix:10,sky,osnma,events&receiver=base", from: daemon.socketPath)
+            try await daemon.waitForStreams(2)
+            // Time for the first look, and for a sign of life.
+            try await Task.sleep(for: .seconds(3))
+            daemon.hub.publish([fix(1, from: "base", latitude: 10), fix(1, from: "rover", latitude: 20)])
+            try await Task.sleep(for: .seconds(1))
+            daemon.hub.finish()
+            return try await text
+        }
+        #expect(answer.lowercased().contains("content-type: text/event-stream"))
+        let events = events(answer)
+        #expect(events.first?.name == "hello")
+        #expect(events.first?.data["beat_s"] as? Double == 2 && events.first?.data["role"] as? String == "admin")
+        for topic in ["state", "fix", "sky", "osnma", "beat"] {
+            #expect(events.contains { $0.name == topic }, "\(topic) in \(events.map(\.name))")
+        }
+        let fixes = events.filter { $0.name == "fix" }
+        #expect(fixes.allSatisfy { $0.data["receiver"] as? String == "base" })
+        #expect(fixes.compactMap { $0.data["latitude_deg"] as? Double } == [52.5, 10])
+        let sky = try #require(events.first { $0.name == "sky" }).data
+        #expect(sky["id"] as? [String] == ["E24", "R255"])
+        #expect((sky["elevation_deg"] as? [Any])?.last is NSNull)
+    }
+
+    @Test func `nothing runs when the last viewer has left`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            do {
+                let first = try RawClient.send("GET /v1/live HTTP/1.1\r\nHost: x\r\n\r\n", to: daemon.socketPath)
+                let second = try RawClient.send("GET /v1/live HTTP/1.1\r\nHost: x\r\n\r\n", to: daemon.socketPath)
+                try await daemon.waitForStreams(2)
+                _ = consume first
+                _ = consume second
+            }
+            try await daemon.waitForStreams(0)
+            let again = try RawClient.send("GET /v1/live HTTP/1.1\r\nHost: x\r\n\r\n", to: daemon.socketPath)
+            try await daemon.waitForStreams(2)
+            _ = consume again
+            try await daemon.waitForStreams(0)
+        }
+    }
+
+    @Test func `the snapshot is the same once`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            let answer = try await RawClient.get(
+                "/v1/live/snapshot?topics=state,fix,sky,path,members", from: daemon.socketPath)
+            let body = try #require(answer.components(separatedBy: "\r\n\r\n").last)
+            let json = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+            #expect(Set((json ?? [:]).keys).isSuperset(of: ["boot", "time", "state", "fix", "sky"]))
+            #expect(((json?["fix"] as? [String: Any])?["receiver"] as? String) == "rover")
+            let wrong = try await RawClient.get("/v1/live/snapshot?topics=fox", from: daemon.socketPath)
+            #expect(wrong.hasPrefix("HTTP/1.1 400 ") && wrong.contains("the topics are state, fix"))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WebConsole
+
+struct ConsoleFilesTests {
+    /// The folder that the files come from.
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Console")
+
+    private func bytes(_ path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: Self.folder.appending(path: path)))
+    }
+
+    @Test func `the program holds the files of the folder as they are`() throws {
+        let files = ConsoleFiles()
+        let page = try #require(files.page)
+        let source = String(decoding: try bytes("index.html"), as: UTF8.self)
+        #expect(page.type == "text/html; charset=utf-8")
+        #expect(
+            String(decoding: page.bytes, as: UTF8.self)
+                == source.replacingOccurrences(of: "/console/HASH/", with: "/console/\(files.fingerprint)/"))
+        for path in files.paths where path != "index.html" {
+            #expect(try files.file(path)?.bytes == bytes(path), "\(path)")
+        }
+        #expect(files.paths.contains { $0.hasPrefix("pages/") })
+        #expect(!files.paths.contains { $0.contains("tests") })
+    }
+
+    @Test func `all that the page names is there`() throws {
+        let files = ConsoleFiles()
+        let page = String(decoding: try #require(files.page).bytes, as: UTF8.self)
+        let named = page.matches(of: /\/console\/([0-9a-f]{16})\/([a-z\/.-]+)/)
+        #expect(named.count > 2)
+        for match in named {
+            #expect(match.1 == files.fingerprint)
+            #expect(files.file(String(match.2)) != nil, "\(match.2)")
+        }
+        #expect(!page.contains("HASH"))
+    }
+
+    @Test func `Leaflet is the one that its makers published`() throws {
+        // `script/bootstrap` fetches it and compares its hash; a build without it has none.
+        let files = ConsoleFiles()
+        let leaflet = try #require(files.file("vendor/leaflet/leaflet.js"), "run script/bootstrap")
+        #expect(String(decoding: leaflet.bytes.prefix(100), as: UTF8.self).contains("Leaflet 1.9.3"))
+        #expect(files.file("vendor/leaflet/leaflet.css") != nil)
+    }
+
+    @Test func `compressed files are the same when they are unpacked`() throws {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "console-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ConsoleFiles()
+        for path in files.paths {
+            let file = try #require(path == "index.html" ? files.page : files.file(path))
+            guard let compressed = file.compressed else { continue }
+            let url = folder.appending(path: "x.gz")
+            try Data(compressed).write(to: url)
+            let process = Process()
+            (process.executableURL, process.arguments) = (URL(filePath: "/usr/bin/env"), ["gzip", "-dc", url.path])
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let unpacked = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(Array(unpacked) == file.bytes, "\(path)")
+        }
+    }
+
+    /// The design's limits, in bytes as they are sent.
+    @Test func `the console is light`() throws {
+        let files = ConsoleFiles()
+        func weight(_ path: String) -> Int {
+            guard let file = files.file(path) else { return 0 }
+            return file.compressed?.count ?? file.bytes.count
+        }
+        let own = files.paths.filter { !$0.hasPrefix("vendor/") }
+        let (pages, texts) = (own.filter { $0.hasPrefix("pages/") }, own.filter { $0.hasPrefix("texts/") })
+        let shell = own.filter { !pages.contains($0) && !texts.contains($0) && !$0.hasSuffix(".txt") }
+        #expect(shell.map(weight).reduce(0, +) <= 40_000)
+        for page in pages { #expect(weight(page) <= 20_000, "\(page)") }
+        for text in texts { #expect(weight(text) <= 12_000, "\(text)") }
+        #expect(own.map(weight).reduce(0, +) <= 200_000)
+    }
+
+    @Test func `a folder is read at each request, and only what belongs to a console`() throws {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "console-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "pages"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ConsoleFiles(folder: folder.path)
+        #expect(files.page == nil && files.paths == [])
+        try Data("a".utf8).write(to: folder.appending(path: "index.html"))
+        try Data("b".utf8).write(to: folder.appending(path: "pages/map.js"))
+        try Data("secret".utf8).write(to: folder.appending(path: "key.pem"))
+        #expect(files.paths == ["index.html", "pages/map.js"])
+        let before = files.fingerprint
+        try Data("c".utf8).write(to: folder.appending(path: "pages/map.js"))
+        #expect(files.fingerprint != before)
+        #expect(files.file("../key.pem") == nil && files.file("key.pem") == nil)
+    }
+}
