@@ -188,22 +188,15 @@ function showTheme() {
 }
 
 function follow() {
-  let wasAuthentic;
-  store.on('state', () => {
-    const verdict = parts.verdict();
-    if (verdict.state === 'unknown') return;
-    const isAuthentic = verdict.state === 'authenticated';
-    if (wasAuthentic !== undefined && wasAuthentic !== isAuthentic) {
-      const text = isAuthentic ? t('osnma.restored') : t('osnma.lost', { reason: verdict.reason });
-      parts.toast(text, { severity: isAuthentic ? 'good' : 'critical' });
-      parts.announce(text);
-    }
-    wasAuthentic = isAuthentic;
-  });
   store.on('event', (event) => {
-    if (event.event !== 'alert' || event.over || event.code.startsWith('authentication')) return;
-    parts.toast(event.text, { severity: event.state });
-    parts.announce(event.text);
+    if (event.event !== 'alert') return;
+    if (event.code === 'osnma-authenticated') return;
+    // The gateway decides when a loss is one, and says so once; the end of it bears the code of the loss.
+    const isNotice = event.code === 'osnma-lost';
+    if (event.over && !isNotice) return;
+    const text = isNotice ? words('alert', event.over ? 'osnma-restored' : event.code, event.text) : event.text;
+    parts.toast(text, { severity: isNotice && event.over ? 'good' : event.state });
+    parts.announce(text);
   });
   store.on('missed', ({ count }) => parts.toast(t('events.missed', { count })));
   store.on('link', (link) => parts.announce(t(`link.${link.state}`)));

@@ -8,59 +8,15 @@ import Testing
 /// In every case the browser may not complain: no error on the console, no violation of the content security policy, no
 /// request to another host (`Browser.faults`), and at its end axe-core finds nothing.
 @Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleTests {
-    /// A daemon with a simulated receiver that stands still, whose console answers.
-    private final class Bench {
-        let daemon: RunningProgram
-        let address: String
-        private let configuration: TemporaryFile
-
-        /// - Parameters:
-        ///   - port: where the console is; nil: anywhere.
-        ///   - id: what the receiver is called.
-        init(port: Int? = nil, id: String = "tractor") throws {
-            let port = try port ?? Program.freePort()
-            address = "http://127.0.0.1:\(port)"
-            let quoted = String(decoding: try JSONEncoder().encode(id), as: UTF8.self)
-            configuration = try TemporaryFile(
-                """
-                receivers:
-                  - id: \(quoted)
-                    driver: file-simulator
-                    config:
-                      simulation:
-                        start: now
-                        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
-                        receiver: { rate_hz: 10 }
-                        output: { ubx: { generation: 9 } }
-                listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:\(port)"] }
-                """, suffix: ".yaml")
-            daemon = try RunningProgram(try Program.gateway, ["run", "--config", configuration.path])
-            _ = daemon.socket
-        }
-    }
-
     /// The pages, by their part of the address.
     static let pages = ["/", "/status", "/sky", "/position", "/osnma", "/alerts", "/about", "/welcome", "/nonsense"]
 
-    /// Nothing went wrong in the browser, and the page can be used by everyone.
-    private func expectClean(_ browser: Browser, _ what: String = "") throws {
-        let (violations, faults) = (try browser.violations(), try browser.faults())
-        #expect(violations == [], "\(what)")
-        #expect(faults == [], "\(what)")
-    }
-
-    private func waitForLive(_ browser: Browser) throws {
-        try browser.wait(for: "live", in: "#link-status")
-        try browser.wait(
-            "a fix", for: "return document.querySelector('#fix-badge')?.innerText.includes('±') === true")
-    }
-
     @Test(.timeLimit(.minutes(5)))
     func `each page shows what is live, in sizes, themes and languages, without a complaint`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address)
-        try waitForLive(browser)
+        try browser.waitForLive()
         // Pairs of all with all: each page in three of the 27 combinations.
         let sizes = [Browser.Size.phone, .lying, .desk]
         let (themes, languages) = (["light", "dark", "night"], ["en", "de", "fr"])
@@ -89,17 +45,17 @@ import Testing
                 #expect(try browser.evaluate("return document.documentElement.lang") as? String == language)
                 #expect(try browser.text("#osnma-status") != "", "\(name)")
                 try browser.takePicture(name)
-                try expectClean(browser, name)
+                try browser.expectClean(name)
             }
         }
     }
 
     @Test(.timeLimit(.minutes(2))) func `faults of a page are seen: the checks can fail`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address + "/#/about")
-        try waitForLive(browser)
-        try expectClean(browser)
+        try browser.waitForLive()
+        try browser.expectClean()
         try browser.evaluate("document.body.append(document.createElement('button'))")
         #expect(try browser.violations().contains { $0.hasPrefix("button-name") })
         try browser.evaluate("document.body.setAttribute('style', 'color: red')")
@@ -114,10 +70,10 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func `the dot is where the receiver is, and goes when the position does`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address)
-        try waitForLive(browser)
+        try browser.waitForLive()
         try browser.wait("the dot", for: "return document.querySelector('.own-dot') !== null")
         let place = try #require(
             try PlainHTTP.request("GET", "/v1/live/snapshot?topics=fix", socket: bench.daemon.socket).json["fix"]
@@ -144,24 +100,24 @@ import Testing
         try browser.wait(for: "stopped", in: "#map-words", within: 60)
         try browser.wait("no dot any more", within: 60, for: "return document.querySelector('.own-dot') === null")
         #expect(try browser.text("#fix-badge") == "—")
-        try expectClean(browser)
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(3))) func `a gateway that is gone is said, and it comes back without a reload`() throws {
         let port = try Program.freePort()
-        var bench: Bench? = try Bench(port: port)
+        var bench: ConsoleBench? = try ConsoleBench(port: port)
         let browser = try Browser()
         try browser.open("\(try #require(bench).address)/#/status")
-        try waitForLive(browser)
+        try browser.waitForLive()
         try browser.evaluate("window.mark = 'same page'")
         bench?.daemon.signal(SIGKILL)
         _ = bench?.daemon.waitForEnd()
         try browser.wait(for: "has not been reached for", in: "#banner")
         #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true)
         #expect(try browser.text("#status-receivers")?.contains("tractor") == true, "the last known ones stay")
-        bench = try Bench(port: port)
+        bench = try ConsoleBench(port: port)
         try browser.wait("the gateway again", within: 60, for: "return document.querySelector('#banner').hidden")
-        try waitForLive(browser)
+        try browser.waitForLive()
         #expect(try browser.evaluate("return window.mark") as? String == "same page")
         // That nobody answered was to be expected.
         let faults = try browser.faults().filter { !$0.contains("ERR_") }
@@ -170,34 +126,34 @@ import Testing
 
     @Test(.timeLimit(.minutes(2))) func `names from outside are text, whatever they contain`() throws {
         let hostile = "<img src=x onerror=alert(1)>\u{202E}rtl𝓧" + String(repeating: "y", count: 150)
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let body = try JSONSerialization.data(withJSONObject: ["name": hostile])
         let browser = try Browser(.phone)
         try browser.open(bench.address)
-        try waitForLive(browser)
+        try browser.waitForLive()
         let path = try PlainHTTP.request(
             "POST", "/v1/paths", body: String(decoding: body, as: UTF8.self), socket: bench.daemon.socket)
         #expect(path.status == 201, "\(path.text)")
         for page in Self.pages {
             try browser.open("\(bench.address)/?\(page)#\(page)")
-            try waitForLive(browser)
+            try browser.waitForLive()
             #expect(try browser.evaluate("return document.querySelectorAll('img[src=x]').length") as? Int == 0)
             #expect(
                 try browser.evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true,
                 "\(page)")
-            try expectClean(browser, page)
+            try browser.expectClean(page)
         }
         try browser.open("\(bench.address)/?map#/")
         try browser.wait(for: "<img src=x", in: "#map-info")
         try browser.wait(for: "recording", in: "#recording-status")
-        try expectClean(browser)
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `twelve tabs share one stream, and hidden ones ask for nothing`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address + "/#/position")
-        try waitForLive(browser)
+        try browser.waitForLive()
         func streams() throws -> Int {
             let status = try PlainHTTP.request("GET", "/v1/status", socket: bench.daemon.socket).json
             let consumers = (status["bus"] as? [String: Any])?["consumers"] as? [[String: Any]] ?? []
@@ -205,7 +161,7 @@ import Testing
         }
         for _ in 0..<11 {
             try browser.openTab(bench.address + "/#/sky")
-            try waitForLive(browser)
+            try browser.waitForLive()
         }
         #expect(try browser.tabs.count == 12)
         // The feed has two subscriptions, for any number of viewers.
@@ -227,10 +183,10 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func `a browser that signs in may pause sending, one that does not only looks`()
         throws
     {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address + "/#/about")
-        try waitForLive(browser)
+        try browser.waitForLive()
         #expect(try browser.text("main")?.contains("gnss-gateway console open") == true)
         let opened = try RunningProgram(
             try Program.gateway, ["console", "open", "--print"],
@@ -250,14 +206,14 @@ import Testing
         try second.wait(for: "was used already", in: "#toasts")
         try browser.evaluate("[...document.querySelectorAll('button')].find((b) => b.innerText === 'Sign out').click()")
         try browser.wait(for: "gnss-gateway console open", in: "main")
-        try expectClean(browser)
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `the keyboard reaches every page, and a dialog returns the focus`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address)
-        try waitForLive(browser)
+        try browser.waitForLive()
         for (key, title) in [
             ("s", "Status"), ("y", "Sky"), ("p", "Position"), ("o", "Authentication"), ("a", "Alerts"),
         ] {
@@ -278,14 +234,14 @@ import Testing
             "the focus",
             for: "return document.querySelector('dialog') === null && document.activeElement.id === 'settings-button'")
         try browser.wait(for: " ft", in: "#map-info")
-        try expectClean(browser)
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `map tiles are asked for only after consent`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser()
         try browser.open(bench.address)
-        try waitForLive(browser)
+        try browser.waitForLive()
         #expect(try browser.evaluate("return document.querySelectorAll('img.leaflet-tile').length") as? Int == 0)
         try browser.click("#settings-button")
         try browser.evaluate(
@@ -300,7 +256,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func `without script there is a link to the plain page`() throws {
-        let bench = try Bench()
+        let bench = try ConsoleBench()
         let browser = try Browser(scripting: false)
         try browser.open(bench.address)
         #expect(try browser.text("noscript a") == "The plain page")
@@ -308,12 +264,5 @@ import Testing
         #expect(try browser.text("table")?.contains("52.47") == true)
         let faults = try browser.faults()
         #expect(faults == [])
-    }
-}
-
-extension Browser {
-    /// Whether there is a browser; where a change is judged there must be one.
-    static var isAvailable: Bool {
-        programs != nil || ProcessInfo.processInfo.environment["CI"] != nil
     }
 }

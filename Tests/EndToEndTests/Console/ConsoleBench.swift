@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A daemon with a simulated receiver, whose console answers.
+final class ConsoleBench {
+    let daemon: RunningProgram
+    let address: String
+    private let configuration: TemporaryFile
+
+    /// - Parameters:
+    ///   - port: where the console is; nil: anywhere.
+    ///   - receiver: the driver's section; what is nil stands still and sends ten epochs a second.
+    ///   - more: further sections.
+    ///   - environment: further variables.
+    ///   - files: the folder of the console's files; nil: those in the program.
+    init(
+        port: Int? = nil, receiver: String? = nil, more: String = "", files: String? = nil,
+        environment: [String: String] = [:]
+    ) throws {
+        let port = try port ?? Program.freePort()
+        address = "http://127.0.0.1:\(port)"
+        let section =
+            receiver
+                ?? """
+                simulation:
+                  start: now
+                  place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
+                  receiver: { rate_hz: 10 }
+                  output: { ubx: { generation: 9 } }
+                """
+        configuration = try TemporaryFile(
+            """
+            receivers:
+              - id: tractor
+                driver: file-simulator
+                config:
+            \(section.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n"))
+            listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:\(port)"] }
+            \(more)
+            """, suffix: ".yaml")
+        daemon = try RunningProgram(
+            try Program.gateway, ["run", "--config", configuration.path],
+            environment: (files.map { ["GNSS_GATEWAY_CONSOLE": $0] } ?? [:]).merging(environment) { $1 })
+        _ = daemon.socket
+    }
+
+    /// What the control interface answers.
+    func ask(_ method: String, _ path: String, body: String = "") throws -> PlainHTTP.Answer {
+        try PlainHTTP.request(method, path, body: body, socket: daemon.socket)
+    }
+}
+
+/// A folder of a test's own, removed with it.
+final class ConsoleFolder {
+    let path = NSTemporaryDirectory() + "gnss-console-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Browser {
+    /// Whether there is a browser; where a change is judged there must be one.
+    static var isAvailable: Bool {
+        programs != nil || ProcessInfo.processInfo.environment["CI"] != nil
+    }
+
+    /// Nothing went wrong in the browser, and the page can be used by everyone.
+    func expectClean(_ what: String = "") throws {
+        let (violations, faults) = (try violations(), try faults())
+        #expect(violations == [], "\(what)")
+        #expect(faults == [], "\(what)")
+    }
+
+    func waitForLive() throws {
+        try wait(for: "live", in: "#link-status")
+        try wait("a fix", for: "return document.querySelector('#fix-badge')?.innerText.includes('±') === true")
+    }
+}

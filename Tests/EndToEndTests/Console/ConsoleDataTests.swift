@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What the console's pages say, compared with what the control interface and other programs say.
+@Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleDataTests {
+    // MARK: Authentication
+
+    /// A receiver whose pages are authentic, then forged for a while, ten times as fast as a real one.
+    private func attacked(_ folder: ConsoleFolder) throws -> ConsoleBench {
+        let start = "start: \"2026-09-21T10:07:12Z\""
+        let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }"
+        let output = "output: { ubx: { generation: 9 } }"
+        let scenario = try TemporaryFile(
+            "\(start)\nduration_s: 2\n\(place)\n\(output)\nosnma: {}\n", suffix: ".yaml")
+        let made = try Program.run(
+            "simulate", scenario.path, "--output", folder.path + "/keys.ubx", "--trust", folder.path, "--force")
+        #expect(made.status == 0, "\(made.messages)")
+        return try ConsoleBench(
+            receiver: """
+                speed: 10
+                simulation:
+                  \(start)
+                  duration_s: 100000
+                  \(place)
+                  \(output)
+                  osnma: {}
+                  events: [{ at_s: 240, duration_s: 150, kind: wrong-keys }]
+                """,
+            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }")
+    }
+
+    @Test(.timeLimit(.minutes(4)))
+    func `authentication is shown as it comes, is lost and is restored, with a word for it that takes no focus`() throws
+    {
+        let folder = try ConsoleFolder()
+        let bench = try attacked(folder)
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/osnma")
+        try browser.waitForLive()
+        #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true)
+        try browser.wait(for: "OSNMA Enabled · Secure GNSS", in: "#osnma-status", within: 90)
+        #expect(try browser.text("#toasts")?.contains("again") != true, "it was never lost")
+        try browser.wait(for: "SIMULATION", in: ".verdict")
+        try browser.wait(for: "authenticated", in: "main table")
+        // The same element on every page.
+        for page in ["/", "/status", "/sky"] {
+            try browser.evaluate("location.hash = arguments[0]", "#\(page)")
+            try browser.wait(for: "OSNMA Enabled · Secure GNSS", in: "#osnma-status")
+            #expect(
+                try browser.evaluate("return document.querySelectorAll('#osnma-status.osnma-authenticated').length")
+                    as? Int == 1)
+        }
+        try browser.wait("a ring", for: "return document.querySelector('.satellite circle') !== null")
+        try browser.evaluate("document.querySelector('.filters button').focus()")
+        try browser.wait(for: "no longer authenticated", in: "#toasts", within: 60)
+        #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true)
+        #expect(
+            try browser.evaluate("return document.activeElement.closest('.filters') !== null") as? Bool == true,
+            "the word took the focus")
+        // One that comes only now was told of nothing that was lost.
+        let late = try Browser(.phone)
+        try late.open(bench.address + "/#/sky")
+        try late.wait(for: "live", in: "#link-status")
+        try browser.wait(for: "navigation data again", in: "#toasts", within: 90)
+        try late.wait(for: "navigation data again", in: "#toasts")
+        #expect(try late.text("#toasts")?.contains("no longer") == false)
+        // It goes by itself.
+        try browser.wait("no toast", for: "return document.querySelector('#toasts').children.length === 0")
+        try browser.expectClean()
+    }
+
+    // MARK: Sky
+
+    @Test(.timeLimit(.minutes(2)))
+    func `satellites stand where the receiver sees them, and the choice of systems is kept`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/sky")
+        try browser.wait("satellites", for: "return document.querySelectorAll('#sky-plot .satellite').length > 20")
+        let report = try bench.ask("GET", "/v1/satellites").json["satellites"] as? [[String: Any]] ?? []
+        let drawn = try #require(
+            try browser.evaluate(
+                "return [...document.querySelectorAll('#sky-plot .satellite')].map((g) => [g.dataset.id,"
+                    + " ...g.getAttribute('transform').match(/[-0-9.]+/g).map(Number)])") as? [[Any]])
+        let known = report.filter { $0["elevation_deg"] != nil }
+        #expect(drawn.count == known.count && drawn.count > 20)
+        for satellite in known {
+            let mark = try #require(drawn.first { $0[0] as? String == satellite["id"] as? String })
+            let elevation = try #require(satellite["elevation_deg"] as? Double)
+            let azimuth = try #require(satellite["azimuth_deg"] as? Double) * .pi / 180
+            let radius = 150 * (1 - max(0, elevation) / 90)
+            let (x, y) = (try #require(mark[1] as? Double), try #require(mark[2] as? Double))
+            // A degree between two views is 1.7 of these units.
+            #expect(
+                abs(x - 168 - radius * sin(azimuth)) < 3 && abs(y - 168 + radius * cos(azimuth)) < 3, "\(satellite)")
+        }
+        let signals = report.flatMap { $0["signals"] as? [[String: Any]] ?? [] }.filter { $0["cn0_dbhz"] != nil }
+        let bars = try browser.evaluate("return document.querySelectorAll('#sky-signals .bar').length") as? Int
+        #expect(
+            abs((bars ?? 0) - signals.count) <= 4 && signals.count > 40, "\(String(describing: bars)) \(signals.count)")
+        #expect(
+            try browser.evaluate("return document.querySelectorAll('#sky-table tbody tr').length") as? Int
+                == drawn.count)
+        try browser.click("[data-system=galileo]")
+        let only = "return [...document.querySelectorAll('#sky-plot .satellite')].every((g) => g.dataset.id[0] === 'E')"
+        try browser.wait("Galileo alone", for: only)
+        try browser.reload()
+        try browser.wait("satellites", for: "return document.querySelectorAll('#sky-plot .satellite').length > 2")
+        #expect(try browser.evaluate(only) as? Bool == true, "the choice was forgotten")
+        try browser.expectClean()
+    }
+
+    // MARK: Numbers
+
+    /// Calls functions of a module of the console.
+    private func call(_ browser: Browser, _ module: String, _ script: String, _ arguments: [Any]) throws -> Any? {
+        try browser.evaluate(
+            waitingFor: "const base = document.querySelector('script[src*=\"app.js\"]').src;"
+                + "const m = await import(new URL('\(module).js', base)); const a = Array.from(arguments).slice(0, -1); \(script)", arguments)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `how positions scatter is what a reference says`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        // A grid of offsets in metres about a point, whose distances are known by themselves.
+        let (latitude, longitude) = (52.475, 5.56)
+        let metres = (north: 111_267.8, east: 67_910.6)
+        var points: [[String: Double]] = []
+        var distances: [Double] = []
+        for number in 0..<2000 {
+            let angle = Double(number) * 2.399963
+            let distance = 0.02 * (Double(number) / 2000).squareRoot()
+            distances.append(distance)
+            points.append([
+                "latitude": latitude + distance * cos(angle) / metres.north,
+                "longitude": longitude + distance * sin(angle) / metres.east,
+            ])
+        }
+        distances.sort()
+        let result = try call(
+            browser, "statistics", "const r = m.scatter(a, m.mean(a)); return [r.cep50, r.r95, r.drms2, r.count]",
+            points)
+        let values = try #require(result as? [Double], "\(String(describing: result))")
+        let squares = distances.reduce(0) { $0 + $1 * $1 }
+        let expected = [distances[1000], distances[1900], 2 * (squares / 2000).squareRoot()]
+        for (value, reference) in zip(values, expected) {
+            #expect(abs(value - reference) < 0.01 * reference, "\(values) \(expected)")
+        }
+        #expect(values.last == 2000)
+        let over = try call(
+            browser, "statistics", "const c = m.mean(a); return [c.latitude, c.longitude]",
+            [["latitude": 10.0, "longitude": 179.999], ["latitude": 10.0, "longitude": -179.999]])
+        #expect(abs(abs((over as? [Double])?.last ?? 0) - 180) < 1e-9, "the mean over the date line")
+    }
+
+    @Test(.timeLimit(.minutes(2)), .enabled(if: Program.installed("GeoConvert") != nil))
+    func `coordinates are those of GeoConvert`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        let places = [
+            (52.475, 5.56), (-33.856784, 151.215297), (60.39, 5.32), (78.22, 15.65), (0, 0), (-0.0000001, -0.0000001),
+            (83.9999, 41.9), (-79.9999, -179.99), (51.999999999, -120.000000001), (12.3456789, 98.7654321),
+            (40, 179.999999),
+        ]
+        let input = places.map { "\($0.0) \($0.1)" }.joined(separator: "\n") + "\n"
+        let converter = try #require(Program.installed("GeoConvert"))
+        let lines = try Program.run(converter, ["-u", "-p", "4"], input: input).lines
+        #expect(lines.count == places.count)
+        for (place, line) in zip(places, lines) {
+            let fields = line.split(separator: " ").map(String.init)
+            let result = try call(
+                browser, "geo", "const g = m.utm(a[0], a[1]); return [g.zone, g.easting, g.northing]",
+                [place.0, place.1])
+            let own = try #require(result as? [Double], "\(String(describing: result))")
+            #expect(String(Int(own[0])) == fields[0].dropLast(), "\(place)")
+            #expect(abs(own[1] - (Double(fields[1]) ?? 0)) < 0.0002, "\(place): \(own) \(line)")
+            #expect(abs(own[2] - (Double(fields[2]) ?? 0)) < 0.0002, "\(place): \(own) \(line)")
+        }
+        let degrees = try call(
+            browser, "format", "return a.flatMap((p) => m.coordinates(p[0], p[1], 7, 'dms'))",
+            [[52.475, -5.56], [59.9999999999, 179.9999999999], [-0.5, 0]])
+        #expect(
+            degrees as? [String] == [
+                "52° 28′ 30.0000″ N", "5° 33′ 36.0000″ W", "60° 00′ 0.0000″ N", "180° 00′ 0.0000″ E",
+                "0° 30′ 0.0000″ S",
+                "0° 00′ 0.0000″ E",
+            ])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `the last hour is there when the page is opened, and times bear their zone`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/about")
+        try browser.waitForLive()
+        try browser.devTools("Emulation.setTimezoneOverride", ["timezoneId": "Pacific/Apia"])
+        // Some seconds of history.
+        usleep(4_000_000)
+        try browser.open(bench.address + "/?position#/position")
+        try browser.wait(
+            "the points of before", within: 5,
+            for: "return document.querySelector('#deviation')?.dataset.cep50 > 0")
+        try browser.wait(for: "GMT+13", in: "main")
+        let history = try bench.ask("GET", "/v1/history?seconds=10&points=10").json
+        #expect((history["latitude_deg"] as? [Any])?.contains { ($0 as? Double ?? 0) > 52.4 } == true, "\(history)")
+        try browser.click("details summary")
+        try browser.expectClean()
+    }
+
+    // MARK: Alerts, a new program, views for everyone
+
+    @Test(.timeLimit(.minutes(2)))
+    func `an alert is counted and stands in the log, and About names the program and its licences`() throws {
+        // The state folder cannot be made: the gateway keeps its state in memory, and says so.
+        let file = try TemporaryFile("")
+        let bench = try ConsoleBench(environment: ["STATE_DIRECTORY": file.path + "/state"])
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/alerts")
+        try browser.waitForLive()
+        try browser.wait("the alert", for: "return document.querySelectorAll('#alerts-open li').length === 1")
+        try browser.wait(for: "1", in: "#bell")
+        try browser.wait(for: "goes on", in: "#alerts-log")
+        let log = try bench.ask("GET", "/v1/alerts").json["alerts"] as? [[String: Any]]
+        #expect(log?.first?["code"] as? String == "store-in-memory", "\(String(describing: log))")
+        #expect(log?.first?["ended"] == nil)
+        try browser.expectClean()
+        try browser.evaluate("location.hash = '#/about'")
+        let version = try Program.run("--version").output.trimmingCharacters(in: .whitespacesAndNewlines)
+        try browser.wait(for: version, in: "main")
+        try browser.wait(for: "Leaflet 1.9.3", in: "#licences")
+        try browser.wait(for: "Redistribution and use", in: "#licences")
+        try browser.expectClean()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a new program is offered, never loaded by itself`() throws {
+        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Console")
+        let folder = try ConsoleFolder()
+        let files = folder.path + "/Console"
+        try FileManager.default.copyItem(atPath: source.path, toPath: files)
+        let port = try Program.freePort()
+        var bench: ConsoleBench? = try ConsoleBench(port: port, files: files)
+        let browser = try Browser()
+        try browser.open("http://127.0.0.1:\(port)/#/status")
+        try browser.waitForLive()
+        try browser.evaluate("window.mark = 'same page'")
+        bench?.daemon.signal(SIGTERM)
+        _ = bench?.daemon.waitForEnd()
+        try Data("/* new */".utf8).write(to: URL(filePath: files + "/console.css"))
+        bench = try ConsoleBench(port: port, files: files)
+        try browser.wait(for: "The gateway was updated", in: "#toasts", within: 60)
+        #expect(try browser.evaluate("return window.mark") as? String == "same page")
+        try browser.waitForLive()
+        try browser.evaluate(
+            "[...document.querySelectorAll('#toasts button')].find((b) => b.innerText.includes('Load')).click()")
+        try browser.wait("the new page", for: "return window.mark === undefined")
+        try browser.waitForLive()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `twice the size, without motion and with forced colours nothing is lost`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser(Browser.Size(width: 640, height: 400))
+        try browser.devTools(
+            "Emulation.setEmulatedMedia",
+            [
+                "features": [
+                    ["name": "prefers-reduced-motion", "value": "reduce"],
+                    ["name": "forced-colors", "value": "active"],
+                ]
+            ])
+        for page in ConsoleTests.pages {
+            try browser.open("\(bench.address)/?\(page)#\(page)")
+            try browser.waitForLive()
+            #expect(
+                try browser.evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true,
+                "\(page)")
+            try browser.expectClean(page)
+        }
+    }
+}
