@@ -8,7 +8,8 @@ the memory of the daemon.
 """
 import asyncio, json, os, resource, signal, subprocess, sys, tempfile, time
 
-ROWS = [(0, ""), (1, "fix:10"), (20, "fix:10"), (500, "fix:10"), (500, "fix:1")]
+#: Viewers, what they read, and the most that they may cost, in percent of a core.
+ROWS = [(0, "", None), (1, "fix:10", None), (20, "fix:10", 2), (500, "fix:10", 12), (500, "fix:1", 3)]
 CONFIGURATION = """
 receivers:
   - id: rover
@@ -90,15 +91,20 @@ async def main():
             await asyncio.sleep(5)
             none = 0
             print("viewers  topics   % of a core  above none  values/s  p50 ms  p95 ms  p99 ms  RSS MiB  cut off")
-            for viewers, topics in ROWS:
+            missed = False
+            for viewers, topics, goal in ROWS:
                 share, counts, delays, size = await row(port, daemon.pid, viewers, topics or "fix:1", seconds)
                 none = share if viewers == 0 else none
                 late = [f"{1000 * delays[min(len(delays) - 1, int(len(delays) * q))]:7.1f}" if delays else "      -" for q in (0.5, 0.95, 0.99)]
                 values = sum(counts) / seconds / viewers if viewers else 0
-                print(f"{viewers:7}  {topics:7}  {share:11.2f}  {share - none:10.2f}  {values:8.2f} {' '.join(late)}  {size:7.1f}  {counts.count(-1)}", flush=True)
+                print(f"{viewers:7}  {topics:7}  {share:11.2f}  {share - none:10.2f}  {values:8.2f} {' '.join(late)}  {size:7.1f}  {counts.count(-1)}", end="")
+                is_missed = goal is not None and share - none > goal or -1 in counts
+                missed = missed or is_missed
+                print(f"  MISSED: goal {goal} %" if is_missed else "", flush=True)
         finally:
             daemon.send_signal(signal.SIGTERM)
             daemon.wait()
+    sys.exit(1 if missed else 0)
 
 
 asyncio.run(main())

@@ -325,7 +325,8 @@ function graticule(L) {
         const x = Math.round(map.project([first.lat, k * step], at.z).x - at.x * size.x) + 0.5;
         context.moveTo(x, 0);
         context.lineTo(x, size.y);
-        context.fillText(`${number((((k * step + 180) % 360) + 360) % 360 - 180, decimals)}°`, x + 3, 12);
+        // A label that the next tile would cut is left out: that tile has one of its own.
+        if (x < size.x - 52) context.fillText(`${number((((k * step + 180) % 360) + 360) % 360 - 180, decimals)}°`, x + 3, 12);
       }
       for (let k = Math.ceil(last.lat / step); k * step < first.lat; k++) {
         const y = Math.round(map.project([k * step, first.lng], at.z).y - at.y * size.y) + 0.5;

@@ -118,7 +118,9 @@ import Testing
     private func call(_ browser: Browser, _ module: String, _ script: String, _ arguments: [Any]) throws -> Any? {
         try browser.evaluate(
             waitingFor: "const base = document.querySelector('script[src*=\"app.js\"]').src;"
-                + "const m = await import(new URL('\(module).js', base)); const a = Array.from(arguments).slice(0, -1); \(script)", arguments)
+                + "const m = await import(new URL('\(module).js', base));"
+                + "const a = Array.from(arguments).slice(0, -1); \(script)",
+            arguments)
     }
 
     @Test(.timeLimit(.minutes(2))) func `how positions scatter is what a reference says`() throws {
