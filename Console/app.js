@@ -146,7 +146,7 @@ async function signIn(text) {
   if (answer.ok) {
     parts.toast(t('session.opened'));
     store.hello.role = 'admin';
-    store.tell('role', 'admin');
+    live.renew();
   } else {
     parts.toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
   }

@@ -21,6 +21,11 @@ export class Link {
     if (topics !== '') this.open();
   }
 
+  /** Opens the stream again: this browser may do other things now. */
+  renew() {
+    if (this.running) this.open();
+  }
+
   stop() {
     this.running = false;
     this.source?.close();

@@ -27,7 +27,8 @@ function adjust() {
 self.onconnect = (event) => {
   const port = event.ports[0];
   port.onmessage = ({ data }) => {
-    if (data.type === 'bye') pages.delete(port);
+    if (data.type === 'renew') link.renew();
+    else if (data.type === 'bye') pages.delete(port);
     else {
       const isNew = !pages.has(port);
       pages.set(port, { topics: data.topics, heard: performance.now() });

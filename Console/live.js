@@ -39,6 +39,12 @@ function adjust() {
   }
 }
 
+/** This browser has signed in or out: the stream says what it may do. */
+export function renew() {
+  if (worker) worker.port.postMessage({ type: 'renew' });
+  else own?.renew();
+}
+
 /** Nothing is asked for while the page is not seen. */
 function leave() {
   clearInterval(sign);

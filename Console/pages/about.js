@@ -3,6 +3,7 @@
 import { send } from '../app.js';
 import { h, outside, replace } from '../dom.js';
 import { span } from '../format.js';
+import { renew } from '../live.js';
 import { activeReceiver, button, card, facts } from '../parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
@@ -28,7 +29,10 @@ export function show(root) {
     program.set('role', t(`about.role.${role}`));
     replace(signOut, role === 'viewer' ? t('session.needed') : button(null, t('about.signout'), async () => {
       const answer = await send('DELETE', '/v1/session');
-      if (answer.ok) store.hello.role = 'viewer';
+      if (answer.ok) {
+        store.hello.role = 'viewer';
+        renew();
+      }
       showRole();
     }));
   };

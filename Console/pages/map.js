@@ -284,7 +284,7 @@ export function show(root) {
     showInfo();
     showActions();
   };
-  for (const topic of ['state', 'fix', 'members', 'path', 'role']) ends.push(store.on(topic, update));
+  for (const topic of ['state', 'fix', 'members', 'path', 'hello']) ends.push(store.on(topic, update));
   update();
   return {
     tick: update, redraw: update,

@@ -34,6 +34,7 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
     /// - Throws: `DriverError.lost` where the device is not there, is gone, held by another program or closed to this
     ///   user; `DriverError.failed` where the path leads to no serial port, or the port cannot do what is configured.
     public func run(_ context: DriverContext) throws(DriverError) {
+        if let remark = settings.remark { context.log(.warning, "config: \(remark)") }
         try receiver.run(context, companion: UBXCompanion(settings.leave, timing: settings.timing))
     }
 }

@@ -9,6 +9,8 @@ struct UBXSettings: Sendable {
     var line: LineConfiguration
     var leave: UBXCompanion.Leave
     var timing = SetupTiming()
+    /// What is set and has no effect, for people; nil: nothing is.
+    var remark: String?
 
     private struct Section: Decodable {
         var configure: String?
@@ -45,6 +47,9 @@ struct UBXSettings: Sendable {
         case nil, .word("keep")?: break
         case .hertz(let rate)? where ProvisionOptions.rates.contains(rate): options.rate = rate
         default: throw .failed("config.rate_hz: allowed: 0.1...25 or keep")
+        }
+        if options.rate != nil, section.configure != "ram" {
+            remark = "rate_hz has no effect without configure: ram; add that, or remove rate_hz"
         }
         // Where the rate of the line is given, it stays.
         options.mayRaiseRate = line.baud == nil

@@ -93,7 +93,9 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trust-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (trust, out) = (folder.path, folder.appendingPathComponent("sky.ubx").path)
+        // The folder of the trust is made.
+        let trust = folder.appendingPathComponent("trust").path
+        let out = folder.appendingPathComponent("sky.ubx").path
         let made = try Program.run("simulate", file.path, "--output", out, "--trust", trust)
         #expect(made.status == 0, "\(made.messages)")
         let verified = try Program.run("osnma", "verify", "--trust", trust, out)
@@ -245,6 +247,23 @@ import Testing
         let listed = try Program.run("decode", "--messages", heard.path).output
         for name in ["NAV-PVT", "NAV-SAT", "ACK-ACK"] { #expect(listed.contains(name), "no \(name)") }
         for name in ["NAV-SIG", "SEC-SIG", "ACK-NAK"] { #expect(!listed.contains(name), "\(name)") }
+    }
+
+    @Test func `a receiver on a port has the rate of the scenario`() throws {
+        let file = try Self.scenario(
+            Self.standing + "receiver: { rate_hz: 5 }\noutput: { nmea: { sentences: [gga] } }\n")
+        let port = try Program.freePort()
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", file.path, "--output", "tcp:\(port)", "--speed", "10"])
+        try receiver.wait(for: "the receiver is at")
+        let client = try GPSDClient(port: port, watch: "")
+        #expect(
+            until(60) {
+                let lines = client.all.map(\.line).joined(separator: "\n")
+                return [".00,", ".20,", ".40,", ".60,", ".80,"].allSatisfy { lines.contains($0) }
+            }, "\(client.all.map(\.line).prefix(20))")
+        receiver.signal(SIGTERM)
+        _ = receiver.waitForEnd()
     }
 
     @Test func `corrections make a receiver on a port precise`() throws {

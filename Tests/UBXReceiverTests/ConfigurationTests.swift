@@ -132,6 +132,15 @@ import UBX
         #expect(eventually { run.positions > 3 } && run.end())
     }
 
+    @Test func `a rate that nothing sets is warned of`() throws {
+        let terminal = try #require(PseudoTerminal())
+        let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)
+        defer { receiver.end() }
+        let run = Run(try driver(terminal.path, ", \"rate_hz\": 5"))
+        #expect(run.logged("rate_hz has no effect without configure: ram"))
+        #expect(run.end())
+    }
+
     @Test func `a full output is told`() throws {
         let terminal = try #require(PseudoTerminal())
         let receiver = FalseReceiverLine(FalseUBXReceiver(.f9), on: terminal)

@@ -33,6 +33,7 @@ func withDaemon<Value: Sendable>(
     agrirouter: (any AgrirouterControl)? = nil,
     metrics: (@Sendable () async -> String)? = nil,
     network: NetworkAccess? = nil, console: ConsoleFiles? = nil,
+    examine: (@Sendable () async -> String)? = nil,
     _ body: @escaping @Sendable (Daemon) async throws -> Value
 ) async throws -> Value {
     try await withFolder { folder in
@@ -44,7 +45,7 @@ func withDaemon<Value: Sendable>(
         configuration.network = network
         let service = try ControlService(
             configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
-            metrics: metrics, console: console,
+            metrics: metrics, console: console, examine: examine,
             now: { startTime }, logger: quiet
         ) { addresses in
             running.continuation.yield(addresses)

@@ -5,6 +5,7 @@ import Foundation
 import GNSSTypes
 import NIOCore
 import ObservationBus
+import Synchronization
 import Testing
 
 @testable import WebAPI
@@ -41,6 +42,22 @@ struct LiveTests {
         #expect(throws: ControlError.self) { try request([(name, value)]) }
     }
 
+    @Test func `any text is a request within the limits, or is refused`() {
+        var random = SystemRandomNumberGenerator()
+        let words = [
+            "fix", "sky", "state", ":", ",", "10", "0.5", "-1", "1e9", "nan", " ", "é", "\u{0}", "events", "", ":5",
+        ]
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
+            }
+            .joined()
+            guard let wanted = try? request([("topics", text)]) else { continue }
+            #expect(
+                wanted.topics.allSatisfy { LiveRequest.rates.contains($0.value) && $0.value <= $0.key.fastest },
+                "\(text)")
+        }
+    }
+
     // MARK: What a slow viewer gets
 
     private func viewer(_ topics: [LiveRequest.Topic: Double] = [.fix: 1]) throws -> LiveViewer {
@@ -51,11 +68,29 @@ struct LiveTests {
 
     @Test func `of a topic a slow viewer gets the newest value, and learns how many it skipped`() throws {
         let viewer = try viewer()
-        for number in 1...1000 { viewer.offer(.init(string: "fix \(number)\n"), of: .fix) }
-        viewer.offer(.init(string: "sky\n"), of: .sky)
+        let begin = ContinuousClock.now
+        for number in 1...1000 {
+            viewer.offer(
+                .init(string: "fix \(number)\n"), of: .fix, version: UInt64(number), at: begin + .seconds(number),
+                rate: 1)
+        }
+        viewer.offer(.init(string: "sky\n"), of: .sky, version: 1, at: begin, rate: 1)
         viewer.offer(beat: "beat ")
         #expect(viewer.take().map { String(buffer: $0) } == "fix 1000\nsky\nbeat \"skipped\":999}\n\n")
         #expect(viewer.take() == nil)
+    }
+
+    @Test func `a viewer gets no value twice and none before its time`() throws {
+        let viewer = try viewer([.fix: 2])
+        let begin = ContinuousClock.now
+        // Ten a second come, two are wanted.
+        for number in 0..<30 {
+            let time = begin + .milliseconds(100 * number)
+            viewer.offer(.init(string: "\(number) "), of: .fix, version: UInt64(number), at: time, rate: 2)
+            viewer.offer(.init(string: "twice "), of: .fix, version: UInt64(number), at: time, rate: 2)
+            guard let text = viewer.take().map({ String(buffer: $0) }) else { continue }
+            #expect(number.isMultiple(of: 4) && text == "\(number) ", "\(number): \(text)")
+        }
     }
 
     @Test func `events wait in their order, the oldest are missed, and that is said`() throws {
@@ -112,6 +147,28 @@ struct LiveTests {
         let sky = try #require(events.first { $0.name == "sky" }).data
         #expect(sky["id"] as? [String] == ["E24", "R255"])
         #expect((sky["elevation_deg"] as? [Any])?.last is NSNull)
+    }
+
+    @Test func `an examination that takes long is made once for all who ask`() async throws {
+        let count = Mutex(0)
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let examine: @Sendable () async -> String = {
+            count.withLock { $0 += 1 }
+            for await _ in gate.stream {}
+            return #"{"healthy":true,"findings":[]}"#
+        }
+        let answers = try await withDaemon(control: FalseControl(), examine: examine) { daemon in
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<20 {
+                    group.addTask { try await RawClient.get("/v1/doctor", from: daemon.socketPath) }
+                }
+                try await waited { count.withLock { $0 } == 1 }
+                gate.continuation.finish()
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        #expect(answers.count == 20 && answers.allSatisfy { $0.contains(#"{"healthy":true,"findings":[]}"#) })
+        #expect(count.withLock { $0 } == 1)
     }
 
     @Test func `nothing runs when the last viewer has left`() async throws {

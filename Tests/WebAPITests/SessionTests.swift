@@ -55,10 +55,21 @@ struct SessionTests {
     @Test(arguments: [
         "", "gnss_session", "gnss_session=", "gnss_sessionx=0", "x=gnss_session", String(repeating: ";", count: 5000),
     ])
-    func `odd cookies are nobody's`(text: String) throws {
+    func `odd cookies sign no browser in`(text: String) throws {
         let sessions = Sessions()
         _ = try sessions.open(sessions.invite())
         #expect(!sessions.knows([.cookie: text]))
+    }
+
+    @Test func `cookies of any bytes are read without harm`() throws {
+        let sessions = Sessions()
+        let token = try sessions.open(sessions.invite())
+        let parts = [Sessions.cookie, "=", ";", " ", token, "\"", ",", "é", "==", ";;", "\t"]
+        for _ in 0..<5_000 {
+            let text = (0..<Int.random(in: 0...9)).compactMap { _ in parts.randomElement() }.joined()
+            guard sessions.knows([.cookie: text]) else { continue }
+            #expect(text.contains("\(Sessions.cookie)=\(token)"), "\(text)")
+        }
     }
 
     @Test func `there are no more codes and sessions than the limit`() throws {

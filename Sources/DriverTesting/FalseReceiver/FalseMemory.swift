@@ -60,6 +60,10 @@ struct FalseMemory: Sendable {
 
     var milliseconds: Int { Int(ram[Self.period] ?? 1000) * Int(ram[Self.ratio] ?? 1) }
 
+    mutating func setMilliseconds(_ milliseconds: Int) {
+        (ram[Self.period], ram[Self.ratio]) = (UInt64(max(1, milliseconds)), 1)
+    }
+
     // MARK: Keys
 
     /// UBX-CFG-VALGET; nil where a key is not known, or not kept.

@@ -62,6 +62,9 @@ public struct FalseUBXReceiver: Sendable {
     /// Sets the rate of its port, as somebody else may have done.
     public mutating func setBaud(_ baud: Int) { memory.setBaud(baud, port) }
 
+    /// Sets the milliseconds from one epoch to the next, 1 or more, as another program may have done.
+    public mutating func setPeriod(milliseconds: Int) { memory.setMilliseconds(milliseconds) }
+
     /// Loses what is only in its working memory.
     public mutating func losePower() { memory.restart() }
 

@@ -16,8 +16,8 @@ final class LiveFeed: Sendable {
 
     /// The time between two looks at the reports.
     static let pause = Duration.milliseconds(500)
-    /// The time between two signs of life, in looks.
-    static let beatLooks = 4
+    /// The time between two signs of life.
+    static let beatPause = Duration.seconds(2)
     /// A state that did not change is sent all the same after so many looks, with its ages and counters.
     static let stateLooks: UInt64 = 20
 
@@ -32,15 +32,8 @@ final class LiveFeed: Sendable {
         let look: UInt64
     }
 
-    /// A viewer, and what it has.
-    private struct Seat {
-        let viewer: LiveViewer
-        /// The version of the value that it was sent last of each topic, and when that was.
-        var sent: [Topic: (version: UInt64, time: ContinuousClock.Instant)] = [:]
-    }
-
     private struct State {
-        var seats: [ObjectIdentifier: Seat] = [:]
+        var viewers: [ObjectIdentifier: LiveViewer] = [:]
         var entries: [Key: Entry] = [:]
         var active: String?
         var version: UInt64 = 0
@@ -74,18 +67,18 @@ final class LiveFeed: Sendable {
     /// One more viewer, which sees at once how things stand.
     func add(_ viewer: LiveViewer) async {
         let isFirst = state.withLock { state in
-            state.seats[ObjectIdentifier(viewer)] = Seat(viewer: viewer)
-            return state.seats.count == 1
+            state.viewers[ObjectIdentifier(viewer)] = viewer
+            return state.viewers.count == 1
         }
         if isFirst { begin() }
         await look(for: Array(viewer.request.topics.keys), of: [viewer.request.receiver], isFresh: true)
     }
 
-    /// The viewer has left; the last one takes the lights with it.
+    /// The viewer has left; with the last one all work ends.
     func remove(_ viewer: LiveViewer) {
         let (work, subscriptions) = state.withLock { state in
-            state.seats[ObjectIdentifier(viewer)] = nil
-            guard state.seats.isEmpty else { return ([Task<Void, Never>](), [Subscription]()) }
+            state.viewers[ObjectIdentifier(viewer)] = nil
+            guard state.viewers.isEmpty else { return ([Task<Void, Never>](), [Subscription]()) }
             defer { (state.work, state.subscriptions, state.entries) = ([], [], [:]) }
             return (state.work, state.subscriptions)
         }
@@ -94,7 +87,7 @@ final class LiveFeed: Sendable {
     }
 
     /// How many watch.
-    var viewerCount: Int { state.withLock { $0.seats.count } }
+    var viewerCount: Int { state.withLock { $0.viewers.count } }
 
     private func begin() {
         let epochs = hub.subscribe(
@@ -108,9 +101,11 @@ final class LiveFeed: Sendable {
             },
             Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
             Task { await self.keepLooking() },
+            // By themselves: a report that takes long keeps no viewer from knowing that the gateway is there.
+            Task { await self.keepBeating() },
         ]
         let isStillWatched = state.withLock { state in
-            guard !state.seats.isEmpty, state.work.isEmpty else { return false }
+            guard !state.viewers.isEmpty, state.work.isEmpty else { return false }
             (state.work, state.subscriptions) = (work, [epochs, events])
             return true
         }
@@ -121,7 +116,7 @@ final class LiveFeed: Sendable {
 
     /// The bus has ended: no viewer will see anything new.
     private func end() {
-        for viewer in state.withLock({ $0.seats.values.map(\.viewer) }) { viewer.finish() }
+        for viewer in state.withLock({ Array($0.viewers.values) }) { viewer.finish() }
     }
 
     // MARK: What comes from the bus
@@ -132,7 +127,7 @@ final class LiveFeed: Sendable {
             if case .fix(let fix) = observation.payload, let receiver = observation.source.receiver?.rawValue {
                 guard isWatched(.fix, of: receiver) else { continue }
                 let shown = LiveFix(fix, of: receiver, at: Timestamp(observation.hostTime))
-                if let value = LiveValues.value(shown) { fixes.append((receiver, value)) }
+                if let value = LiveValues.Value(shown) { fixes.append((receiver, value)) }
             } else if let change = observation.payload.result(ActiveReceiver.self) {
                 state.withLock { $0.active = change.current?.rawValue ?? $0.active }
             }
@@ -146,16 +141,15 @@ final class LiveFeed: Sendable {
 
     private func isWatched(_ topic: Topic, of receiver: String) -> Bool {
         state.withLock { state in
-            state.seats.values.contains { seat in
-                seat.viewer.request.topics[topic] != nil
-                    && (seat.viewer.request.receiver ?? state.active) == receiver
+            state.viewers.values.contains { viewer in
+                viewer.request.topics[topic] != nil && (viewer.request.receiver ?? state.active) == receiver
             }
         }
     }
 
     private func announce(_ events: [ControlEvent]) {
         let viewers = state.withLock { state in
-            state.seats.values.map(\.viewer).filter { $0.request.topics[.events] != nil }
+            state.viewers.values.filter { $0.request.topics[.events] != nil }
         }
         guard !viewers.isEmpty else { return }
         for event in events {
@@ -163,8 +157,8 @@ final class LiveFeed: Sendable {
             for viewer in viewers {
                 let language = viewer.language
                 if texts[language] == nil {
-                    let json = LiveValues.value(event.translated(to: language))?.text ?? ByteBuffer(string: "{}")
-                    texts[language] = Self.event("event", json)
+                    let json = LiveValues.Value(event.translated(to: language))?.text
+                    texts[language] = Self.event("event", json ?? ByteBuffer(string: "{}"))
                 }
                 if let text = texts[language] { viewer.offer(event: text) }
             }
@@ -178,7 +172,7 @@ final class LiveFeed: Sendable {
             guard (try? await Task.sleep(for: Self.pause, tolerance: .milliseconds(50))) != nil else { return }
             let (topics, receivers, looks) = state.withLock { state in
                 state.looks += 1
-                let requests = state.seats.values.map(\.viewer.request)
+                let requests = state.viewers.values.map(\.request)
                 return (
                     Set(requests.flatMap(\.topics.keys)), Set(requests.map(\.receiver)), state.looks
                 )
@@ -186,7 +180,6 @@ final class LiveFeed: Sendable {
             // Most change no faster than each second.
             let due = topics.filter { $0 != .fix && ($0.fastest > 1 || looks.isMultiple(of: 2)) }
             await look(for: Array(due), of: Array(receivers), isFresh: false)
-            if looks.isMultiple(of: UInt64(Self.beatLooks)) { beat() }
         }
     }
 
@@ -224,40 +217,43 @@ final class LiveFeed: Sendable {
         {
             return
         }
+        guard let text = value.text else { return }
         state.version += 1
         state.entries[key] = Entry(
-            value: value, event: event(key.topic.rawValue, value.text), version: state.version, made: clock,
+            value: value, event: event(key.topic.rawValue, text), version: state.version, made: clock,
             look: state.looks)
     }
 
     /// Offers each viewer what it has not seen and is due.
     private static func deliver(_ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State) {
-        for (id, seat) in state.seats {
-            let request = seat.viewer.request
-            for topic in topics {
-                guard let rate = request.topics[topic] else { continue }
-                let key = Key(
-                    topic: topic, receiver: topic.isOfReceiver ? request.receiver ?? state.active : nil)
-                guard let entry = state.entries[key] else { continue }
-                if let sent = seat.sent[topic] {
-                    // A source that is a little early keeps its rate.
-                    let least = Duration.seconds(0.8 / rate)
-                    guard sent.version != entry.version, clock - sent.time >= least else { continue }
+        for topic in topics {
+            // Most viewers look at the active receiver.
+            let usual = state.entries[Key(topic: topic, receiver: topic.isOfReceiver ? state.active : nil)]
+            for viewer in state.viewers.values {
+                guard let rate = viewer.request.topics[topic] else { continue }
+                var entry = usual
+                if topic.isOfReceiver, let receiver = viewer.request.receiver {
+                    entry = state.entries[Key(topic: topic, receiver: receiver)]
                 }
-                state.seats[id]?.sent[topic] = (entry.version, clock)
-                seat.viewer.offer(entry.event, of: topic)
+                guard let entry else { continue }
+                viewer.offer(entry.event, of: topic, version: entry.version, at: clock, rate: rate)
             }
         }
     }
 
     // MARK: Signs of life
 
+    private func keepBeating() async {
+        // Cancelled when the last viewer has left.
+        while (try? await Task.sleep(for: Self.beatPause, tolerance: .milliseconds(100))) != nil { beat() }
+    }
+
     private func beat() {
         let time = time
         let clock = ContinuousClock.now
-        let (seats, entries, active) = state.withLock { ($0.seats.values.map(\.viewer), $0.entries, $0.active) }
+        let (viewers, entries, active) = state.withLock { (Array($0.viewers.values), $0.entries, $0.active) }
         var texts: [String?: String] = [:]
-        for viewer in seats {
+        for viewer in viewers {
             let receiver = viewer.request.receiver ?? active
             let text = texts[receiver] ?? Self.beat(time, of: receiver, entries, clock)
             texts[receiver] = text

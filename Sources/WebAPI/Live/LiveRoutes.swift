@@ -73,7 +73,7 @@ struct LiveRoutes: Sendable {
         let topics = LiveRequest.Topic.allCases.compactMap { topic in
             wanted.topics[topic].map { "\"\(topic)\":\($0)" }
         }
-        let seconds = LiveFeed.pause * LiveFeed.beatLooks / .seconds(1)
+        let seconds = LiveFeed.beatPause / .seconds(1)
         return "{\(identity),\"topics\":{\(topics.joined(separator: ","))},\"beat_s\":\(seconds),"
             + "\"role\":\"\(role(request).rawValue)\"}"
     }

@@ -17,15 +17,32 @@ struct LiveValues: Sendable {
 
     /// A value.
     struct Value: Sendable {
-        /// JSON.
-        let text: ByteBuffer
         /// What of it has to differ for it to be news: ages and counters change all the time.
         let identity: Identity
+        private let encode: @Sendable () -> ByteBuffer?
 
         enum Identity: Hashable, Sendable {
             case state(GatewayReport)
             case members(MembersReport)
             case text(ByteBuffer)
+        }
+
+        /// JSON; nil where the value has none. It is made at each call.
+        var text: ByteBuffer? {
+            if case .text(let text) = identity { text } else { encode() }
+        }
+
+        /// A value that is news when its text differs.
+        init?(_ report: some Encodable & Sendable) {
+            guard let json = try? JSONAnswer.text(report) else { return nil }
+            identity = .text(ByteBuffer(bytes: json))
+            encode = { nil }
+        }
+
+        /// A value that is encoded only where it is news.
+        init(_ report: some Encodable & Sendable, identity: Identity) {
+            self.identity = identity
+            encode = { (try? JSONAnswer.text(report)).map { ByteBuffer(bytes: $0) } }
         }
     }
 
@@ -39,40 +56,31 @@ struct LiveValues: Sendable {
         switch key.topic {
         case .state:
             guard let report = await source.control?.status() else { return nil }
-            return Self.value(report) { .state(report.withoutCounters) }
+            return Value(report, identity: .state(report.withoutCounters))
         case .fix:
             let report = await source.control?.receivers().first { $0.id == key.receiver }
-            return report.flatMap(LiveFix.init).flatMap { Self.value($0) }
+            return report.flatMap(LiveFix.init).flatMap { Value($0) }
         case .sky:
             guard let report = try? await source.control?.satellites(of: key.receiver) else { return nil }
-            return Self.value(LiveSky(report))
+            return Value(LiveSky(report))
         case .osnma:
             guard let report = try? await source.control?.osnma(of: key.receiver) else { return nil }
-            return Self.value(report)
+            return Value(report)
         case .members:
             guard let report = await source.agrirouter?.members() else { return nil }
-            return Self.value(report) { .members(report.withoutAges) }
+            return Value(report, identity: .members(report.withoutAges))
         case .centroid:
             guard let report = await source.centroid?.centroids() else { return nil }
-            return Self.value(report)
+            return Value(report)
         case .path:
             guard let paths = source.paths else { return nil }
-            return Self.value(Recording(path: try? await paths.path(nil)))
+            return Value(Recording(path: try? await paths.path(nil)))
         case .events: return nil
         }
     }
 
-    /// The value of a topic that a report is.
-    static func value(
-        _ report: some Encodable, identity: () -> Value.Identity? = { nil }
-    ) -> Value? {
-        guard let json = try? JSONAnswer.text(report) else { return nil }
-        let text = ByteBuffer(bytes: json)
-        return Value(text: text, identity: identity() ?? .text(text))
-    }
-
     /// The path that is being recorded, if one is.
-    private struct Recording: Encodable {
+    private struct Recording: Encodable, Sendable {
         let path: PathReport?
     }
 }

@@ -13,6 +13,8 @@ final class LiveViewer: Sendable {
 
     private struct State {
         var slots: [(topic: LiveRequest.Topic, text: ByteBuffer)] = []
+        /// The value that was offered last of each topic, and when.
+        var offered: [LiveRequest.Topic: (version: UInt64, time: ContinuousClock.Instant)] = [:]
         var events: [ByteBuffer] = []
         var missed: UInt64 = 0
         var skipped: UInt64 = 0
@@ -33,17 +35,31 @@ final class LiveViewer: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The newest value of a topic, in place of one that still waits.
-    func offer(_ text: ByteBuffer, of topic: LiveRequest.Topic) {
-        state.withLock { state in
+    /// The newest value of a topic, in place of one that still waits; not one that it has, and not before its time.
+    ///
+    /// - Parameters:
+    ///   - version: of the value: another one for each.
+    ///   - clock: now.
+    ///   - rate: how often the viewer wants the topic, in hertz.
+    func offer(
+        _ text: ByteBuffer, of topic: LiveRequest.Topic, version: UInt64, at clock: ContinuousClock.Instant,
+        rate: Double
+    ) {
+        let isNews = state.withLock { state in
+            if let last = state.offered[topic] {
+                // A source that is a little early keeps its rate.
+                guard last.version != version, clock - last.time >= .seconds(0.8 / rate) else { return false }
+            }
+            state.offered[topic] = (version, clock)
             if let index = state.slots.firstIndex(where: { $0.topic == topic }) {
                 state.slots[index].text = text
                 state.skipped += 1
             } else {
                 state.slots.append((topic, text))
             }
+            return true
         }
-        continuation.yield()
+        if isNews { continuation.yield() }
     }
 
     func offer(event text: ByteBuffer) {

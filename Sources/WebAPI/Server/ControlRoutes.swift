@@ -178,15 +178,19 @@ private actor Examination {
     private static let lifetime = Duration.seconds(5)
 
     private let examine: @Sendable () async -> String
-    private var last: (task: Task<String, Never>, time: ContinuousClock.Instant)?
+    private var task: Task<String, Never>?
+    /// When the last one ended; nil while one is under way, which all wait for.
+    private var end: ContinuousClock.Instant?
 
     init(_ examine: @escaping @Sendable () async -> String) { self.examine = examine }
 
     func text() async -> String {
-        if let last, ContinuousClock.now - last.time < Self.lifetime { return await last.task.value }
+        if let task, end.map({ ContinuousClock.now - $0 < Self.lifetime }) ?? true { return await task.value }
         let task = Task { [examine] in await examine() }
-        last = (task, .now)
-        return await task.value
+        (self.task, end) = (task, nil)
+        let text = await task.value
+        end = .now
+        return text
     }
 }
 

@@ -6,6 +6,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import DriverTesting
 internal import Gateway
+internal import Glibc
 internal import OSNMASimulation
 internal import Simulation
 
@@ -160,6 +161,8 @@ struct SimulateCommand: AsyncParsableCommand {
         guard let signal else {
             throw GatewayError(.configuration, "\(scenario): has no 'osnma' section, so there is no trust material")
         }
+        // Where that fails, writing the first file tells why.
+        mkdir(trust, 0o777)
         for file in signal.trust {
             let output = try OutputFile("\(trust)/\(file.name)", overwrite: true)
             try output.write(Array(file.content.utf8))

@@ -54,6 +54,7 @@ struct VirtualReceiver {
         for message in UBXRendering.Message.allCases {
             unit.setInterval(of: message.id, plan.ubx?.intervals[message] ?? 0)
         }
+        unit.setPeriod(milliseconds: Int(simulation.interval / 1_000_000))
         self.unit = unit
         nmeaStyle = plan.nmea ?? NMEARendering()
         // What it sends is what the receiver knows that it answers as, whatever the scenario names.

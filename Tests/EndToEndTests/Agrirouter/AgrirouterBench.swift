@@ -25,6 +25,8 @@ final class AgrirouterBench {
         var environment: [String: String] = [:]
         /// A program that runs it, and what is to stand in front of its own path.
         var launcher: [String] = []
+        /// Where it serves its control interface on TCP; empty: nowhere.
+        var http = ""
     }
 
     /// Codes that were typed.
@@ -47,7 +49,7 @@ final class AgrirouterBench {
         admin = UInt16(try #require(address.port))
         (self.receiver, self.more, self.speed, self.manner) = (receiver, more, speed, manner)
         configuration = try Self.configuration(
-            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: 0)
+            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: 0, http: manner.http)
         daemon = try Self.start(configuration, state, manner)
         // Before the first epoch of a replay there is no time.
         try wait("a position") { try !time().hasPrefix("1970") }
@@ -56,19 +58,21 @@ final class AgrirouterBench {
     deinit { try? FileManager.default.removeItem(atPath: state) }
 
     private static func configuration(
-        _ ready: [String: Any], _ receiver: String, _ more: String, seek: Int
+        _ ready: [String: Any], _ receiver: String, _ more: String, seek: Int, http: String
     ) throws -> TemporaryFile {
-        try TemporaryFile(try text(ready, receiver, more, seek: seek), suffix: ".yaml")
+        try TemporaryFile(try text(ready, receiver, more, seek: seek, http: http), suffix: ".yaml")
     }
 
-    private static func text(_ ready: [String: Any], _ receiver: String, _ more: String, seek: Int) throws -> String {
+    private static func text(
+        _ ready: [String: Any], _ receiver: String, _ more: String, seek: Int, http: String
+    ) throws -> String {
         func text(_ key: String) throws -> String { try #require(ready[key] as? String) }
         return """
             receivers:
               - id: rover
                 driver: file-simulator
                 config: \(receiver.replacingOccurrences(of: "SEEK", with: "\(seek)"))
-            listen: { gpsd: ["127.0.0.1:0"], http: "" }
+            listen: { gpsd: ["127.0.0.1:0"], http: "HTTP" }
             discovery: { enabled: false }
             agrirouter:
               qa:
@@ -77,13 +81,13 @@ final class AgrirouterBench {
                 onboarding_url: \(try text("onboarding"))
               ca_file: \(try text("ca_file"))
             \(more.replacingOccurrences(of: "ONBOARDING", with: try text("onboarding")))
-            """
+            """.replacingOccurrences(of: "HTTP", with: http)
     }
 
     /// Goes by other keys of `agrirouter` from now on; the receiver goes on as it does.
     func reload(_ more: String) throws {
         let text = try Self.text(
-            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: seek)
+            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: seek, http: manner.http)
         try Data(text.utf8).write(to: URL(fileURLWithPath: configuration.path))
         let before = daemon.messages.ranges(of: "reload: applied").count
         daemon.signal(SIGHUP)
@@ -119,7 +123,8 @@ final class AgrirouterBench {
         if let speed { self.speed = speed }
         seek = second
         configuration = try Self.configuration(
-            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(self.speed)"), more, seek: second)
+            ready, receiver.replacingOccurrences(of: "SPEED", with: "\(self.speed)"), more, seek: second,
+            http: manner.http)
         daemon = try Self.start(configuration, state, manner)
         return newest
     }

@@ -216,6 +216,80 @@ import Testing
         try browser.expectClean()
     }
 
+    // MARK: agrirouter
+
+    @Test(.timeLimit(.minutes(4)))
+    func `the tractor of a colleague is on the map, whatever it is called, and a signed-in browser stops the sending`()
+        throws
+    {
+        let address = "http://127.0.0.1:\(try Program.freePort())"
+        let round = try AgrirouterRound(
+            speed: 4, manner: AgrirouterBench.Manner(http: String(address.dropFirst("http://".count))))
+        try round.onboard()
+        let hostile = "<img src=x onerror=alert(1)> \u{202E}Traktor 🚜"
+        let other = try round.bench.partner(hostile)
+        let place = #"{"positions":[{"latitude":52.2003,"longitude":8.0004,"up_mm":85000,"status":4,"satellites":17}]}"#
+        try round.bench.admin("POST", "/partners/\(other)/send", place)
+        try round.bench.wait("the member") { try round.bench.members().contains { $0["name"] as? String == hostile } }
+        let browser = try Browser()
+        try browser.open(address)
+        try browser.waitForLive()
+        try browser.wait(for: "Traktor", in: ".member-label")
+        #expect(try browser.evaluate("return document.querySelectorAll('img').length") as? Int == 0)
+        // It stands up and to the right of the own position, by metres that Leaflet's scale agrees with.
+        let places = try browser.evaluate(
+            "return ['.member-dot', '.own-dot'].flatMap((s) => {"
+                + "const b = document.querySelector(s).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })"
+        )
+        let pixels = try #require(places as? [Double])
+        let (right, up) = (pixels[0] - pixels[2], pixels[3] - pixels[1])
+        let expected = right * (0.0003 * 111_260) / (0.0004 * 68_380)
+        #expect(right > 10 && abs(up - expected) <= 2, "\(pixels)")
+        try browser.wait(for: "sending", in: "#sending-status")
+        #expect(try browser.evaluate("return document.querySelector('#pause-sending').disabled") as? Bool == true)
+        #expect(try browser.text(".not-allowed")?.contains("console open") == true)
+        let opened = try RunningProgram(
+            try Program.gateway, ["console", "open", "--print"],
+            environment: ["GNSS_GATEWAY_SOCKET": round.bench.daemon.socket]
+        ).waitForEnd()
+        let link = try #require(opened.lines.first.map(String.init))
+        try browser.open("\(address)/?sign-in\(link.dropFirst(address.count + 1))")
+        try browser.wait(for: "signed in", in: "#toasts")
+        try browser.wait("the button", for: "return document.querySelector('#pause-sending')?.disabled === false")
+        try browser.click("#pause-sending")
+        try browser.wait(for: "sending paused", in: "#sending-status")
+        #expect(try round.bench.uplink()["state"] as? String == "paused")
+        try browser.wait(for: "Resume sending", in: "#pause-sending")
+        try browser.click("#pause-sending")
+        try round.bench.wait("sending again") { try round.bench.uplink()["state"] as? String != "paused" }
+        try browser.expectClean()
+    }
+
+    // MARK: Weight
+
+    @Test(.timeLimit(.minutes(2))) func `the first view of the map is light, and live at once`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try browser.wait("the dot", for: "return document.querySelector('.own-dot') !== null")
+        let bytes = try browser.evaluate(
+            "return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+                + ".filter((e) => !e.name.includes('/v1/live')).reduce((sum, e) => sum + e.transferSize, 0)")
+        let sum = try #require(bytes as? Double ?? (bytes as? Int).map(Double.init))
+        #expect(sum > 20_000 && sum <= 120_000, "\(sum) bytes")
+        // Nothing moves while it loads.
+        let shift = try browser.evaluate(
+            waitingFor:
+                "let sum = 0; new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value })"
+                + ".observe({ type: 'layout-shift', buffered: true });"
+                + "await new Promise((resolve) => setTimeout(resolve, 300)); return sum")
+        let moved = try #require(shift as? Double ?? (shift as? Int).map(Double.init), "\(String(describing: shift))")
+        #expect(moved <= 0.02)
+        let hosts = try browser.evaluate(
+            "return [...new Set(performance.getEntriesByType('resource').map((e) => new URL(e.name).origin))]")
+        #expect(hosts as? [String] == [bench.address])
+    }
+
     // MARK: Alerts, a new program, views for everyone
 
     @Test(.timeLimit(.minutes(2)))
