@@ -243,8 +243,8 @@ import Testing
         )
         let pixels = try #require(places as? [Double])
         let (right, up) = (pixels[0] - pixels[2], pixels[3] - pixels[1])
-        let expected = right * (0.0003 * 111_260) / (0.0004 * 68_380)
-        #expect(right > 10 && abs(up - expected) <= 2, "\(pixels)")
+        // 0.0004° to the east and 0.0003° to the north at zoom 17; the own position has noise of a metre or so.
+        #expect(abs(right - 37.3) <= 5 && abs(up - 45.6) <= 5, "\(pixels)")
         try browser.wait(for: "sending", in: "#sending-status")
         #expect(try browser.evaluate("return document.querySelector('#pause-sending').disabled") as? Bool == true)
         #expect(try browser.text(".not-allowed")?.contains("console open") == true)
