@@ -81,7 +81,7 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
 
 /// How points are sampled by default: `GET /v1/centroid/settings`.
 public struct CentroidSettingsReport: Codable, Hashable, Sendable {
-    /// The current settings.
+    /// The settings that apply now: the defaults with what a person changed.
     public var settings: CentroidPreferences
     /// What would hold had no person changed anything: the configuration file, or the gateway's own.
     public var defaults: CentroidPreferences

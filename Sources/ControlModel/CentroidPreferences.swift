@@ -28,7 +28,7 @@ public struct CentroidPreferences: ChangeableSettings {
     public var isEnabled = true
     /// How many samples make a point.
     public var samples = 20
-    /// `robust` or `compatible`.
+    /// How the centre is found: `robust` or `compatible` (see `docs/centroid.md`).
     public var method = CentroidMethod.robust.code
     public var filter = Filter()
 

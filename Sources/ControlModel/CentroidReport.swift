@@ -13,7 +13,6 @@ public struct CentroidsReport: Codable, Hashable, Sendable {
     /// Observations that samplings lost because the machine was too slow.
     public var lost: UInt64
 
-    /// The samplings.
     public init(sessions: [CentroidSessionReport], limit: Int, lost: UInt64, enabled: Bool = true) {
         self.enabled = enabled
         (self.sessions, self.limit, self.lost) = (sessions, limit, lost)
@@ -22,7 +21,7 @@ public struct CentroidsReport: Codable, Hashable, Sendable {
 
 /// How a sampling stands.
 public struct CentroidSessionReport: Codable, Hashable, Sendable {
-    /// Its number.
+    /// The session's number, counted from 1 since the daemon started.
     public var session: UInt64
     /// Whose positions are sampled.
     public var receiver: String
@@ -32,15 +31,15 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     public var state: String
     /// What happened last: `started`, `accepted`, `rejected`, `reset`, `finished` or `stopped`.
     public var event: String
-    /// Why, for programs.
+    /// Why the last event occurred, as a code; nil if the event says enough.
     public var reason: String?
-    /// Why, for people.
+    /// Why the last event occurred, in words; nil if the event says enough.
     public var text: String?
-    /// `robust` or `compatible`.
+    /// How the centre is found: `robust` or `compatible`.
     public var method: String
     /// How many samples are wanted.
     public var wanted: Int
-    /// How many count.
+    /// How many samples count now: accepted since the last reset, and not yet replaced by newer ones.
     public var count: Int
     /// How many did not count since the last reset, by reason.
     public var rejected: [String: UInt64]
@@ -78,11 +77,11 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
 
 /// The centre of samples, with what is known of its error. Lengths in metres, angles in degrees.
 public struct CentroidEstimateReport: Codable, Hashable, Sendable {
-    /// A place.
+    /// A position in WGS 84.
     public struct Place: Codable, Hashable, Sendable {
-        /// Degrees, north positive.
+        /// Latitude in degrees, −90...90, north positive.
         public var latitude: Double
-        /// Degrees, east positive.
+        /// Longitude in degrees, −180...180, east positive.
         public var longitude: Double
 
         init(_ position: GeodeticPosition) {
@@ -97,11 +96,11 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
 
     /// Variances and covariance in the plane, in m².
     public struct Covariance: Codable, Hashable, Sendable {
-        /// Of the east.
+        /// Variance of the east in m², 0 or more.
         public var eastEast: Double
-        /// Of both.
+        /// Covariance of east and north in m².
         public var eastNorth: Double
-        /// Of the north.
+        /// Variance of the north in m², 0 or more.
         public var northNorth: Double
 
         init(_ covariance: PlaneCovariance) {
@@ -118,9 +117,9 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
 
     /// An ellipse of one standard error.
     public struct Ellipse: Codable, Hashable, Sendable {
-        /// The longer half.
+        /// Semi-major axis in metres.
         public var semiMajor: Double
-        /// The shorter half.
+        /// Semi-minor axis in metres.
         public var semiMinor: Double
         /// Where the longer half points, from true north to the east.
         public var azimuth: Double
@@ -145,7 +144,7 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     public var compatible: Place
     /// How far the two are from each other.
     public var distance: Double
-    /// Above the ellipsoid.
+    /// Height above the ellipsoid in metres; nil if the samples have none.
     public var ellipsoidalHeight: Double?
     /// Above mean sea level.
     public var orthometricHeight: Double?
@@ -182,7 +181,6 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     /// How many of the samples were authenticated: `all`, `some`, `none` or `unknown`.
     public var osnma: String
 
-    /// The centre.
     public init(_ estimate: CentroidEstimate) {
         (position, robust, compatible) = (
             Place(estimate.position), Place(estimate.robust), Place(estimate.compatible)
