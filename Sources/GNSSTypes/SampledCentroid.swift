@@ -28,7 +28,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where it is.
+    /// How far a sampling session has come.
     public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// Too few samples yet.
         case collecting = 1
@@ -64,7 +64,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     public var reason: String
     /// Why, for people; empty where nothing is to be said.
     public var text: String
-    /// Where it is.
+    /// How far the session has come.
     public var state: State
     /// How the centre is found.
     public var method: CentroidMethod
@@ -97,7 +97,6 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
 }
 
 extension SampledCentroid: StageResult {
-    /// Number 257.
     public static let kind = ObservationKind.centroid
 
     /// Its text, and the reasons why samples did not count.
