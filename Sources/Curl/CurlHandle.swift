@@ -4,7 +4,7 @@ public import CCurl
 
 /// A transfer of libcurl with what it must not outlive: its headers and its words of failure. Belongs to one thread.
 public final class CurlHandle {
-    /// libcurl's own handle.
+    /// libcurl's easy handle, for its functions. It is valid while this object lives, which frees it.
     public let pointer: UnsafeMutableRawPointer
     /// Takes a line of the answer's head, its end included.
     public var takeHead: ((UnsafeRawBufferPointer) -> Void)?

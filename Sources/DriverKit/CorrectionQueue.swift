@@ -45,7 +45,7 @@ public final class CorrectionQueue: Sendable {
     /// Readable while a message waits; for `poll`. Negative where the system had no descriptor left.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
-    /// Whether nothing waits.
+    /// Whether no message waits; late ones that were not yet given up count.
     public var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
 
     /// How many messages were given up so far.

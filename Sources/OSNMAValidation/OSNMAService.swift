@@ -14,7 +14,7 @@ public final class OSNMAService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The gateway's clock.
+        /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
         /// What the machine says of its clocks; nil: it cannot be asked.
         public var readClock: @Sendable () -> ClockReading?

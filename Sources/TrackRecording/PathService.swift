@@ -16,7 +16,7 @@ public final class PathService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The gateway's clock.
+        /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
         /// Where paths are kept.
         public var store: any PathStore

@@ -12,7 +12,7 @@ final class LinkExamination {
         case pending
         /// The server refused the certificate, in libcurl's words.
         case refused(String)
-        /// It did not.
+        /// The server did not refuse the certificate, or the connection failed for another reason.
         case open
     }
 

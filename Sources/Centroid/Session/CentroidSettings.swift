@@ -29,7 +29,7 @@ public struct CentroidSettings: Hashable, Sendable {
     /// How many samples are computed at most: those of a file. What a person may set is described in
     /// `CentroidPreferences`, with the default.
     public static let allowedSamples = 1...10_000
-    /// In metres.
+    /// The `rangeError` if none is set, in metres.
     public static let defaultRangeError = 5.0
 
     /// - Parameter samples: how many; brought into `allowedSamples`.
