@@ -82,6 +82,7 @@ public enum SocketProbe {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(ControlSocket.pathLimit)) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        // Every address begins as a `sockaddr` does; the kernel copies it during the call.
         let answer = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }

@@ -48,6 +48,7 @@ enum NameLookup {
             var hints = addrinfo()
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
             hints.ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV
+            // The system allocates the list; each address is copied before `freeaddrinfo` frees it.
             var list: UnsafeMutablePointer<addrinfo>?
             var endpoints: [[UInt8]] = []
             if getaddrinfo(address.host, "\(address.port)", &hints, &list) == 0 {
