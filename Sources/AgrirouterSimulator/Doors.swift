@@ -33,6 +33,7 @@ final class Doors: Sendable {
 
     private let group: any EventLoopGroup
     private let service: any DoorService
+    /// Protects the listeners with their connections, and the certificates. Channels are closed without it.
     private let state: Mutex<State>
     /// Holds the ports while their listeners are closed.
     private let held: PortHolds

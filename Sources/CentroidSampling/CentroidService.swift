@@ -29,6 +29,8 @@ public final class CentroidService: Service {
     static let topics: Set<ObservationKind> = [.fix, .satellites, .authentication, .driverState, .activeReceiver]
 
     private let context: Context
+    /// Protects the sampling sessions and the subscription. Held while changes are published, so that they come in
+    /// order: the bus's lock is taken after this one, never before.
     private let state: Mutex<State>
     /// There may be something to take.
     private let signal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))

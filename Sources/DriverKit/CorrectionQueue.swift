@@ -13,6 +13,7 @@ public final class CorrectionQueue: Sendable {
     /// How long a message waits at most, in nanoseconds.
     public static let patience: Int64 = 2_000_000_000
 
+    /// Protects the messages and their counters.
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
     /// Has a mark while a message waits. Nil where the system had no descriptor left.

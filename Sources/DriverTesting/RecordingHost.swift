@@ -21,6 +21,7 @@ public final class RecordingHost: DriverHost, Sendable {
         public var refusals: [PublishError] = []
     }
 
+    /// Protects what was kept: a driver may log on any thread.
     private let contents = Mutex(Contents())
     private let delivers: Set<ObservationKind>
     private let limit: Int

@@ -8,6 +8,7 @@ internal import Synchronization
 /// that of the next.
 package final class SocketClaim: Sendable {
     package let path: String
+    /// Protects the descriptor of the lock file, negative once the path was given back.
     private let lock: Mutex<Int32>
 
     /// Takes the path, and removes the socket that a dead daemon left there.

@@ -34,6 +34,7 @@ enum NameLookup {
 
     /// One look-up on a thread of its own, which may outlive the question. Owns a pipe.
     private final class Work: Sendable {
+        /// Protects the addresses, nil until the look-up is over.
         let outcome = Mutex<[[UInt8]]?>(nil)
         /// Has a mark once the outcome is known.
         let end: SystemPipe

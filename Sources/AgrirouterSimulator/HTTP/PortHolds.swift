@@ -7,6 +7,7 @@ internal import SystemSupport
 /// Sockets that are bound and never listen, one a port: while a listener is closed nobody else gets its port, and
 /// whoever connects is refused.
 final class PortHolds: Sendable {
+    /// Protects the list of sockets, which `release` closes.
     private let descriptors = Mutex<[Int32]>([])
 
     /// Takes a port of 127.0.0.1.

@@ -49,6 +49,7 @@ public final class GPSDDeviceTable: Sendable {
         var revision = 0
     }
 
+    /// Protects the list and its revision, which change together.
     private let contents: Mutex<Contents>
 
     /// A table of these devices.

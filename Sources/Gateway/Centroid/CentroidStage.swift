@@ -23,6 +23,7 @@ final class CentroidStage: Service, CentroidControl {
     private let selection: SelectionService
     private let clock: GatewayClock
     private let logger: Logger
+    /// Protects the settings. Held while the stage applies them, whose own lock is therefore taken after this one.
     private let settings: Mutex<Settings>
 
     private struct Settings {
