@@ -9,7 +9,7 @@ package enum ControlRoute {
     package static let searches = "/v1/receivers/searches"
     package static let paths = "/v1/paths"
     package static let centroid = "/v1/centroid"
-    /// What holds for samplings.
+    /// The settings of sampling sessions.
     package static let centroidSettings = "/v1/centroid/settings"
     /// The uplink to agrirouter.
     package static let agrirouter = "/v1/agrirouter"

@@ -15,7 +15,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         case paused = 4
         /// Agrirouter is not reached, or in trouble; positions are kept and it is tried again.
         case offline = 5
-        /// Agrirouter does not let this endpoint work until somebody has changed something; positions are kept.
+        /// Agrirouter does not let this endpoint work until a person has changed something; positions are kept.
         case halted = 6
         /// Agrirouter does not accept this endpoint any more; positions are kept until it is onboarded again.
         case reonboard = 7
@@ -30,7 +30,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public enum Positions: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// Nothing yet, or nothing while it is paused or not onboarded.
         case nothing = 0
-        /// Positions of the receiver that is believed.
+        /// Positions of the active receiver.
         case good = 1
         /// That it has no fix.
         case noFix = 2

@@ -105,7 +105,7 @@ public final class PathService: Service {
     /// Takes the newest position as a point.
     public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
 
-    /// Takes the result of the last sampling as a point.
+    /// Takes the averaged point of the last sampling session as a point.
     public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }
 
     /// Takes the last point away.

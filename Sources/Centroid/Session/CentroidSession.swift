@@ -8,7 +8,7 @@ public enum CentroidReset: Hashable, Sendable {
     case started
     /// The number of samples or another setting was changed.
     case settings
-    /// Another receiver is sampled now, or the same one came back.
+    /// Another receiver is sampled from now on, or the same one came back.
     case source
     /// The receiver is gone; why.
     case receiverLost(String)

@@ -2,9 +2,9 @@
 
 public import GNSSTypes
 
-/// How a centroid is sampled.
+/// How a sampling session takes samples and makes an averaged point of them.
 public struct CentroidSettings: Hashable, Sendable {
-    /// How many samples make a centroid.
+    /// How many samples make an averaged point.
     public var samples: Int
     /// How the centre is found.
     public var method = CentroidMethod.robust
