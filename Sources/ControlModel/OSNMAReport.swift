@@ -175,7 +175,7 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     public var failure: String?
     /// The same in words.
     public var failureText: String?
-    /// The beginning of the subframe in which that failed.
+    /// The time of the page that failed, or of the subframe of the tag that did.
     public var failureTime: GalileoTimeReport?
     /// Who sent the wrong tag, where it was another satellite.
     public var failureSender: String?

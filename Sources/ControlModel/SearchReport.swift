@@ -48,7 +48,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
     public var seconds: Double
     /// How long it has looked so far, in seconds.
     public var elapsed = 0.0
-    /// When it began, by the daemon's clock.
+    /// When it began, by the system's clock.
     public var started: Timestamp
     /// What it has found so far; once it is over likely receivers stand first.
     public var devices: [BluetoothDeviceReport] = []

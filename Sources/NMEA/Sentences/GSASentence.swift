@@ -40,7 +40,7 @@ public struct GSASentence: TypedSentence {
 
     /// The satellites that `numbers` mean; numbers of no known satellite are left out.
     ///
-    /// - Parameter talker: of the sentence, which decides where `systemID` is nil.
+    /// - Parameter talker: of the sentence, which decides where `systemID` says nothing.
     public func satellites(talker: Talker) -> [SatelliteID] {
         // Trimble's system id 0 says nothing by itself: number ranges do.
         let system = systemID == 0 ? nil : systemID

@@ -7,7 +7,7 @@ public struct OSNMACounters: Hashable, Sendable {
         public var ephemeris = 0
         /// Tags of timing parameters (ADKD 4).
         public var timing = 0
-        /// Tags of ephemerides whose key comes late, ten subframes after them (ADKD 12).
+        /// Tags of ephemerides whose key comes ten subframes later than that of other tags (ADKD 12).
         public var slowMAC = 0
         public var total: Int { ephemeris + timing + slowMAC }
 
