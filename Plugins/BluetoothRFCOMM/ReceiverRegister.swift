@@ -21,6 +21,7 @@ enum ReceiverRegister {
         var isInUse = false
     }
 
+    /// Protects which receivers are in use, and what is remembered of them.
     private static let entries = Mutex<[BluetoothAddress: Entry]>([:])
     private static let limit = 256
 

@@ -40,6 +40,7 @@ enum ServiceSearch {
         while true {
             let left = max(0, deadline &- MonotonicClock.now)
             guard left > 0 else { throw .noAnswer }
+            // A tuple of two equal structs lies in memory as an array of them, which is what poll takes.
             let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
                 poll(
                     bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2,
@@ -53,6 +54,7 @@ enum ServiceSearch {
 
     private static func services(_ search: OpaquePointer) throws(BluetoothError) -> [SerialService] {
         var size = 0
+        // The search owns the answer, which is valid until it ends; the records are read from a copy.
         let answer = gnss_bluetooth_search_answer(search, &size)
         guard let services = ServiceRecords.read(Array(UnsafeBufferPointer(start: answer, count: size))) else {
             throw .nonsense

@@ -33,6 +33,7 @@ final class Doors: Sendable {
 
     private let group: any EventLoopGroup
     private let service: any DoorService
+    /// Protects the listeners with their connections, and the certificates. Channels are closed without it.
     private let state: Mutex<State>
     /// Holds the ports while their listeners are closed.
     private let held: PortHolds
@@ -45,7 +46,9 @@ final class Doors: Sendable {
     /// The certificate shown from now on.
     func show(_ contexts: TLSContexts) { state.withLock { $0.contexts = contexts } }
 
-    /// Opens a listener.
+    /// Opens a listener of that kind on a port of the loopback addresses.
+    ///
+    /// - Throws: the error of NIO if the port cannot be bound.
     func open(_ kind: ListenerKind, port: Int) async throws {
         state.withLock { $0.doors[kind] = Door(port: port) }
         try await listen(kind, port)

@@ -8,11 +8,14 @@ internal import Synchronization
 
 /// The running simulator: the world, the authorities, and the doors in front of them.
 final class SimulatorHost: Sendable, DoorService {
+    /// Protects the world, which answers one request at a time. Taken after `keeping` where both are needed.
     let world: Mutex<World>
     private let authority: Authority
     private let pool: NIOThreadPool
     private let folder: SimulatorFolder
+    /// Protects the doors, nil until `start` has opened them. Held for a copy alone.
     private let entrance = Mutex<Doors?>(nil)
+    /// Protects the line that says where the doors are. Held for a copy alone.
     private let ready = Mutex("")
     /// Held while the state is written, so that an older one never replaces a newer one.
     private let keeping = Mutex(())

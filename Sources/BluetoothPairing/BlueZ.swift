@@ -9,13 +9,13 @@ internal import Glibc
 package struct BlueZ {
     package static let name = "org.bluez"
 
-    /// A Bluetooth adapter.
+    /// A Bluetooth adapter of the machine: `path` is its object on D-Bus, `/org/bluez/hci0`.
     package struct Adapter: Sendable, Hashable {
         package var path: String
         package var address: String
         package var isPowered: Bool
         var isDiscovering = false
-        /// `hci0`.
+        /// The kernel's name, `hci0`: the last part of `path`.
         package var name: String { String(path.split(separator: "/").last ?? "") }
     }
 

@@ -7,7 +7,7 @@ package enum BluetoothAdapters {
     /// Whether there is any.
     package static var areThere: Bool { !names(SystemRoot()).isEmpty }
 
-    /// Their names: `hci0`.
+    /// The kernel's names of the adapters, such as `hci0`; empty if the machine has no adapter.
     package static func names(_ root: SystemRoot) -> [String] {
         // Beside the adapters stand their connections: hci0:256.
         root.names(in: "/sys/class/bluetooth").filter { $0.hasPrefix("hci") && !$0.contains(":") }

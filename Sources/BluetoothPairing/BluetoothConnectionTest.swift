@@ -14,6 +14,7 @@ package import Transport
 package final class BluetoothConnectionTest: Sendable {
     private let host: RehearsalHost
     private let driver: DriverInstance
+    /// Protects how the run ended, which the driver's thread says and the task reads; nil while it runs.
     private let end = Mutex<RunOutcome?>(nil)
 
     /// - Parameters:
@@ -86,6 +87,7 @@ extension RunOutcome {
 private final class RehearsalHost: DriverHost, Sendable {
     private let delivers: Set<ObservationKind>
     private let take: @Sendable (Payload) -> Void
+    /// Protects the states that the driver reported on its thread.
     private let kept = Mutex<[DriverStateReport]>([])
     private let clock = GatewayClock(.system)
 

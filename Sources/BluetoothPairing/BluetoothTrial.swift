@@ -62,6 +62,7 @@ extension TrialReport {
 
 /// Counts what comes, and knows when that is enough.
 private final class RehearsalWatch: Sendable {
+    /// Protects the counters, which the driver's thread changes and the task reads.
     private let state: Mutex<(trial: TrialReport, begin: ContinuousClock.Instant?)>
     private let patience: Duration
 

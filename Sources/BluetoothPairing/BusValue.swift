@@ -120,6 +120,7 @@ struct BusMessage: ~Copyable {
     ) throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         var type: CChar = 0
+        // The message owns what this points to; it is read before the message is asked again.
         var contents: UnsafePointer<CChar>?
         while true {
             let code = sd_bus_message_peek_type(raw, &type, &contents)
@@ -170,6 +171,7 @@ struct BusMessage: ~Copyable {
     }
 
     private static func text(_ raw: OpaquePointer, _ type: CChar) throws(BusError) -> String {
+        // The message owns the text and outlives this call; the result is a copy.
         var pointer: UnsafePointer<CChar>?
         let code = sd_bus_message_read_basic(raw, type, &pointer)
         guard code >= 0, let pointer else { throw BusError(errno: code) }

@@ -9,6 +9,7 @@ internal import SystemSupport
 package final class Errand: Sendable {
     private let refusal: ControlError
     private let limit: Int
+    /// Protects the number of callers at work, at most `limit`.
     private let count = Mutex(0)
 
     package init(_ words: String, limit: Int = 1) {

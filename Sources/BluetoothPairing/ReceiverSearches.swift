@@ -30,6 +30,7 @@ package final class ReceiverSearches: Sendable {
         var lastID: UInt64 = 0
     }
 
+    /// Protects the list of searches, which the searching thread and requests change.
     private let state = Mutex(State())
 
     package init() {}

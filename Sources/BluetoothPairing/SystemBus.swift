@@ -28,6 +28,8 @@ package final class SystemBus {
     }
 
     private let bus: OpaquePointer
+    /// The served objects by their slots. Each is retained for the library's callbacks, and released in `deinit` once
+    /// its slot is gone.
     private var objects: [OpaquePointer: Unmanaged<ServedObject>] = [:]
 
     /// Connects.
@@ -73,6 +75,8 @@ package final class SystemBus {
         let message = try message(call)
         let wait = Wait()
         var slot: OpaquePointer?
+        // The callback gets `wait` unretained: it is called only within `serve`, after which the loop uses `wait`
+        // again.
         let code = sd_bus_call_async(
             bus, &slot, message.raw,
             { message, context, _ in
@@ -104,6 +108,7 @@ package final class SystemBus {
     ///
     /// - Throws: `BusError` where the path is none or is taken.
     func addObject(at path: String, interface: String, _ handler: @escaping (Request) -> Answer) throws(BusError) {
+        // Retained for the callback, until `deinit` has removed the slot or the library refuses the object.
         let object = Unmanaged.passRetained(ServedObject(interface, handler))
         var slot: OpaquePointer?
         let code = sd_bus_add_object(

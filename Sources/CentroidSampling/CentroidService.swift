@@ -7,9 +7,9 @@ public import ObservationBus
 public import ServiceLifecycle
 internal import Synchronization
 
-/// The stage: samples the positions of receivers, and publishes with each change how each sampling stands.
+/// The stage: samples the positions of receivers, and publishes the state of a sampling session with each change.
 ///
-/// It listens to the bus only while something is sampled; otherwise nothing wakes it.
+/// It listens to the bus only while a session runs; otherwise nothing wakes it.
 public final class CentroidService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
@@ -22,20 +22,22 @@ public final class CentroidService: Service {
         }
     }
 
-    /// How many samplings may run at a time.
+    /// How many sampling sessions may run at a time.
     public static let limit = SamplingCoordinator.limit
 
     /// What samples are made of, and what decides whether they count.
     static let topics: Set<ObservationKind> = [.fix, .satellites, .authentication, .driverState, .activeReceiver]
 
     private let context: Context
+    /// Protects the sampling sessions and the subscription. Held while changes are published, so that they come in
+    /// order: the bus's lock is taken after this one, never before.
     private let state: Mutex<State>
     /// There may be something to take.
     private let signal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
         var coordinator: SamplingCoordinator
-        /// There is one while something is sampled.
+        /// Nil unless a sampling session runs.
         var listener: (subscription: Subscription, reader: Subscription.Reader)?
         var lost: UInt64 = 0
     }
@@ -57,13 +59,13 @@ public final class CentroidService: Service {
     /// Observations that were lost because the machine was too slow.
     public var lost: UInt64 { state.withLock { $0.lost } }
 
-    /// The samplings that run, and those that ended last; the oldest first.
+    /// The sampling sessions that run, and those that ended last; the oldest first.
     public var statuses: [SamplingStatus] { state.withLock { $0.coordinator.statuses } }
 
     /// What holds where a request says nothing else.
     public var preferences: CentroidPreferences { state.withLock { $0.coordinator.preferences } }
 
-    /// Starts a sampling of what is published from now on.
+    /// Starts a sampling session, which takes what is published from now on.
     ///
     /// - Returns: it, with its number.
     /// - Throws: `ControlError` where a value is out of its range, or too many run.
@@ -78,7 +80,7 @@ public final class CentroidService: Service {
         return status
     }
 
-    /// Ends a sampling.
+    /// Ends a sampling session.
     ///
     /// - Returns: nil where none of that number runs.
     public func stop(_ number: UInt64) -> SamplingStatus? {
@@ -89,7 +91,7 @@ public final class CentroidService: Service {
         }
     }
 
-    /// Has a sampling start again.
+    /// Restarts a sampling session.
     ///
     /// - Returns: nil where none of that number runs.
     public func reset(_ number: UInt64) -> SamplingStatus? {

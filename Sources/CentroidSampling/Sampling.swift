@@ -4,10 +4,10 @@ internal import Centroid
 internal import GNSSTypes
 internal import ObservationBus
 
-/// One sampling: a session of samples, and what is said of it.
+/// One sampling session: its samples, and what is published of it.
 struct Sampling {
     let request: SamplingRequest
-    /// Whose positions are sampled now.
+    /// The receiver whose positions are sampled now.
     private(set) var receiver: SourceID
     private(set) var status: SamplingStatus
     private var session: CentroidSession

@@ -5,7 +5,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Settings
 
-/// All samplings, with what they need to know of receivers. Values in, observations out: it holds no clock and no bus.
+/// All sampling sessions, with what they need to know of receivers. Values in, observations out: it holds no clock and no bus.
 struct SamplingCoordinator {
     /// More do not run at a time.
     static let limit = 16

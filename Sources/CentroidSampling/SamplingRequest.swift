@@ -5,12 +5,12 @@ public import ControlModel
 public import GNSSTypes
 public import Settings
 
-/// What is to be sampled.
+/// What a sampling session is to do.
 public struct SamplingRequest: Sendable {
     public var receiver: SourceID
     /// Whether it follows the active receiver when that changes.
     public var followsActive = false
-    /// What is to be otherwise than in the settings of all samplings.
+    /// What is to be otherwise than in the settings of all sampling sessions.
     public var change = CentroidChange()
     /// What happens when there are enough.
     public var continuation = CentroidSettings.Continuation.stop
@@ -20,7 +20,7 @@ public struct SamplingRequest: Sendable {
     public init(receiver: SourceID) { self.receiver = receiver }
 }
 
-/// A sampling, as it was published last.
+/// A sampling session, as it was published last.
 public struct SamplingStatus: Hashable, Sendable {
     /// What was published last.
     public var sampling: SampledCentroid

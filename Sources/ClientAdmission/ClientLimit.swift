@@ -29,6 +29,7 @@ public final class ClientLimit: Sendable {
 
     /// How many clients are served at once; 1 or more.
     public let limit: Int
+    /// Protects the clients' slots and counters. Handlers and channels are called without it.
     private let state = Mutex(State())
 
     private struct State {

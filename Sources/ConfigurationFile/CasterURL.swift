@@ -4,7 +4,7 @@
 public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
     /// A name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
-    /// 1...65535.
+    /// The TCP port, 1...65535.
     public let port: UInt16
     /// Whether the connection is encrypted.
     public let isSecure: Bool
@@ -33,7 +33,7 @@ public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
     /// What is allowed, for people.
     static let formText = "host, host:port, ntrip://host:port, or ntrips://host:port for TLS"
 
-    /// `ntrip://caster.example:2101`.
+    /// The address as a URL with scheme and port: `ntrip://caster.example:2101`.
     public var description: String {
         "\(isSecure ? "ntrips" : "ntrip")://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }

@@ -108,7 +108,7 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
     /// The column in Unicode scalars, from 1.
     public let column: Int
 
-    /// The first character.
+    /// The first character of a file, line 1 and column 1.
     package static let start = TextPosition(line: 1, column: 1)
 
     /// `line:column`, as compilers print it.

@@ -4,7 +4,7 @@ package import Settings
 
 /// A value as it stands in the file, with its place; not yet checked.
 package struct ConfigurationNode: Sendable {
-    /// A node's content.
+    /// What a node is made of: one value, a list of nodes, or keys with nodes.
     package enum Content: Sendable {
         /// A word, a number or a text; `isPlain` where it stands without quotes.
         case scalar(String, isPlain: Bool)
@@ -22,7 +22,7 @@ package struct ConfigurationNode: Sendable {
     }
 
     package var content: Content
-    /// Where it begins.
+    /// Where the node begins, for messages to the operator.
     package var position: TextPosition
 
     /// A section without keys.

@@ -59,7 +59,9 @@ public struct DriverSection: Sendable {
         JSONWriter.text(try value(schema.schema))
     }
 
-    /// The checked section.
+    /// The section as a value, the schema's defaults filled in.
+    ///
+    /// - Throws: all that the schema does not allow, with file, line and key.
     package func value(_ schema: ValueSchema) throws(ConfigurationErrors) -> ConfigurationValue {
         var validator = SchemaValidator(file: file)
         guard let value = validator.check(node, schema, path: path) else {

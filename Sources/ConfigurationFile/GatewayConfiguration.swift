@@ -18,7 +18,7 @@ public struct GatewayConfiguration: Sendable {
     public var corrections: CorrectionsSettings?
     /// How Galileo's authentication is used.
     public var osnma = OSNMASettings()
-    /// How better points are sampled.
+    /// The settings of sampling sessions.
     public var centroid = CentroidPreferences()
     /// How positions are exchanged with agrirouter.
     public var agrirouter = AgrirouterSettings()

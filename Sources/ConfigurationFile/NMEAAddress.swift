@@ -22,7 +22,7 @@ public struct NMEAAddress: Hashable, Sendable, CustomStringConvertible {
         (self.transport, self.address) = (transport, address)
     }
 
-    /// `tcp://127.0.0.1:10110`.
+    /// The address with its transport, as the configuration file has it: `tcp://127.0.0.1:10110`.
     public var description: String { "\(transport.rawValue)://\(address)" }
 
     /// What is allowed, for people.

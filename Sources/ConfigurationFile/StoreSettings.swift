@@ -13,7 +13,7 @@ public struct StoreSettings: Hashable, Sendable {
     /// The daemon ends where the store cannot be used; else it sets a damaged one aside, or works in memory.
     public var isRequired = false
 
-    /// Everything is kept.
+    /// The default settings, which keep everything.
     public init() {}
 }
 

@@ -4,7 +4,7 @@ public import Settings
 
 /// What a person may set of the uplink: the operator's `agrirouter` section, or what was set over the control interface.
 public struct AgrirouterPreferences: ChangeableSettings {
-    /// `qa` or `production`.
+    /// agrirouter's environment: `qa` for testing, `production` for real use.
     public var environment = "qa"
     /// How often a position is collected, in seconds.
     public var collectInterval = 5
@@ -24,7 +24,7 @@ public struct AgrirouterPreferences: ChangeableSettings {
             + "interface takes precedence; the same applies to both intervals.",
         of: ["qa", "production"], changeable: true)
 
-    /// The other keys.
+    /// The keys of both intervals, which may be changed while the daemon runs.
     package static let intervals: [Setting<AgrirouterPreferences>] = [
         Setting(
             "collect_interval_s", \.collectInterval, "Interval at which positions are collected.", of: [1, 5, 10, 20],
@@ -42,7 +42,7 @@ public typealias AgrirouterChange = SettingsChange<AgrirouterPreferences>
 
 /// What holds of the uplink: `GET /v1/agrirouter/settings`.
 public struct AgrirouterSettingsReport: Codable, Hashable, Sendable {
-    /// The current settings.
+    /// The settings that apply now: the defaults with what a person changed.
     public var settings: AgrirouterPreferences
     /// What would hold had no person changed anything.
     public var defaults: AgrirouterPreferences

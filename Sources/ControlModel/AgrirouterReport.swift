@@ -6,23 +6,23 @@ public import GNSSTypes
 public struct AgrirouterReport: Codable, Hashable, Sendable {
     /// What waits to be sent.
     public struct Queue: Codable, Hashable, Sendable {
-        /// Positions.
+        /// Positions, including those that were sent and are not acknowledged.
         public var entries: UInt64
-        /// Their bytes.
+        /// The positions' size in bytes.
         public var bytes: UInt64
         /// The time of the oldest.
         public var oldest: Timestamp?
     }
 
-    /// What went wrong.
+    /// An error of the uplink, with what a person can do against it.
     public struct Trouble: Codable, Hashable, Sendable {
         /// Agrirouter's code, or a word of the gateway's.
         public var code: String
         /// What it means, for people.
         public var text: String
-        /// What to do.
+        /// What to do, for people; nil if nothing is to be done.
         public var cure: String?
-        /// When.
+        /// When it occurred, by the daemon's clock.
         public var time: Timestamp
     }
 
@@ -41,21 +41,21 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
 
     /// `not_onboarded`, `connecting`, `online`, `paused`, `offline`, `halted` or `reonboard`.
     public var state: String
-    /// Since when.
+    /// When the state began, by the daemon's clock.
     public var since: Timestamp
     /// What that means, for people.
     public var text: String
     /// Whether positions leave the machine, or would if agrirouter were reached: what an indicator shows.
     public var isActive: Bool
-    /// `qa` or `production`.
+    /// agrirouter's environment: `qa` for testing, `production` for real use.
     public var environment: String
     /// Where people make registration codes, manage endpoints and routes.
     public var portal: String?
-    /// The endpoint's id.
+    /// The endpoint's id at agrirouter; nil before onboarding.
     public var endpoint: String?
     /// The id that this gateway chose for itself, for life.
     public var externalID: String?
-    /// The endpoint's certificate.
+    /// How long the endpoint's certificate is valid; nil before onboarding.
     public var certificate: Certificate?
     /// What is collected: `none`, `good`, `no_fix`, `no_receiver`, `faulty` or `withheld`.
     public var positions: String
@@ -63,7 +63,7 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     public var collectInterval: Double
     /// How often they are sent, in seconds.
     public var sendInterval: Double
-    /// What waits.
+    /// Positions on the disk that agrirouter has not acknowledged.
     public var queue: Queue
     /// Positions that agrirouter took since the daemon started.
     public var sent: UInt64

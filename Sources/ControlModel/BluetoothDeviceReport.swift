@@ -2,7 +2,7 @@
 
 /// A Bluetooth device in reach, or known from before.
 public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
-    /// `00:1D:43:5F:A0:2C`.
+    /// The Bluetooth address, six bytes in hexadecimal: `00:1D:43:5F:A0:2C`.
     public var address: String
     /// The name that it gives itself; a placeholder where it gives none.
     public var name: String

@@ -2,7 +2,7 @@
 
 /// The counters of the bus.
 public struct BusReport: Codable, Hashable, Sendable {
-    /// Observations published.
+    /// Observations published since the daemon started.
     public var published: UInt64
     /// Observations that wait for the slowest consumer.
     public var retained: Int

@@ -2,33 +2,34 @@
 
 public import Settings
 
-/// What may be asked of the sampling of better points.
+/// What clients may ask of sampling sessions.
 public protocol CentroidControl: Sendable {
-    /// The samplings that run, and those that ended last.
+    /// The sampling sessions that run, and those that ended last.
     func centroids() async -> CentroidsReport
 
-    /// Starts a sampling. Its progress is published as observations of the kind `centroid`.
+    /// Starts a sampling session. Its progress is published as observations of the kind `centroid`.
     ///
     /// - Returns: it; its number is needed for the rest.
     /// - Throws: `ControlError` where there is no such receiver, a value is out of its range, or too many run.
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport
 
-    /// Ends a sampling before it has enough.
+    /// Ends a sampling session before it has enough samples.
     ///
     /// - Parameter session: its number; nil: the only one that runs.
     /// - Throws: `ControlError` where it does not run.
     func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// Has a sampling forget what it has, and start again.
+    /// Restarts a sampling session: it forgets the samples that it has.
     ///
     /// - Parameter session: its number; nil: the only one that runs.
     /// - Throws: `ControlError` where it does not run.
     func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// How points are sampled by default.
+    /// The settings of sampling sessions whose request says nothing else.
     func centroidSettings() async -> CentroidSettingsReport
 
-    /// A person changes that. It holds at once, for samplings that run too: they start again; and over restarts.
+    /// Changes these settings for a person. The change applies at once and outlasts restarts of the daemon; sampling
+    /// sessions that run start again.
     ///
     /// - Throws: `ControlError` with the value that is out of its range, or where it cannot be stored.
     func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport
@@ -40,7 +41,7 @@ public protocol CentroidControl: Sendable {
     func resetCentroidSettings(_ name: String?) async throws(ControlError) -> CentroidSettingsReport
 }
 
-/// What is to be sampled.
+/// What a sampling session is to do.
 public struct CentroidRequest: Codable, Hashable, Sendable {
     /// The receiver; nil: the active receiver, also when that changes.
     public var receiver: String?
@@ -79,9 +80,9 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// How points are sampled by default: `GET /v1/centroid/settings`.
+/// The settings of sampling sessions: `GET /v1/centroid/settings`.
 public struct CentroidSettingsReport: Codable, Hashable, Sendable {
-    /// The current settings.
+    /// The settings that apply now: the defaults with what a person changed.
     public var settings: CentroidPreferences
     /// What would hold had no person changed anything: the configuration file, or the gateway's own.
     public var defaults: CentroidPreferences

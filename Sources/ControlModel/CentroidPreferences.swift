@@ -3,7 +3,7 @@
 internal import GNSSTypes
 public import Settings
 
-/// How points are sampled by default: the operator's `centroid` section, or what a person set.
+/// The settings of sampling sessions: the operator's `centroid` section, or what a person set.
 public struct CentroidPreferences: ChangeableSettings {
     /// Which samples count; 0: no limit.
     public struct Filter: Hashable, Sendable {
@@ -24,11 +24,11 @@ public struct CentroidPreferences: ChangeableSettings {
         public init() {}
     }
 
-    /// Whether points are sampled at all.
+    /// Whether sampling sessions are allowed.
     public var isEnabled = true
-    /// How many samples make a point.
+    /// How many samples make an averaged point.
     public var samples = 20
-    /// `robust` or `compatible`.
+    /// How the centre is found: `robust` or `compatible` (see `docs/centroid.md`).
     public var method = CentroidMethod.robust.code
     public var filter = Filter()
 
@@ -71,7 +71,7 @@ public struct CentroidPreferences: ChangeableSettings {
                     + "allows (policy).", changeable: true),
         ])
 
-    /// Why nothing is sampled; nil while sampling is switched on. The one place that decides it.
+    /// Why no sampling session is allowed; nil while sampling is switched on. The one place that decides it.
     public var refusal: ControlError? {
         guard !isEnabled else { return nil }
         return ControlError(

@@ -2,62 +2,61 @@
 
 public import GNSSTypes
 
-/// The samplings of better points: `GET /v1/centroid`.
+/// The sampling sessions: `GET /v1/centroid`.
 public struct CentroidsReport: Codable, Hashable, Sendable {
-    /// Whether points are sampled at all (`centroid.enabled`).
+    /// Whether sampling sessions are allowed (`centroid.enabled`).
     public var enabled: Bool
     /// Those that run, and those that ended last; the oldest first.
     public var sessions: [CentroidSessionReport]
     /// How many may run at a time.
     public var limit: Int
-    /// Observations that samplings lost because the machine was too slow.
+    /// Observations that sampling sessions lost because the machine was too slow.
     public var lost: UInt64
 
-    /// The samplings.
     public init(sessions: [CentroidSessionReport], limit: Int, lost: UInt64, enabled: Bool = true) {
         self.enabled = enabled
         (self.sessions, self.limit, self.lost) = (sessions, limit, lost)
     }
 }
 
-/// How a sampling stands.
+/// The state of a sampling session, and its averaged point as far as it has come.
 public struct CentroidSessionReport: Codable, Hashable, Sendable {
-    /// Its number.
+    /// The session's number, counted from 1 since the daemon started.
     public var session: UInt64
     /// Whose positions are sampled.
     public var receiver: String
-    /// Whether it follows the receiver that is believed.
+    /// Whether it follows the active receiver when that changes.
     public var followsActive: Bool
     /// `collecting`, `ready`, `finished` or `stopped`.
     public var state: String
     /// What happened last: `started`, `accepted`, `rejected`, `reset`, `finished` or `stopped`.
     public var event: String
-    /// Why, for programs.
+    /// Why the last event occurred, as a code; nil if the event says enough.
     public var reason: String?
-    /// Why, for people.
+    /// Why the last event occurred, in words; nil if the event says enough.
     public var text: String?
-    /// `robust` or `compatible`.
+    /// How the centre is found: `robust` or `compatible`.
     public var method: String
     /// How many samples are wanted.
     public var wanted: Int
-    /// How many count.
+    /// How many samples count now: accepted since the last reset, and not yet replaced by newer ones.
     public var count: Int
     /// How many did not count since the last reset, by reason.
     public var rejected: [String: UInt64]
-    /// How often it began anew.
+    /// How often it was restarted.
     public var resets: Int
     /// When it was started.
     public var started: Timestamp
     /// When that happened which happened last.
     public var changed: Timestamp
-    /// The centre of those that count.
+    /// The averaged point of the samples that count; nil while none does.
     public var estimate: CentroidEstimateReport?
 
     /// How it stands.
     ///
     /// - Parameters:
     ///   - sampling: what was published of it last, at `changed`.
-    ///   - followsActive: whether it follows the receiver that is believed.
+    ///   - followsActive: whether it follows the active receiver when that changes.
     public init(_ sampling: SampledCentroid, followsActive: Bool, started: Timestamp, changed: Timestamp) {
         (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)
         (state, event) = (sampling.state.code, sampling.event.code)
@@ -76,13 +75,13 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     }
 }
 
-/// The centre of samples, with what is known of its error. Lengths in metres, angles in degrees.
+/// An averaged point, with what is known of its error. Lengths in metres, angles in degrees.
 public struct CentroidEstimateReport: Codable, Hashable, Sendable {
-    /// A place.
+    /// A position in WGS 84.
     public struct Place: Codable, Hashable, Sendable {
-        /// Degrees, north positive.
+        /// Latitude in degrees, −90...90, north positive.
         public var latitude: Double
-        /// Degrees, east positive.
+        /// Longitude in degrees, −180...180, east positive.
         public var longitude: Double
 
         init(_ position: GeodeticPosition) {
@@ -97,11 +96,11 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
 
     /// Variances and covariance in the plane, in m².
     public struct Covariance: Codable, Hashable, Sendable {
-        /// Of the east.
+        /// Variance of the east in m², 0 or more.
         public var eastEast: Double
-        /// Of both.
+        /// Covariance of east and north in m².
         public var eastNorth: Double
-        /// Of the north.
+        /// Variance of the north in m², 0 or more.
         public var northNorth: Double
 
         init(_ covariance: PlaneCovariance) {
@@ -118,11 +117,11 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
 
     /// An ellipse of one standard error.
     public struct Ellipse: Codable, Hashable, Sendable {
-        /// The longer half.
+        /// Semi-major axis in metres.
         public var semiMajor: Double
-        /// The shorter half.
+        /// Semi-minor axis in metres.
         public var semiMinor: Double
-        /// Where the longer half points, from true north to the east.
+        /// Where the longer half points, in degrees from true north to the east, 0..<180.
         public var azimuth: Double
 
         init(_ ellipse: ErrorEllipse) {
@@ -137,17 +136,17 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where, by the method that was asked for.
+    /// The averaged point, by the requested method.
     public var position: Place
-    /// What the robust method says.
+    /// The averaged point by the robust method.
     public var robust: Place
-    /// What the compatible method says.
+    /// The averaged point by the compatible method.
     public var compatible: Place
-    /// How far the two are from each other.
+    /// The distance between these two, in metres.
     public var distance: Double
-    /// Above the ellipsoid.
+    /// Height above the ellipsoid in metres; nil if the samples have none.
     public var ellipsoidalHeight: Double?
-    /// Above mean sea level.
+    /// Height above mean sea level in metres; nil if the samples have none.
     public var orthometricHeight: Double?
     /// How many of the samples were used, the others thrown out.
     public var used: Int
@@ -155,21 +154,21 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     public var covariance: Covariance?
     /// The covariance of the position.
     public var positionCovariance: Covariance?
-    /// √(σ_E² + σ_N²) of the position.
+    /// √(σ_E² + σ_N²) of the averaged point, in metres.
     public var standardError: Double?
     /// The standard error in all directions.
     public var ellipse: Ellipse?
-    /// The standard error of the height.
+    /// The standard error of the height, in metres.
     public var heightStandardError: Double?
     /// How many independent samples these are worth.
     public var effectiveSamples: Double?
     /// How much a sample resembles the one before, 0...1.
     public var correlation: Double
-    /// The root mean square of the samples' distances from the position.
+    /// The root mean square of the samples' distances from the averaged point, in metres.
     public var drms: Double?
-    /// 95 % of the samples lie within this distance.
+    /// 95 % of the samples lie within this distance, in metres.
     public var r95: Double?
-    /// The mean distance of the corners of the innermost layer.
+    /// The mean distance of the corners of the innermost layer from the compatible point, in metres.
     public var innermostSpread: Double?
     /// The instant of the first sample.
     public var first: Timestamp?
@@ -182,7 +181,6 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     /// How many of the samples were authenticated: `all`, `some`, `none` or `unknown`.
     public var osnma: String
 
-    /// The centre.
     public init(_ estimate: CentroidEstimate) {
         (position, robust, compatible) = (
             Place(estimate.position), Place(estimate.robust), Place(estimate.compatible)

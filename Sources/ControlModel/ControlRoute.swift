@@ -9,11 +9,9 @@ package enum ControlRoute {
     package static let trust = "/v1/osnma/trust"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"
-    /// Recorded paths.
     package static let paths = "/v1/paths"
-    /// The sampling sessions.
     package static let centroid = "/v1/centroid"
-    /// What holds for samplings.
+    /// The settings of sampling sessions.
     package static let centroidSettings = "/v1/centroid/settings"
     /// The uplink to agrirouter.
     package static let agrirouter = "/v1/agrirouter"

@@ -30,7 +30,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var lastMessage: Timestamp?
     /// How long ago that was, in seconds.
     public var lastMessageAge: Double?
-    /// The reference station.
+    /// The reference station that the corrections name, 0...4095; nil if none was named.
     public var station: UInt16?
     /// How often the caster was told the position.
     public var positions: UInt64 = 0

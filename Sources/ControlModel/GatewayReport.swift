@@ -5,7 +5,6 @@ public import GNSSTypes
 /// The daemon at a glance. What is unknown is left out of the JSON.
 public struct GatewayReport: Codable, Hashable, Sendable {
     public var gateway: HostReport
-    /// The active receiver.
     public var active: ActiveReceiverReport
     /// The indicators; those of abilities are the active receiver's.
     public var indicators: [Indicator]
@@ -37,7 +36,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
 
 /// The program and the machine.
 public struct HostReport: Codable, Hashable, Sendable {
-    /// `gnss-gateway`.
+    /// The program's name, `gnss-gateway`.
     public var name: String
     /// The version of the program.
     public var version: String

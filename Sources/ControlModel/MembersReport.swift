@@ -4,17 +4,17 @@ public import GNSSTypes
 
 /// The others that send their positions: `GET /v1/members`.
 public struct MembersReport: Codable, Hashable, Sendable {
-    /// A member.
+    /// An endpoint of agrirouter that sends its position, as it was last.
     public struct Member: Codable, Hashable, Sendable {
-        /// Its endpoint's id.
+        /// The id of the member's endpoint at agrirouter.
         public var id: String
         /// What people call it, or the beginning of its id until that is known.
         public var name: String
         /// Whether that is a name.
         public var isNamed: Bool
-        /// Degrees, north positive.
+        /// Latitude in degrees, −90...90, north positive.
         public var latitude: Double
-        /// Degrees, east positive.
+        /// Longitude in degrees, −180...180, east positive.
         public var longitude: Double
         /// Above the ellipsoid, in metres.
         public var ellipsoidalHeight: Double?
@@ -33,7 +33,6 @@ public struct MembersReport: Codable, Hashable, Sendable {
         /// Why it has no position now: `no_fix`, `faulty` or `no_receiver`; left out where it has one.
         public var absence: String?
 
-        /// A member.
         public init(_ member: MemberReport) {
             (id, name, isNamed) = (member.id, member.label, member.name != nil)
             (latitude, longitude) = (member.position.latitude.degrees, member.position.longitude.degrees)
@@ -60,7 +59,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// They, by id.
+    /// The members, in the order of their ids.
     public var members: [Member]
     /// When that was so, by the daemon's clock.
     public var time: Timestamp

@@ -15,7 +15,6 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
     /// The receivers of which anything came, in the order of their names.
     public var receivers: [OSNMAReceiverReport]
 
-    /// A report.
     public init(
         isEnabled: Bool, isRequired: Bool, trustedRoots: Int, trustedKeys: Int, receivers: [OSNMAReceiverReport]
     ) {
@@ -42,7 +41,7 @@ extension OSNMAReport {
 
 /// The verdict on one receiver's navigation data.
 public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
-    /// The receiver.
+    /// The id of the receiver that the verdict is about.
     public var receiver: String
     /// `authenticated` or `unverified`; `unknown` while what judges does not answer, which counts as not authenticated.
     public var state: VerdictState
@@ -145,7 +144,7 @@ public struct OSNMAClockReport: Codable, Hashable, Sendable {
 
 /// An instant of Galileo's time.
 public struct GalileoTimeReport: Codable, Hashable, Sendable {
-    /// Weeks since 1999-08-22.
+    /// Weeks since the beginning of Galileo System Time, 1999-08-22.
     public var week: Int
     /// Seconds of the week.
     public var tow: Int
@@ -176,12 +175,11 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     public var failure: String?
     /// The same in words.
     public var failureText: String?
-    /// When.
+    /// The time of the page that failed, or of the subframe of the tag that did.
     public var failureTime: GalileoTimeReport?
     /// Who sent the wrong tag, where it was another satellite.
     public var failureSender: String?
 
-    /// A report.
     public init(_ satellite: SatelliteAuthentication) {
         (id, standing) = (satellite.satellite.description, satellite.standing.code)
         ephemeris = satellite.ephemeris.map(OSNMADataReport.init)
@@ -211,7 +209,7 @@ public struct OSNMADataReport: Codable, Hashable, Sendable {
     public var iodnav: Int?
     /// Which tags were right: 0, 4, 12.
     public var adkd: [Int]
-    /// How many.
+    /// How many tags were right.
     public var tags: Int
     /// Their bits in all.
     public var bits: Int
@@ -243,7 +241,7 @@ public struct OSNMADataReport: Codable, Hashable, Sendable {
 public struct OSNMAFixReport: Codable, Hashable, Sendable {
     /// The number of the fix among the receiver's observations.
     public var sequence: UInt64
-    /// Its instant.
+    /// The instant of the fix, as the receiver states it.
     public var time: Timestamp?
     /// `unknown`, `none`, `partial` or `full`.
     public var extent: String
@@ -284,7 +282,7 @@ public struct OSNMAClaimReport: Codable, Hashable, Sendable {
 
 /// The verdict on a receiver in short, as `GET /v1/status` tells it.
 public struct OSNMASummary: Codable, Hashable, Sendable {
-    /// The receiver.
+    /// The id of the receiver that the verdict is about.
     public var receiver: String
     /// `authenticated`, `unverified` or `unknown`, as in `OSNMAReceiverReport`.
     public var state: VerdictState

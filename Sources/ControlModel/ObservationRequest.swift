@@ -89,6 +89,6 @@ public enum ObservationRequestError: ProgramError, Hashable {
         }
     }
 
-    /// 64: invalid usage.
+    /// The code for invalid usage, 64: the request names an unknown kind, receiver or parameter.
     public var exitCode: Int32 { SystemExit.usage }
 }

@@ -38,7 +38,7 @@ public protocol PathControl: Sendable {
     /// Takes the newest position as a point.
     func takePoint() async throws(ControlError) -> PathPointReport
 
-    /// Takes the result of the last sampling as a point.
+    /// Takes the averaged point of the last sampling session as a point.
     func takeCentroid() async throws(ControlError) -> PathPointReport
 
     /// Takes the last point away, and answers it.

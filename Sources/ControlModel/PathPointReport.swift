@@ -23,9 +23,9 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     /// No line leads to it from the point before.
     public var beginsSegment: Bool
     public var receiver: String?
-    /// `2d` or `3d`.
+    /// How many dimensions the fix had: `2d` or `3d`.
     public var fix: String
-    /// `autonomous`, `rtk_fixed` …
+    /// What the fix rested on: `autonomous`, `rtk_fixed` …, as in `FixReport`.
     public var quality: String
     /// In metres; of a centroid its standard error.
     public var horizontalAccuracy: Double?

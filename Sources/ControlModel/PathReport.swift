@@ -76,7 +76,7 @@ public struct PathReport: Codable, Hashable, Sendable {
 
 /// How a path is being recorded.
 public struct PathRecordingReport: Codable, Hashable, Sendable {
-    /// `continuous` or `vertex`.
+    /// How points are taken: `continuous` by time and distance, `vertex` by hand alone.
     public var mode: String
     /// A point in so many seconds.
     public var interval: Int?

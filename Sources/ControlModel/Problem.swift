@@ -7,7 +7,7 @@ package struct Problem: Error, Codable, Hashable {
 
     /// The HTTP status in words.
     package var title: String
-    /// The HTTP status.
+    /// The HTTP status as a number, 400...599.
     package var number: Int
     /// The reason in a word for programs.
     package var code: String?

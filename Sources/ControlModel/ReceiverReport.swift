@@ -39,7 +39,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var lastData: Timestamp?
     /// How long ago that was, in seconds.
     public var lastDataAge: Double?
-    /// Its last epoch.
+    /// The receiver's last epoch; nil before the first.
     public var fix: FixReport?
     /// The corrections that it was handed; nil: none.
     public var corrections: CorrectionDeliveryReport?
@@ -84,9 +84,9 @@ public struct FixReport: Codable, Hashable, Sendable {
     public var quality: String
     /// The instant of the solution, as the receiver states it.
     public var time: Timestamp?
-    /// Degrees, north positive.
+    /// Latitude in degrees, −90...90, north positive.
     public var latitude: Double?
-    /// Degrees, east positive.
+    /// Longitude in degrees, −180...180, east positive.
     public var longitude: Double?
     /// Metres above the ellipsoid.
     public var ellipsoidalHeight: Double?

@@ -37,6 +37,6 @@ public enum ReceiverState: String, Codable, Hashable, Sendable, CaseIterable, Cu
     /// What its driver says; nil: it has none any more.
     public var driverState: DriverState? { DriverState.allCases.first { ReceiverState($0) == self } }
 
-    /// Whether data flow.
+    /// Whether the receiver delivers data: running, or degraded, in which something is wrong with them.
     public var hasData: Bool { self == .running || self == .degraded }
 }

@@ -61,7 +61,7 @@ public struct PairingRequest: Codable, Hashable, Sendable {
 
 /// What came of pairing.
 public struct PairingReport: Codable, Hashable, Sendable {
-    /// The device's address.
+    /// The device's Bluetooth address.
     public var address: String
     /// It was paired before; nothing was done.
     public var wasPaired: Bool

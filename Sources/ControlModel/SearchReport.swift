@@ -42,19 +42,19 @@ public struct SearchReport: Codable, Hashable, Sendable {
     /// Its number, which the route of it ends with.
     public var id: UInt64
     public var state = State.running
-    /// Where it looks.
+    /// Where it looks; `bluetooth` is the only way so far.
     public var transport = "bluetooth"
     /// How long it is to look, in seconds.
     public var seconds: Double
     /// How long it has looked so far, in seconds.
     public var elapsed = 0.0
-    /// When it began.
+    /// When it began, by the system's clock.
     public var started: Timestamp
     /// What it has found so far; once it is over likely receivers stand first.
     public var devices: [BluetoothDeviceReport] = []
     /// What a person should know of the result; nil: nothing special.
     public var remark: String?
-    /// Why it failed.
+    /// Why the search failed; nil unless `state` is `failed`.
     public var error: Failure?
 
     enum CodingKeys: String, CodingKey {

@@ -7,7 +7,7 @@ public struct TrialReport: Codable, Sendable {
     public var receiver: String
     /// How long it was watched, in seconds.
     public var seconds: Double
-    /// Observations by kind.
+    /// How many observations came of each kind, by its name.
     public var kinds: [String: Int] = [:]
     /// Epochs with a position.
     public var positions = 0
@@ -15,7 +15,7 @@ public struct TrialReport: Codable, Sendable {
     public var pages = 0
     /// Raw frames by what they begin with: `GNGGA`.
     public var frames: [String: Int] = [:]
-    /// The last epoch.
+    /// The last epoch; nil if none came.
     public var fix: FixReport?
     /// Batches of its driver that were refused meanwhile.
     public var refusedBatches = 0

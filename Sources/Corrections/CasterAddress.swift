@@ -4,7 +4,7 @@
 public struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
-    /// 1...65535.
+    /// The TCP port, 1...65535.
     public let port: UInt16
     /// Whether the connection is encrypted and the caster's certificate checked.
     public let isSecure: Bool
@@ -13,7 +13,7 @@ public struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
         (self.host, self.port, self.isSecure) = (host, port, isSecure)
     }
 
-    /// `ntrip://caster.example:2101`.
+    /// The address as a URL with scheme and port: `ntrip://caster.example:2101`.
     public var description: String { "\(isSecure ? "ntrips" : "ntrip")://\(authority)" }
 
     /// Host and port, as they stand in a URL.

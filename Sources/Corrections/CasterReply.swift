@@ -5,7 +5,7 @@
 struct CasterReply: Sendable {
     /// What has become of it.
     enum Verdict: Hashable, Sendable {
-        /// Corrections may come.
+        /// Corrections may follow: the caster has refused nothing yet.
         case open
         /// The caster sends its list of streams instead; it is read to its end.
         case table

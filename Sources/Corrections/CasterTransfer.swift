@@ -122,6 +122,8 @@ final class CasterTransfer {
         handle.takeBody = { [weak self] in self?.take($0) ?? false }
         handle.takeHead = { [weak self] in self?.takeHead($0) }
         guard sendsPositions else { return }
+        // Unretained: this object owns the handle, and `deinit` takes it out of the loop, after which libcurl calls
+        // back no more.
         let context = Unmanaged.passUnretained(self).toOpaque()
         let noteSocket: curl_sockopt_callback = { context, socket, _ in
             if let context {
@@ -164,6 +166,7 @@ final class CasterTransfer {
         guard let handle else { return false }
         if !hasBegun { begin(handle) }
         bytes &+= incoming.count
+        // libcurl owns the bytes, which are valid during this call; messages are copies of them.
         messages += reply.consume(Span(_unsafeElements: incoming.bindMemory(to: UInt8.self)))
         if case .failed = reply.verdict { return false }
         return true
@@ -178,6 +181,7 @@ final class CasterTransfer {
         }
     }
 
+    /// Fills the memory that libcurl lends for the duration of the call.
     private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
         guard hasBegun, !outgoing.isEmpty else { return hasPeerClosed ? 0 : Int(CURL_READFUNC_PAUSE) }
         let count = min(room.count, outgoing.count)

@@ -39,6 +39,7 @@ public final class CorrectionsClient: Sendable {
     private let isStopped = Atomic(false)
     /// Nil until it was started, and where the system had no thread left.
     private let thread = Mutex<WorkerThread?>(nil)
+    /// Protects the status, which the client's thread changes. Never held together with `thread`.
     private let shown: Mutex<CorrectionsStatus>
 
     /// A client that has not started.

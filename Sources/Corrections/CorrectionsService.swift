@@ -31,6 +31,8 @@ public final class CorrectionsService: Service {
     private let now: @Sendable () -> HostTime
     private let onChange: @Sendable (CorrectionsStatus) -> Void
     private let logger: Logger
+    /// Protects the order, the client and the numbering. Held while corrections are published, so that numbers and
+    /// order agree: the locks of the bus and of the client are taken after this one.
     private let state = Mutex(State())
 
     private struct State {

@@ -26,7 +26,7 @@ public struct CorrectionsStatus: Hashable, Sendable {
     public var state = State.stopped
     /// The cause of a failure; nil if absent.
     public var cause: CasterError.Cause?
-    /// Why, for people.
+    /// Why the state is as it is, in a sentence for people.
     public var reason = "not started yet"
     public var since: HostTime
     /// When it is tried again.

@@ -4,14 +4,16 @@ public import CCurl
 
 /// A transfer of libcurl with what it must not outlive: its headers and its words of failure. Belongs to one thread.
 public final class CurlHandle {
-    /// libcurl's own handle.
+    /// libcurl's easy handle, for its functions. It is valid while this object lives, which frees it.
     public let pointer: UnsafeMutableRawPointer
-    /// Takes a line of the answer's head, its end included.
+    /// Takes a line of the answer's head, its end included. The bytes are libcurl's and valid during the call.
     public var takeHead: ((UnsafeRawBufferPointer) -> Void)?
-    /// Takes a part of the answer's body; false ends the transfer.
+    /// Takes a part of the answer's body; false ends the transfer. The bytes are libcurl's and valid during the call.
     public var takeBody: ((UnsafeRawBufferPointer) -> Bool)?
 
+    /// libcurl reads the list during transfers; `deinit` frees it after the handle.
     private var headers: UnsafeMutablePointer<curl_slist>?
+    /// libcurl writes its words here; `deinit` frees the memory after the handle.
     private let error: UnsafeMutablePointer<CChar>
 
     /// A handle without signals, for TLS 1.2 and newer with the server's certificate verified; nil where there is no
@@ -80,6 +82,8 @@ public final class CurlHandle {
     public var status: Int { number(CURLINFO_RESPONSE_CODE) }
 
     private func setCallbacks() {
+        // Unretained: libcurl calls back only during transfers, and `deinit` ends the handle before this object is
+        // gone.
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = gnss_curl_set_transfer(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }

@@ -29,6 +29,7 @@ package final class EndWatch: Service {
     private let isArmed = Atomic(false)
     private let isOver = Atomic(false)
     private let asked = AsyncStream.makeStream(of: Void.self)
+    /// Protects the sources of signals, which `deinit` cancels.
     private let sources = Mutex<[any DispatchSourceSignal]>([])
     /// Wakes the thread that counts the time.
     private let alarm = DispatchSemaphore(value: 0)

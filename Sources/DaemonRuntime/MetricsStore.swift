@@ -12,6 +12,7 @@ public final class MetricsStore: MetricsFactory {
     /// More are not kept: names or dimensions were made of what comes from outside.
     public static let mostMetrics = 2000
 
+    /// Protects the table of metrics; each metric's numbers have a lock of their own, never taken with this one held.
     private let metrics = Mutex<[Key: Metric]>([:])
 
     struct Key: Hashable {
@@ -99,6 +100,7 @@ private final class Metric: CounterHandler, FloatingPointCounterHandler, MeterHa
     static let bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
     let kind: PrometheusText.Kind
+    /// Protects this metric's numbers.
     private let state = Mutex(State())
 
     private struct State {

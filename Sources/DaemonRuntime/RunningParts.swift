@@ -5,6 +5,7 @@ internal import Synchronization
 
 /// The parts of the daemon that run at the moment, by name.
 package final class RunningParts: Sendable {
+    /// Protects how often a part of each name runs; parts begin and end in tasks of their own.
     private let counts = Mutex<[String: Int]>([:])
 
     package init() {}

@@ -66,6 +66,7 @@ package struct ServiceManager: Sendable {
         let size = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
         var text = lines.joined(separator: "\n")
         text.withUTF8 { bytes in
+            // Every address begins as a `sockaddr` does; the kernel copies it, and `size` states how much is used.
             withUnsafePointer(to: target) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
                     _ = sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), target, size)

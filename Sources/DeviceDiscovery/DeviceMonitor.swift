@@ -18,6 +18,7 @@ package final class DeviceMonitor: Sendable {
     let limitation: String?
 
     private let continuation: AsyncStream<Void>.Continuation
+    /// Protects the table of devices. `onEvent` is called without it.
     private let table = Mutex(DeviceTable())
     private let wake: SystemPipe
     private let onEvent: @Sendable (DeviceEvent) -> Void

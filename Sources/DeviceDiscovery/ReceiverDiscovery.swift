@@ -18,6 +18,7 @@ package final class ReceiverDiscovery: Service {
     private let logger: Logger
     private let clock = GatewayClock(.system)
     private let waker = Waker()
+    /// Protects the state of the search and the findings of probes, which come from other threads.
     private let state: Mutex<State>
 
     private struct State {

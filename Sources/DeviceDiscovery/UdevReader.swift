@@ -105,6 +105,7 @@ final class UdevReader {
         return trimmed.isEmpty ? nil : trimmed
     }
 
+    /// A copy: the text belongs to the device or list that it was read from.
     private func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
     private func names(in list: OpaquePointer?) -> [String] {

@@ -69,7 +69,8 @@ package struct DoctorReport: Sendable {
             + machine.daemon() + receivers.compactMap(Self.finding) + machine.time()
     }
 
-    /// As JSON: `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.
+    /// The report as one JSON object:
+    /// `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.
     package var json: String {
         typealias Member = ConfigurationValue.Member
         let findings = findings.map { finding in

@@ -6,13 +6,13 @@ internal import Glibc
 
 /// The machine as the doctor sees it.
 package struct Machine: Sendable {
-    /// A serial device.
+    /// A serial device that is plugged in, whether or not a receiver is behind it.
     package struct Device: Sendable, Hashable {
-        /// `/dev/ttyACM0`.
+        /// The path of its device node, `/dev/ttyACM0`.
         package var node: String
         /// What it is, for people.
         package var name: String
-        /// Other names: `/dev/serial/by-id/…`.
+        /// Symbolic links to the node that udev made, such as `/dev/serial/by-id/…`.
         package var links: [String] = []
         /// Whether a receiver is behind it for all that is known of it.
         var isKnownReceiver = false
@@ -25,7 +25,7 @@ package struct Machine: Sendable {
     package let devices: [Device]
     package let processes: ProcessTable
     package let variable: @Sendable (String) -> String?
-    /// The configuration file.
+    /// The path of the configuration file; nil if the gateway runs without one.
     package let file: String?
 
     package init(
@@ -60,7 +60,7 @@ package struct Machine: Sendable {
     }
 }
 
-/// A user account.
+/// The account whose access to devices and folders is examined.
 package struct Account: Sendable, Hashable {
     package var name: String
     package var id: UInt32

@@ -4,7 +4,7 @@ package import DaemonRuntime
 
 /// The programs that run, what they have open and where they listen, as `/proc` tells.
 package struct ProcessTable: Sendable {
-    /// A running program.
+    /// A process, named as `/proc` names it: at most 15 bytes.
     package struct Entry: Sendable, Hashable, CustomStringConvertible {
         package var id: Int32
         package var name: String

@@ -13,6 +13,7 @@ public final class CorrectionQueue: Sendable {
     /// How long a message waits at most, in nanoseconds.
     public static let patience: Int64 = 2_000_000_000
 
+    /// Protects the messages and their counters.
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
     /// Has a mark while a message waits. Nil where the system had no descriptor left.
@@ -45,7 +46,7 @@ public final class CorrectionQueue: Sendable {
     /// Readable while a message waits; for `poll`. Negative where the system had no descriptor left.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
-    /// Whether nothing waits.
+    /// Whether no message waits; late ones that were not yet given up count.
     public var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
 
     /// How many messages were given up so far.

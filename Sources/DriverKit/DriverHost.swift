@@ -53,7 +53,7 @@ public protocol DriverHost: AnyObject {
     /// Takes a batch of records, or says why not. Copies what it keeps.
     ///
     /// - Parameters:
-    ///   - batch: the records back to back, at most 1 MiB.
+    ///   - batch: the records back to back, at most 1 MiB; valid during the call.
     ///   - recordCount: how many there are.
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer
 

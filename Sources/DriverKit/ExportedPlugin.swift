@@ -38,6 +38,7 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         c.summary = Self.immortal(plugin.summary)
         c.sample_configuration = Self.immortal(plugin.sampleConfiguration)
         c.configuration_schema = Self.immortal(plugin.configurationSchema)
+        // Never released: the box lives as long as the table, which is the life of the process.
         c.user = Unmanaged.passRetained(PluginBox(plugin)).toOpaque()
         c.create = createDriver
         c.run = runDriver
@@ -69,12 +70,14 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
             return nil
         }
         if let user = table.pointee.user {
+            // The table retains its box for ever, so `user` is valid whenever a host has the table.
             let box = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue()
             box.hostMinor.store(host.pointee.contract_minor, ordering: .relaxed)
         }
         return table
     }
 
+    /// A copy that is never freed, as the contract asks for the texts of a table.
     private static func immortal(_ text: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(text)) }
 }
 
@@ -104,6 +107,7 @@ private final class DriverBox {
     }
 }
 
+/// `text` and `error` are valid during the call; `host` stays valid until `destroyDriver` returns.
 private func createDriver(
     _ table: UnsafePointer<gnss_plugin_v1>?, _ host: UnsafePointer<gnss_host_v1>?, _ text: UnsafePointer<CChar>?,
     _ length: Int, _ error: UnsafeMutablePointer<gnss_message_v1>?
@@ -119,6 +123,7 @@ private func createDriver(
     let box = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue()
     do throws(DriverError) {
         let driver = try box.plugin.makeDriver(DriverConfiguration(json: json))
+        // The host owns this reference until it calls `destroyDriver`.
         return Unmanaged.passRetained(DriverBox(driver, of: box, host: host)).toOpaque()
     } catch let failure {
         write(failure.description, to: error)
@@ -148,6 +153,7 @@ private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
     Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().stop.signal()
 }
 
+/// Gives up the reference that `createDriver` handed out. By the contract it is called once, never while `run` runs.
 private func destroyDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).release()
@@ -184,6 +190,7 @@ private func discoverDevices(
     do throws(DriverError) {
         try discover(deadline) { device in
             device.json.withUnsafeBytes { json in
+                // Lent for the call: the host copies what it keeps.
                 found(context, json.baseAddress?.assumingMemoryBound(to: CChar.self), json.count)
             }
         }
@@ -203,6 +210,7 @@ private func writeToDriver(
         return -1
     }
     let outbox = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().outbox
+    // The bytes are the host's and valid during this call, so the queue gets a copy.
     _ = outbox.put(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
     return Int32(clamping: outbox.takeGivenUp())
 }

@@ -6,10 +6,12 @@ internal import Records
 
 /// The host on the other side of the contract, as a plugin sees it.
 final class ForeignHost: DriverHost {
+    /// A copy of the host's table. Its functions and `ctx` are valid from `create` until `destroy` returns.
     private let table: gnss_host_v1
 
     /// Nil where the table is too short to be of version 1.
     init?(_ table: UnsafePointer<gnss_host_v1>) {
+        // Only the size, the first field, may be read before it is known to cover the rest.
         let size = Int(UnsafeRawPointer(table).load(as: UInt32.self))
         guard size >= ContractSizes.host else { return nil }
         self.table = gnss_host_v1(UnsafeRawPointer(table), size: size)
@@ -44,6 +46,7 @@ final class ForeignHost: DriverHost {
 }
 
 /// Puts a message for people into the place that the other side made for it, cut at a character where it is too long.
+/// Its memory is the other side's, valid during the call; `size` says how much of the struct there is.
 func write(_ text: String, to message: UnsafeMutablePointer<gnss_message_v1>?) {
     guard let message, message.pointee.size > 8 else { return }
     let capacity = min(Int(message.pointee.size) - 8, MemoryLayout<gnss_message_v1>.size - 8)

@@ -21,6 +21,7 @@ public final class RecordingHost: DriverHost, Sendable {
         public var refusals: [PublishError] = []
     }
 
+    /// Protects what was kept: a driver may log on any thread.
     private let contents = Mutex(Contents())
     private let delivers: Set<ObservationKind>
     private let limit: Int
@@ -73,13 +74,13 @@ public final class RecordingHost: DriverHost, Sendable {
         }
     }
 
-    /// Keeps a state.
+    /// Keeps a state; after 10 000 further ones are forgotten.
     public func report(_ state: DriverStateReport) {
         contents.withLock { contents in
             if contents.states.count < 10_000 { contents.states.append(state) }
         }
     }
 
-    /// The system's clocks.
+    /// The time by the system's clocks, not by a replay.
     public func now() -> HostTime { Clock.hostTime }
 }

@@ -14,7 +14,7 @@ public struct Attitude: Hashable, Sendable {
     public var roll: Angle?
     /// Rate of turn in degrees a minute, to starboard positive.
     public var rateOfTurn: Double?
-    /// Heave, upward positive.
+    /// Heave: how far the vehicle is above its mean height, upward positive.
     public var heave: Length?
     /// The messages that this was joined from.
     public var sources: [String] = []

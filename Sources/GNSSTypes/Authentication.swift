@@ -3,7 +3,7 @@
 /// Whether the navigation data that one receiver receives are Galileo's own (OSNMA), as the gateway judges it. It holds
 /// until the next one of the same receiver.
 public struct Authentication: Codable, Hashable, Sendable {
-    /// The verdict.
+    /// The verdict: whether any claim of authenticity is made.
     public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// No claim is made; the reason says why.
         case unverified = 0
@@ -29,9 +29,9 @@ public struct Authentication: Codable, Hashable, Sendable {
 
     /// Whose data it is about.
     public var receiver: SourceID
-    /// The verdict.
+    /// What holds now; `reason` says why.
     public var state = State.unverified
-    /// Why.
+    /// Why the verdict is what it is.
     public var reason = AuthenticationReason.noData
     /// Whether it says something else than the one before, ages and counters apart.
     public var isNews = false
@@ -128,17 +128,14 @@ public struct AuthenticationClaim: Codable, Hashable, Sendable {
     /// The messages that say so.
     public var sources: [String]
 
-    /// A claim.
     public init(satellites: [SatelliteID], sources: [String]) {
         (self.satellites, self.sources) = (satellites, sources)
     }
 }
 
 extension Authentication: StageResult {
-    /// Number 256.
     public static let kind = ObservationKind.authentication
 
-    /// Its satellites.
     public var heldBytes: Int { satellites.count * MemoryLayout<SatelliteAuthentication>.stride }
 
     /// Instants and ages are such as a reader reckons with.

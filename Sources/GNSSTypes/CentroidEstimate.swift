@@ -68,7 +68,7 @@ public struct CentroidEstimate: Codable, Hashable, Sendable {
     public var innermostSpread: Length?
     /// The instant of the first sample, as the receiver stated it.
     public var first: UTCTime?
-    /// The last one's.
+    /// The instant of the last sample, as the receiver stated it.
     public var last: UTCTime?
     /// All samples are in the same place: the receiver's digits hide its scatter.
     public var isResolutionLimited = false

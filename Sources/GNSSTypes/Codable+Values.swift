@@ -32,25 +32,35 @@ extension Encoder {
 
 /// A number of degrees.
 extension Angle: Codable {
-    /// Reads degrees.
+    /// Reads a number of degrees.
+    ///
+    /// - Throws: `DecodingError` if it is no number, or one that is not finite or beyond ±1e12.
     public init(from decoder: any Decoder) throws { self.init(degrees: try decoder.value(in: ResultRanges.any)) }
 
-    /// Writes degrees.
+    /// Writes a number of degrees.
+    ///
+    /// - Throws: `EncodingError` if it is not finite or beyond ±1e12.
     public func encode(to encoder: any Encoder) throws { try encoder.put(degrees, in: ResultRanges.any) }
 }
 
 /// A number of metres.
 extension Length: Codable {
-    /// Reads metres.
+    /// Reads a number of metres.
+    ///
+    /// - Throws: `DecodingError` if it is no number, or one that is not finite or beyond ±1e12.
     public init(from decoder: any Decoder) throws { self.init(metres: try decoder.value(in: ResultRanges.any)) }
 
-    /// Writes metres.
+    /// Writes a number of metres.
+    ///
+    /// - Throws: `EncodingError` if it is not finite or beyond ±1e12.
     public func encode(to encoder: any Encoder) throws { try encoder.put(metres, in: ResultRanges.any) }
 }
 
 /// `[latitude, longitude]`, in degrees.
 extension GeodeticPosition: Codable {
-    /// Reads two angles.
+    /// Reads latitude and longitude; what follows them is passed over.
+    ///
+    /// - Throws: `DecodingError` if one is missing or out of its range.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let (latitude, longitude) = (try container.decode(Angle.self), try container.decode(Angle.self))
@@ -61,7 +71,9 @@ extension GeodeticPosition: Codable {
         self = position
     }
 
-    /// Writes two angles.
+    /// Writes latitude and longitude.
+    ///
+    /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(latitude)

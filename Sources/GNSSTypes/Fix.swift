@@ -122,11 +122,11 @@ public struct DilutionOfPrecision: Hashable, Sendable {
     public var gdop: Double?
     /// Position: all three coordinates.
     public var pdop: Double?
-    /// Horizontal.
+    /// Horizontal: latitude and longitude.
     public var hdop: Double?
-    /// Vertical.
+    /// Vertical: the height alone.
     public var vdop: Double?
-    /// Receiver clock.
+    /// Time: the receiver's clock alone.
     public var tdop: Double?
 
     public init(
@@ -157,7 +157,7 @@ public struct ErrorStatistics: Hashable, Sendable {
 public struct Velocity: Hashable, Sendable {
     public var north: Speed
     public var east: Speed
-    /// Upward.
+    /// Upward positive, unlike the downward velocity of UBX.
     public var up: Speed
 
     public init(north: Speed, east: Speed, up: Speed) {

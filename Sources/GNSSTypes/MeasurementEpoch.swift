@@ -7,7 +7,7 @@ public struct SignalMeasurement: Hashable, Sendable {
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
     public var pseudorange: Length?
-    /// Its standard deviation.
+    /// The standard deviation of `pseudorange`, as the receiver estimates it.
     public var pseudorangeDeviation: Length?
     /// Carrier phase in cycles, with the sign of RINEX: it grows as the pseudorange does.
     public var carrierPhase: Double?

@@ -2,7 +2,7 @@
 
 /// Another endpoint that sends its positions, as it stands at an instant.
 public struct MemberReport: Codable, Hashable, Sendable {
-    /// The endpoint's id.
+    /// The id of the member's endpoint at agrirouter.
     public var id: String
     /// What people call it; nil until agrirouter's list names it.
     public var name: String?
@@ -62,17 +62,14 @@ public struct MemberChanges: Codable, Hashable, Sendable {
     /// How many there are now.
     public var count: Int
 
-    /// What has changed.
     public init(changed: [MemberReport], gone: [String] = [], count: Int) {
         (self.changed, self.gone, self.count) = (changed, gone, count)
     }
 }
 
 extension MemberChanges: StageResult {
-    /// Number 259.
     public static let kind = ObservationKind.members
 
-    /// Its members.
     public var heldBytes: Int { changed.count * (MemoryLayout<MemberReport>.stride + 128) + gone.count * 64 }
 
     /// Ages and dilutions are such as can be.

@@ -33,11 +33,11 @@ public struct NavigationMessage: RawRepresentable, Hashable, Sendable, CustomStr
     public static let bcnav1 = NavigationMessage(rawValue: 10)
     /// BeiDou B-CNAV2: one message, 288 bits.
     public static let bcnav2 = NavigationMessage(rawValue: 11)
-    /// BeiDou B-CNAV3.
+    /// BeiDou B-CNAV3, which B2b carries.
     public static let bcnav3 = NavigationMessage(rawValue: 12)
     /// SBAS, and QZSS L1S: one message, 250 bits.
     public static let sbas = NavigationMessage(rawValue: 13)
-    /// NavIC: one subframe.
+    /// NavIC: one subframe, as L5 and S carry it.
     public static let navic = NavigationMessage(rawValue: 14)
 
     /// The name of the message: `I/NAV`.

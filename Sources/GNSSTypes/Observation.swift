@@ -41,7 +41,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     /// The kind with that number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// One epoch, joined.
+    /// The solution of one epoch, joined from all of its messages.
     public static let fix = ObservationKind(rawValue: 1)
     /// Satellites in view, each once.
     public static let satellites = ObservationKind(rawValue: 2)
@@ -51,7 +51,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let navigationPage = ObservationKind(rawValue: 4)
     /// Pseudoranges, carrier phases, Dopplers.
     public static let measurements = ObservationKind(rawValue: 5)
-    /// Heading, pitch, roll.
+    /// Heading, pitch, roll, rate of turn and heave.
     public static let attitude = ObservationKind(rawValue: 6)
     /// Leap seconds and receiver clock.
     public static let timing = ObservationKind(rawValue: 7)

@@ -43,9 +43,9 @@ public struct PlaneCovariance: Codable, Hashable, Sendable {
 
 /// An ellipse of one standard deviation (39 % of normal errors lie within).
 public struct ErrorEllipse: Hashable, Sendable {
-    /// The longer half.
+    /// Semi-major axis, half of the longer diameter.
     public let semiMajor: Length
-    /// The shorter half.
+    /// Semi-minor axis, half of the shorter diameter.
     public let semiMinor: Length
     /// Where the longer half points, from true north to the east, 0°..<180°.
     public let azimuth: Angle

@@ -2,9 +2,9 @@
 
 /// What a receiver says it is. Unknown is nil.
 public struct ReceiverIdentity: Hashable, Sendable {
-    /// The maker: `u-blox`.
+    /// The maker, `u-blox`, if the receiver or its protocol names it.
     public var vendor: String?
-    /// The model: `ZED-F9P`.
+    /// The model as the receiver words it, `ZED-F9P`.
     public var model: String?
     /// The firmware, as the receiver words it.
     public var firmware: String?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a sampling stands, and what has just happened to it: published with each change. A stage's.
+/// The state of a sampling session, and what has just happened to it: published with each change. A stage's.
 public struct SampledCentroid: Codable, Hashable, Sendable {
     /// The `reason` of sessions that ended because sampling was switched off, and of the change of settings that did it.
     public static let disabled = "disabled"
@@ -17,9 +17,9 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         case reset = 4
         /// There are enough, and no further sample is taken.
         case finished = 5
-        /// Somebody stopped it.
+        /// A person or program stopped it.
         case stopped = 6
-        /// What holds for all samplings was changed: session 0, of no receiver.
+        /// The settings of all sampling sessions were changed: session 0, of no receiver.
         case settings = 7
 
         /// The word of the control interface.
@@ -28,7 +28,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where it is.
+    /// How far a sampling session has come.
     public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// Too few samples yet.
         case collecting = 1
@@ -54,9 +54,9 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         public init(_ reason: String, _ count: UInt64) { (self.reason, self.count) = (reason, count) }
     }
 
-    /// Whose positions are sampled; that which is sampled now where it follows the active receiver.
+    /// The receiver whose positions are sampled; where the session follows the active receiver, the present one.
     public var receiver: SourceID
-    /// The sampling, counted from 1 since the gateway started.
+    /// The number of the session, counted from 1 since the gateway started.
     public var session: UInt64
     /// What has just happened.
     public var event: Event
@@ -64,7 +64,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     public var reason: String
     /// Why, for people; empty where nothing is to be said.
     public var text: String
-    /// Where it is.
+    /// How far the session has come.
     public var state: State
     /// How the centre is found.
     public var method: CentroidMethod
@@ -74,12 +74,12 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     public var count: Int
     /// Those that did not count since the last reset, in the order of their reasons.
     public var rejected: [Rejected] = []
-    /// How often it began anew since it was started.
+    /// How often it was restarted since it was started.
     public var resets = 0
-    /// The centre of those that count; nil where there are none.
+    /// The averaged point of the samples that count; nil while none does.
     public var estimate: CentroidEstimate?
 
-    /// What has happened to a sampling.
+    /// What has happened to a sampling session.
     public init(
         receiver: SourceID, session: UInt64, event: Event, reason: String = "", text: String = "", state: State,
         method: CentroidMethod, wanted: Int, count: Int
@@ -97,7 +97,6 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
 }
 
 extension SampledCentroid: StageResult {
-    /// Number 257.
     public static let kind = ObservationKind.centroid
 
     /// Its text, and the reasons why samples did not count.
@@ -108,11 +107,11 @@ extension SampledCentroid: StageResult {
 }
 
 extension ObservationKind {
-    /// How a sampling of a better point stands. A stage's.
+    /// The state of a sampling session. A stage's.
     public static let centroid = ObservationKind(rawValue: 257)
 }
 
 extension Payload {
-    /// How a sampling of a better point stands.
+    /// The state of a sampling session.
     public static func centroid(_ sampling: SampledCentroid) -> Payload { Payload(sampling) }
 }

@@ -40,7 +40,6 @@ public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
         }
     }
 
-    /// Orders by number.
     public static func < (a: Constellation, b: Constellation) -> Bool { a.rawValue < b.rawValue }
 }
 

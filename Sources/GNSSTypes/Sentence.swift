@@ -8,14 +8,12 @@ public struct FrameFormat: RawRepresentable, Hashable, Sendable {
     /// The protocol with that number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// NMEA 0183.
     public static let nmea = FrameFormat(rawValue: 1)
-    /// u-blox UBX.
     public static let ubx = FrameFormat(rawValue: 2)
     public static let rtcm3 = FrameFormat(rawValue: 3)
-    /// Septentrio SBF.
+    /// SBF, the binary format of Septentrio.
     public static let sbf = FrameFormat(rawValue: 4)
-    /// Anything else.
+    /// A frame of another protocol, which is passed on unread.
     public static let other = FrameFormat(rawValue: 255)
 }
 

@@ -56,6 +56,5 @@ public enum SignalBand: UInt8, Sendable, CaseIterable, Comparable {
     /// S of NavIC: 2492 MHz.
     case s = 9
 
-    /// Orders by number.
     public static func < (a: SignalBand, b: SignalBand) -> Bool { a.rawValue < b.rawValue }
 }

@@ -3,18 +3,16 @@
 // Numbers: u-blox interface descriptions, "GNSS identifiers"; from 64 our own. Codes: RINEX 3.05, tables 9 to 16.
 
 extension Signal {
-    /// GPS L1 C/A.
     public static let gpsL1CA = Signal(.gps, 0)
     public static let gpsL2CL = Signal(.gps, 3)
     public static let gpsL2CM = Signal(.gps, 4)
     public static let gpsL5I = Signal(.gps, 6)
     public static let gpsL5Q = Signal(.gps, 7)
-    /// GPS L1 P(Y).
+    /// GPS L1 P(Y), the encrypted code, tracked without its key.
     public static let gpsL1P = Signal(.gps, 64)
-    /// GPS L2 P(Y).
+    /// GPS L2 P(Y), the encrypted code, tracked without its key.
     public static let gpsL2P = Signal(.gps, 65)
     public static let gpsL1C = Signal(.gps, 66)
-    /// SBAS L1 C/A.
     public static let sbasL1CA = Signal(.sbas, 0)
     public static let sbasL5I = Signal(.sbas, 64)
     /// Galileo E1 C, the pilot.
@@ -31,7 +29,7 @@ extension Signal {
     public static let galileoE6B = Signal(.galileo, 8)
     public static let galileoE6C = Signal(.galileo, 9)
     public static let galileoE6A = Signal(.galileo, 10)
-    /// Galileo E5 AltBOC.
+    /// Galileo E5 AltBOC: E5a and E5b, tracked as one signal.
     public static let galileoE5 = Signal(.galileo, 64)
     /// Galileo pages whose parts are of several signals, or of one that is not told: no single signal, and in no band.
     public static let galileoMixed = Signal(.galileo, 65)
@@ -45,26 +43,21 @@ extension Signal {
     public static let beidouB2ID2 = Signal(.beidou, 3)
     /// BeiDou B3I with D1 messages.
     public static let beidouB3ID1 = Signal(.beidou, 4)
-    /// BeiDou B1C pilot.
     public static let beidouB1CP = Signal(.beidou, 5)
-    /// BeiDou B1C data.
     public static let beidouB1CD = Signal(.beidou, 6)
-    /// BeiDou B2a pilot.
     public static let beidouB2aP = Signal(.beidou, 7)
-    /// BeiDou B2a data.
     public static let beidouB2aD = Signal(.beidou, 8)
     /// BeiDou B3I with D2 messages.
     public static let beidouB3ID2 = Signal(.beidou, 10)
-    /// BeiDou B2b.
+    /// BeiDou B2b of the third generation, which carries B-CNAV3.
     public static let beidouB2b = Signal(.beidou, 64)
-    /// QZSS L1 C/A.
     public static let qzssL1CA = Signal(.qzss, 0)
     public static let qzssL1S = Signal(.qzss, 1)
     public static let qzssL2CM = Signal(.qzss, 4)
     public static let qzssL2CL = Signal(.qzss, 5)
     public static let qzssL5I = Signal(.qzss, 8)
     public static let qzssL5Q = Signal(.qzss, 9)
-    /// QZSS L1 C/B.
+    /// QZSS L1 C/B, which newer satellites send in place of C/A.
     public static let qzssL1CB = Signal(.qzss, 12)
     public static let qzssL1C = Signal(.qzss, 64)
     public static let qzssL6 = Signal(.qzss, 65)
@@ -75,13 +68,11 @@ extension Signal {
     public static let glonassL2OF = Signal(.glonass, 2)
     public static let glonassL1P = Signal(.glonass, 64)
     public static let glonassL2P = Signal(.glonass, 65)
-    /// GLONASS L3 OC.
+    /// GLONASS L3 OC, around 1202 MHz, counted to the band of E5b.
     public static let glonassL3 = Signal(.glonass, 66)
-    /// NavIC L5 A.
     public static let navicL5A = Signal(.navic, 0)
-    /// NavIC S.
+    /// NavIC in the S band, 2492 MHz.
     public static let navicS = Signal(.navic, 64)
-    /// NavIC L1.
     public static let navicL1 = Signal(.navic, 65)
 
     static let table: [Signal: (name: String, code: String, band: SignalBand)] = [

@@ -18,7 +18,7 @@ public protocol StageResult: Codable, Hashable, Sendable {
 }
 
 extension StageResult {
-    /// Nothing worth counting.
+    /// 0: the result keeps nothing besides itself, or so little that it does not count.
     public var heldBytes: Int { 0 }
 
     /// There are no numbers in it, or they look after themselves.

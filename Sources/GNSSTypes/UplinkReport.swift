@@ -3,7 +3,7 @@
 /// How the uplink to agrirouter stands: published with each change, and now and then while it works. A stage's; its source
 /// is `SourceID.uplink`. It never holds a secret.
 public struct UplinkReport: Codable, Hashable, Sendable {
-    /// Where it is.
+    /// How the uplink stands: whether it is onboarded, connected and allowed to send.
     public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// There is no endpoint: nothing is collected or sent.
         case notOnboarded = 1
@@ -15,7 +15,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         case paused = 4
         /// Agrirouter is not reached, or in trouble; positions are kept and it is tried again.
         case offline = 5
-        /// Agrirouter does not let this endpoint work until somebody has changed something; positions are kept.
+        /// Agrirouter does not let this endpoint work until a person has changed something; positions are kept.
         case halted = 6
         /// Agrirouter does not accept this endpoint any more; positions are kept until it is onboarded again.
         case reonboard = 7
@@ -30,7 +30,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public enum Positions: UInt8, Codable, Hashable, Sendable, CaseIterable {
         /// Nothing yet, or nothing while it is paused or not onboarded.
         case nothing = 0
-        /// Positions of the receiver that is believed.
+        /// Positions of the active receiver.
         case good = 1
         /// That it has no fix.
         case noFix = 2
@@ -49,12 +49,11 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public struct Queue: Codable, Hashable, Sendable {
         /// Positions, those included that were sent and are not acknowledged.
         public var entries: UInt64 = 0
-        /// Bytes of them.
+        /// The size of these positions in bytes.
         public var bytes: UInt64 = 0
         /// The time of the oldest.
         public var oldest: UTCTime?
 
-        /// Nothing waits.
         public init() {}
     }
 
@@ -69,7 +68,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         public init(_ reason: String, _ count: UInt64) { (self.reason, self.count) = (reason, count) }
     }
 
-    /// What went wrong.
+    /// An error of the uplink, with what a person can do against it.
     public struct Trouble: Codable, Hashable, Sendable {
         /// Agrirouter's code (`VAL_000002`, `0401`), or a word of the gateway's (`certificate_refused`).
         public var code: String
@@ -80,13 +79,12 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         /// When, by the daemon's clock.
         public var time: UTCTime
 
-        /// A trouble.
         public init(_ code: String, _ text: String, cure: String = "", at time: UTCTime) {
             (self.code, self.text, self.cure, self.time) = (code, text, cure, time)
         }
     }
 
-    /// Where it is.
+    /// How the uplink stands.
     public var state: State
     /// Since when, by the daemon's clock.
     public var since: UTCTime
@@ -94,7 +92,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var text: String
     /// Whether something changed that a person wants to know; false: only figures did.
     public var isNews = false
-    /// `qa` or `production`.
+    /// The environment of the endpoint: `qa` or `production`; empty without an endpoint.
     public var environment: String
     /// The endpoint's id; nil: there is none.
     public var endpoint: String?
@@ -102,13 +100,13 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var externalID: String?
     /// Until when the endpoint's certificate is good.
     public var certificateEnd: UTCTime?
-    /// What is collected.
+    /// What is collected at the moment.
     public var positions = Positions.nothing
     /// How often a position is collected, in seconds.
     public var collectInterval = 0.0
     /// How often they are sent, in seconds: what holds, which may be more than what was asked for.
     public var sendInterval = 0.0
-    /// What waits.
+    /// Positions on the disk that agrirouter has not acknowledged.
     public var queue = Queue()
     /// Positions that agrirouter took since the daemon started.
     public var sent: UInt64 = 0
@@ -137,10 +135,8 @@ public struct UplinkReport: Codable, Hashable, Sendable {
 }
 
 extension UplinkReport: StageResult {
-    /// Number 258.
     public static let kind = ObservationKind.uplink
 
-    /// Its texts.
     public var heldBytes: Int {
         128 + text.utf8.count + (trouble.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
     }

@@ -5,12 +5,12 @@ internal import GNSSTypes
 internal import Records
 public import UnixSignals
 
-/// Starts a sampling of a running daemon and tells of each change, up to its end.
+/// Starts a sampling session of a running daemon and reports each change, up to its end.
 public struct CentroidWatch: Sendable {
     private let request: CentroidRequest
     private let client: ControlClient
 
-    /// A watch of what is to be sampled.
+    /// A watch of a sampling session that is yet to start.
     public init(_ request: CentroidRequest, client: ControlClient = ControlClient()) {
         (self.request, self.client) = (request, client)
     }
@@ -41,7 +41,7 @@ public struct CentroidWatch: Sendable {
     }
 }
 
-/// Reads what the daemon publishes of a sampling.
+/// Reads what the daemon publishes of a sampling session.
 private actor Follower {
     private let request: CentroidRequest
     private let client: ControlClient
@@ -71,7 +71,7 @@ private actor Follower {
         guard !piece.bytes.isEmpty else { return true }
         var reader = RecordReader(hasHead ? piece.bytes : Array(piece.bytes.dropFirst(RecordingHeader.size)))
         if !hasHead {
-            // What is published from here on is heard: nothing of the sampling is missed.
+            // What is published from here on is heard: nothing of the session is missed.
             hasHead = true
             session = try await client.startCentroid(request)
         }

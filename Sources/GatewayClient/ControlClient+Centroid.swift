@@ -6,13 +6,13 @@ internal import NIOHTTP1
 public import Settings
 
 extension ControlClient {
-    /// The route of the samplings.
+    /// The route of the sampling sessions.
     public static let centroidPath = ControlRoute.centroid
 
-    /// The route of what holds for samplings.
+    /// The route of the settings of sampling sessions.
     public static let centroidSettingsPath = ControlRoute.centroidSettings
 
-    /// The samplings that run, and those that ended last.
+    /// The sampling sessions that run, and those that ended last.
     ///
     /// - Throws: `ControlClientError`; so do all of these.
     public func centroids() async throws -> CentroidsReport { try await get(ControlRoute.centroid) }
@@ -22,22 +22,22 @@ extension ControlClient {
         try decoded(await send(.POST, "/v1/centroid/start", body: [UInt8](try JSONEncoder().encode(request))))
     }
 
-    /// Ends a sampling; nil: the only one that runs.
+    /// Ends a sampling session; nil: the only one that runs.
     public func stopCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
         try decoded(await send(.POST, "/v1/centroid/stop", body: try body(session)))
     }
 
-    /// Has a sampling start again; nil: the only one that runs.
+    /// Restarts a sampling session; nil: the only one that runs.
     public func resetCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
         try decoded(await send(.POST, "/v1/centroid/reset", body: try body(session)))
     }
 
-    /// What holds for samplings.
+    /// The settings of sampling sessions.
     public func centroidSettings() async throws -> CentroidSettingsReport {
         try await get(ControlRoute.centroidSettings)
     }
 
-    /// Changes what holds for samplings.
+    /// Changes the settings of sampling sessions.
     public func changeCentroidSettings(_ change: CentroidChange) async throws -> CentroidSettingsReport {
         try decoded(await send(.PUT, ControlRoute.centroidSettings, body: [UInt8](try JSONEncoder().encode(change))))
     }

@@ -43,7 +43,7 @@ extension ControlClient {
     /// Takes the newest position as a point.
     public func takePoint() async throws -> PathPointReport { try await command("point") }
 
-    /// Takes the result of the last sampling as a point.
+    /// Takes the averaged point of the last sampling session as a point.
     public func takeCentroid() async throws -> PathPointReport { try await command("centroid") }
 
     /// Takes the last point away.

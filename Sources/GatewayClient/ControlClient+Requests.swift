@@ -14,7 +14,9 @@ extension ControlClient {
     /// - Throws: `ControlClientError`; so do all of these.
     public func status() async throws -> GatewayReport { try await get("/v1/status") }
 
-    /// The receivers.
+    /// Every receiver of the daemon with its state: `GET /v1/receivers`.
+    ///
+    /// - Throws: `ControlClientError`.
     public func receivers() async throws -> [ReceiverReport] { try await get("/v1/receivers") }
 
     /// What a receiver delivers and can do.
@@ -22,7 +24,9 @@ extension ControlClient {
         try await get("/v1/receivers/\(PercentEncoding.encoded(receiver))/capabilities")
     }
 
-    /// The indicators.
+    /// The status colours that the console shows: `GET /v1/status/indicators`.
+    ///
+    /// - Throws: `ControlClientError`.
     public func indicators() async throws -> IndicatorsReport { try await get("/v1/status/indicators") }
 
     /// The devices that are plugged in.

@@ -6,7 +6,7 @@ public protocol ProgramError: Error, CustomStringConvertible {
     var exitCode: Int32 { get }
 }
 
-/// Exit codes.
+/// Exit codes of the programs, numbered as in `sysexits.h`.
 package enum SystemExit {
     package static let usage: Int32 = 64
     package static let unavailable: Int32 = 69

@@ -8,6 +8,7 @@ internal import Synchronization
 /// that of the next.
 package final class SocketClaim: Sendable {
     package let path: String
+    /// Protects the descriptor of the lock file, negative once the path was given back.
     private let lock: Mutex<Int32>
 
     /// Takes the path, and removes the socket that a dead daemon left there.
@@ -82,6 +83,7 @@ public enum SocketProbe {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(ControlSocket.pathLimit)) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        // Every address begins as a `sockaddr` does; the kernel copies it during the call.
         let answer = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }

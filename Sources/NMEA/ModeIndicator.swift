@@ -10,19 +10,19 @@ public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
     /// The mode with that letter.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Satellites without corrections.
+    /// `A`: satellites alone, without corrections.
     public static let autonomous = ModeIndicator(rawValue: UInt8(ascii: "A"))
-    /// With differential corrections.
+    /// `D`: with differential corrections, such as those of SBAS.
     public static let differential = ModeIndicator(rawValue: UInt8(ascii: "D"))
-    /// Dead reckoning.
+    /// `E`: dead reckoning, without satellites or with them.
     public static let estimated = ModeIndicator(rawValue: UInt8(ascii: "E"))
-    /// RTK, float.
+    /// `F`: RTK with real-valued ambiguities.
     public static let rtkFloat = ModeIndicator(rawValue: UInt8(ascii: "F"))
-    /// Entered by hand.
+    /// `M`: a position that a person entered.
     public static let manual = ModeIndicator(rawValue: UInt8(ascii: "M"))
     public static let notValid = ModeIndicator(rawValue: UInt8(ascii: "N"))
     public static let precise = ModeIndicator(rawValue: UInt8(ascii: "P"))
-    /// RTK, fixed.
+    /// `R`: RTK with integer ambiguities.
     public static let rtkFixed = ModeIndicator(rawValue: UInt8(ascii: "R"))
     public static let simulator = ModeIndicator(rawValue: UInt8(ascii: "S"))
 

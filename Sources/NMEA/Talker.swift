@@ -27,9 +27,8 @@ public struct Talker: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let qzss = Talker(rawValue: 0x4751)
     /// QZSS of Japanese makers.
     public static let qzssNational = Talker(rawValue: 0x515A)
-    /// NavIC.
     public static let navic = Talker(rawValue: 0x4749)
-    /// Several systems together.
+    /// `GN`: a solution of several systems together.
     public static let combined = Talker(rawValue: 0x474E)
     public static let imes = Talker(rawValue: 0x494D)
     /// Quectel's `$PQGSV` and `$PQGSA`.

@@ -11,6 +11,7 @@ final class DatagramSender: Sendable {
     let host: String
     let port: UInt16
     private let logger: Logger
+    /// Protects channel and target, which the look-up of the name sets and the sending reads.
     private let state = Mutex(State())
 
     private struct State {

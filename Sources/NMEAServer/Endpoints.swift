@@ -21,7 +21,9 @@ struct Endpoints {
         }
     }
 
-    /// Opens them all.
+    /// Opens all endpoints, or none: after an error those that were open are closed again.
+    ///
+    /// - Throws: `NMEAServerError` with the endpoint that could not be opened.
     static func open(
         _ endpoints: [NMEAEndpoint], for clients: NMEAClients, _ logger: Logger
     ) async throws(NMEAServerError) -> Endpoints {

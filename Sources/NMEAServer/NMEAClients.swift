@@ -8,6 +8,8 @@ internal import Synchronization
 /// The TCP clients of all ports.
 final class NMEAClients: Sendable {
     let admission: ClientLimit
+    /// Protects clients and counters. `status` takes the lock of `admission` after this one; the clients are written to
+    /// without it.
     private let state = Mutex(State())
 
     private struct State {

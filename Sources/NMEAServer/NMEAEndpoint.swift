@@ -36,7 +36,7 @@ public struct NMEAConfiguration: Hashable, Sendable {
 
 /// The counters of the server.
 public struct NMEAStatus: Hashable, Sendable {
-    /// TCP clients connected.
+    /// TCP clients that are connected now.
     public var clients = 0
     /// Connections refused since the start, because there were too many.
     public var refused: UInt64 = 0

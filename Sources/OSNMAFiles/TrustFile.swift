@@ -49,7 +49,7 @@ public struct TrustFile: Sendable {
         /// What is wrong and what is expected.
         public let text: String
 
-        /// `line 7: …`.
+        /// The text with its line: `line 7: …`; without a line the text alone.
         public var description: String { line.map { "line \($0): \(text)" } ?? text }
 
         /// The same with the name of the file: `key.xml, line 7: …`.

@@ -14,7 +14,7 @@ public final class OSNMAService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The gateway's clock.
+        /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
         /// What the machine says of its clocks; nil: it cannot be asked.
         public var readClock: @Sendable () -> ClockReading?
@@ -43,6 +43,8 @@ public final class OSNMAService: Service {
     private let context: Context
     /// From the beginning: a receiver may start before the stage does.
     private let subscription: Subscription
+    /// Protects what the judging thread and the stage's task hand to each other. Pages are judged, and what was learnt
+    /// is stored, without it.
     private let state: Mutex<State>
     private let wake = WakeEvent()
     /// Wakes the stage's task, which does what may wait for the disk.

@@ -17,6 +17,8 @@ public final class Listener: Sendable {
     private let topics: TopicFilter
     private let policy: DeliveryPolicy
     private let onReady: @Sendable () -> Void
+    /// Protects the subscription, so that a change between listening and resting loses nothing. The hub's lock is taken
+    /// after this one.
     private let state: Mutex<State?>
 
     /// One that listens.

@@ -14,6 +14,8 @@ import Synchronization
 /// that its loop has taken. To each of these comes one batch at most, because the newest batch is always kept. The
 /// ring holds only what some consumer has still to take.
 public final class ObservationHub: Sendable {
+    /// Protects the ring and all consumers. It is the last lock that is taken: consumers are notified after it is
+    /// released.
     let state: Mutex<HubState>
 
     /// A hub without consumers.

@@ -20,7 +20,7 @@ public struct TopicFilter: Hashable, Sendable {
         self.sources = sources
     }
 
-    /// Everything.
+    /// Passes every kind from every source.
     public static let all = TopicFilter()
 
     /// Whether an observation of that kind from that source passes.

@@ -81,7 +81,7 @@ public struct OutboxRecord: Hashable, Sendable {
     public var tally = OutboxTally()
     /// The messages that have not come to an end, in the order they were made.
     public var messages: [OutboxMessage] = []
-    /// The other participants.
+    /// The participants that have sent something, each as it was last.
     public var peers: [OutboxPeer] = []
 
     public init() {}

@@ -10,7 +10,7 @@ public struct PathPoint: Hashable, Sendable {
         case recorded = 0
         /// A person took one fix.
         case vertex = 1
-        /// A person had several fixes sampled (module `Centroid`).
+        /// The averaged point of a sampling session (module `Centroid`).
         case centroid = 2
     }
 

@@ -24,8 +24,11 @@ public enum RunOutcome: Sendable, Hashable {
 /// `run` belongs to one thread at a time, as the contract has it; `stop` may come from any.
 public final class DriverInstance: @unchecked Sendable {  // The pointers never change; the contract states the threads.
     private let plugin: PluginTable
+    /// What `ctx` of the table points to: retained here, and released in `deinit` after the driver is destroyed.
     private let host: Unmanaged<HostBox>
+    /// The driver may use the table until `destroy` returns; `deinit` frees it after that.
     private let table: UnsafeMutablePointer<gnss_host_v1>
+    /// The plugin's object, which only the plugin may read; `destroy` in `deinit` frees it.
     private let driver: UnsafeMutableRawPointer
 
     /// Lets the plugin make a driver. The device is not touched yet.
@@ -143,11 +146,13 @@ extension gnss_host_v1 {
     }
 }
 
+/// The host behind a `ctx`, which a `DriverInstance` retains while its driver lives.
 private func host(_ ctx: UnsafeMutableRawPointer) -> any DriverHost {
     Unmanaged<HostBox>.fromOpaque(ctx).takeUnretainedValue().host
 }
 
 /// A plugin's batch, or nil where there can be none of that size there. A `size_t` beyond `Int.max` arrives negative.
+/// The memory is the plugin's and valid during its call of `publish`.
 private func checkedBatch(_ bytes: UnsafeRawPointer?, _ count: Int) -> UnsafeRawBufferPointer? {
     guard (0...RecordLimits.batch).contains(count), bytes != nil || count == 0 else { return nil }
     return UnsafeRawBufferPointer(start: bytes, count: count)

@@ -73,6 +73,7 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
 
 /// A plugin's table, checked: what a host works with.
 public struct PluginTable: @unchecked Sendable {  // The contract: a table stays valid and unchanged for ever.
+    /// The plugin's own table. Plugins are never unloaded, so it is valid for the life of the process.
     let pointer: UnsafePointer<gnss_plugin_v1>
 
     /// What the plugin says of itself.
@@ -106,6 +107,7 @@ public struct PluginTable: @unchecked Sendable {  // The contract: a table stays
         let size = UnsafeRawPointer(table).load(as: UInt32.self)
         let expected = ContractSizes.plugin
         guard Int(size) >= expected, size < 65_536 else { throw .wrongSize(size, expected: expected) }
+        // A copy of as much of the table as the plugin says it has.
         let c = gnss_plugin_v1(UnsafeRawPointer(table), size: Int(size))
         guard c.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
             throw .otherContract("\(c.contract_major).\(c.contract_minor)")
@@ -162,6 +164,7 @@ extension PluginDescription {
         return names
     }
 
+    /// A copy of a text of the table, which by the contract ends with a NUL.
     private static func text(_ pointer: UnsafePointer<CChar>?, _ field: String) throws(PluginError) -> String {
         guard let pointer else { throw .malformed("\(field) is missing") }
         guard let text = String(validatingCString: pointer) else { throw .malformed("\(field) is not UTF-8") }

@@ -115,6 +115,7 @@ public struct StreamDecoder: Sendable {
     private mutating func observed(
         by observer: (any FrameObserver)?, _ find: (inout FrameDemultiplexer, inout ObservedJoiner) -> Void
     ) {
+        // `sink` ends with the closure, in which this decoder has exclusive access to its joiner.
         withUnsafeMutablePointer(to: &joiner) { joiner in
             var sink = ObservedJoiner(joiner: joiner, observer: observer)
             find(&frames, &sink)

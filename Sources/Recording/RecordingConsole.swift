@@ -7,6 +7,7 @@ internal import Synchronization
 public final class RecordingConsole: Sendable {
     private let descriptor: Int32
     private let isTerminal: Bool
+    /// Whether an unfinished line is on the terminal. Held while the terminal is written to, so that lines do not mix.
     private let hasLine = Mutex(false)
 
     /// A console on a descriptor; standard error where none is given.

@@ -2,7 +2,7 @@
 
 /// How far a recording is.
 public struct RecordingProgress: Hashable, Sendable, CustomStringConvertible {
-    /// Observations recorded.
+    /// How many observations were written so far.
     public var observations = 0
     /// The size of the recording in bytes.
     public var bytes = 0

@@ -35,6 +35,7 @@ extension GrowingStruct {
     ///   - size: how many bytes it has; checked by the caller.
     package init(_ pointer: UnsafeRawPointer, size: Int) {
         self.init()
+        // The contract's structs are plain C data: their bytes are all there is, and they own nothing.
         withUnsafeMutableBytes(of: &self) { mine in
             mine.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, mine.count)))
         }

@@ -135,6 +135,7 @@ struct RecordBody {
             // A record has more than its header, so there is a first byte.
             let content = bytes[(start + RecordLimits.header)...]
             var value = T()
+            // The contract's structs are plain C data: their bytes are all there is, and they own nothing.
             withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: content.prefix(min(length, $0.count))) }
             return value
         }

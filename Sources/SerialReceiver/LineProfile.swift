@@ -13,7 +13,7 @@ public struct LineProfile: Sendable {
 
     private static let onWire = "is the receiver powered, and is this the right port?"
 
-    /// NMEA 0183.
+    /// NMEA 0183 alone; frames of UBX are passed over.
     public static let nmea = LineProfile(understandsUBX: false, name: "NMEA", advice: onWire)
     /// UBX and NMEA 0183, from receivers of u-blox.
     public static let ubx = LineProfile(understandsUBX: true, name: "UBX", advice: onWire)

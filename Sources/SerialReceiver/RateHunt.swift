@@ -111,6 +111,7 @@ struct RateHunt {
 
 /// The rates that receivers were found at, so that the search begins there the next time. Any thread.
 enum RateMemory {
+    /// Protects the rates by device.
     private static let rates = Mutex<[String: Int]>([:])
 
     static func rate(of device: String) -> Int? { rates.withLock { $0[device] } }

@@ -43,7 +43,9 @@ public struct PointPages: AsyncSequence, Sendable {
             return nil
         }
 
-        /// As above.
+        /// The next page, for callers on an actor: the same as `next()`.
+        ///
+        /// - Throws: `StoreError`, as `next()` does.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(StoreError) -> [PathPoint]? {

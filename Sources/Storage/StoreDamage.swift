@@ -11,6 +11,7 @@ public final class StoreDamage: Sendable {
     /// Cells that are new, the newest 64 that wait.
     public let news: AsyncStream<BadCell>
 
+    /// Protects the cells and their count.
     private let state = Mutex(State())
     private let continuation: AsyncStream<BadCell>.Continuation
 

@@ -2,7 +2,7 @@
 
 /// Something a receiver was seen to be able to do. Once seen it stays, until the receiver is forgotten.
 public struct StoredAbility: Hashable, Sendable {
-    /// What: `galileo`, `raw_navigation`.
+    /// The name of the ability for programs: `galileo`, `raw_navigation`.
     public var ability: String
     /// By what it was seen, for people.
     public var evidence: String

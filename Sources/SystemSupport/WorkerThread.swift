@@ -37,6 +37,7 @@ public final class WorkerThread: Sendable {
             &thread, nil,
             { argument in
                 guard let argument else { return nil }
+                // Takes over the reference that the starting thread retained.
                 let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
                 start.run()
                 start.end.change { $0 = true }

@@ -146,7 +146,7 @@ public struct PathRecorder: Sendable {
         return HandPoint(point: point, replacesLast: isSame)
     }
 
-    /// A person takes the result of the sampling as a point.
+    /// A person takes the averaged point of the sampling session as a point.
     public mutating func takeCentroid() throws(PathError) -> PathPoint {
         guard phase != .idle else { throw .idle }
         guard let point = receiver.flatMap({ sources.takeCentroid(of: $0) }) else { throw .noCentroid }

@@ -16,7 +16,7 @@ public final class PathService: Service {
     /// What the stage needs of the program around it.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The gateway's clock.
+        /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
         /// Where paths are kept.
         public var store: any PathStore
@@ -105,7 +105,7 @@ public final class PathService: Service {
     /// Takes the newest position as a point.
     public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
 
-    /// Takes the result of the last sampling as a point.
+    /// Takes the averaged point of the last sampling session as a point.
     public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }
 
     /// Takes the last point away.

@@ -55,7 +55,7 @@ struct PathSources {
         return nil
     }
 
-    /// A sampling that has enough samples is a point; each further sample makes it a better one.
+    /// A sampling session with enough samples has an averaged point; each further sample makes it a better one.
     private mutating func note(_ sampled: SampledCentroid, at now: Int64) {
         if sampled.reason == SampledCentroid.disabled { return forgetCentroids() }
         guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
@@ -63,10 +63,10 @@ struct PathSources {
         update(sampled.receiver, now) { $0.centroid = PathPoint(estimate, of: sampled.receiver, quality) }
     }
 
-    /// The result of a sampling, which is taken only once.
+    /// The averaged point of a sampling session, which is taken only once.
     mutating func takeCentroid(of receiver: SourceID) -> PathPoint? { entries[receiver]?.centroid.take() }
 
-    /// The results of samplings before are no more of interest.
+    /// The averaged points of earlier sampling sessions are no more of interest.
     mutating func forgetCentroids() {
         for source in entries.keys { entries[source]?.centroid = nil }
     }

@@ -13,7 +13,7 @@ public final class TrackLogService: Service {
     /// What it needs of the program around it.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The gateway's clock.
+        /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
         /// Where tracks are kept.
         public var store: any TrackLogStore

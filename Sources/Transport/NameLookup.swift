@@ -34,6 +34,7 @@ enum NameLookup {
 
     /// One look-up on a thread of its own, which may outlive the question. Owns a pipe.
     private final class Work: Sendable {
+        /// Protects the addresses, nil until the look-up is over.
         let outcome = Mutex<[[UInt8]]?>(nil)
         /// Has a mark once the outcome is known.
         let end: SystemPipe
@@ -48,6 +49,7 @@ enum NameLookup {
             var hints = addrinfo()
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
             hints.ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV
+            // The system allocates the list; each address is copied before `freeaddrinfo` frees it.
             var list: UnsafeMutablePointer<addrinfo>?
             var endpoints: [[UInt8]] = []
             if getaddrinfo(address.host, "\(address.port)", &hints, &list) == 0 {

@@ -4,7 +4,7 @@
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or an address, without brackets.
     public let host: String
-    /// 1...65535.
+    /// The TCP port, 1...65535.
     public let port: Int
 
     /// The beginning by which a device's name is known as such an address.

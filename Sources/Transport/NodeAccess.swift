@@ -44,6 +44,7 @@ enum NodeAccess {
             else {
                 return nil
             }
+            // The name lies in `room`; the result is a copy.
             return entry.pw_name.map { String(cString: $0) }
         } ?? "\(geteuid())"
     }
@@ -55,6 +56,7 @@ enum NodeAccess {
             guard let start = room.baseAddress,
                 getgrgid_r(id, &entry, start, room.count, &found) == 0, found != nil
             else { return nil }
+            // The name lies in `room`; the result is a copy.
             return entry.gr_name.map { String(cString: $0) }
         } ?? "\(id)"
     }

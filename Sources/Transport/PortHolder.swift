@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// A process that has a serial port open.
 public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
-    /// Process id.
+    /// The process id, as in `/proc`.
     public var process: Int
     /// The name of its command; empty where it is not known.
     public var command: String

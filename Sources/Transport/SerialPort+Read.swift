@@ -41,6 +41,7 @@ extension SerialPort {
                 pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
             )
+            // A tuple of three equal structs lies in memory as an array of them, which is what poll takes.
             let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
                 // Rounded up: to wake early would only mean to sleep again.
                 poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, Int32((wait + 999_999) / 1_000_000))

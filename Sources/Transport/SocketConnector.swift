@@ -23,6 +23,7 @@ enum SocketConnector {
     ///   - stop: becomes readable when the wait is to end; negative for none.
     static func connect(_ descriptor: Int32, to endpoint: [UInt8], until end: Int64, stop: Int32) -> Attempt {
         guard descriptor >= 0 else { return .failed(errno) }
+        // The bytes are a whole address of their family; the kernel copies them during the call.
         let code = endpoint.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))

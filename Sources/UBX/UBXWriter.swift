@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// Writes UBX frames.
+/// Encodes UBX frames: sync characters, class, number, length, payload and checksum.
 public enum UBXWriter {
     /// A whole frame.
     ///

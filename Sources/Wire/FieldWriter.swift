@@ -230,6 +230,7 @@ extension FieldWriter {
     }
 
     @inline(__always)
+    /// Writes up to six bytes to `room`, for which the caller has made room.
     private static func append(escaped byte: UInt8, to room: UnsafeMutablePointer<UInt8>, _ used: inout Int) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -298,6 +299,7 @@ extension FieldWriter {
 
     /// Hands out memory with room for so many bytes behind those that are used.
     @inline(__always)
+    /// The memory is valid until `write` returns, which writes no more than `length` bytes from `used` on.
     private mutating func withRoom(for length: Int, _ write: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {
         if storage.count &- count < length { grow(length) }
         var used = count

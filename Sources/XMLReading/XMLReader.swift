@@ -9,12 +9,13 @@ public protocol XMLSink: AnyObject {
     func begin(_ name: String, _ attributes: XMLAttributes) throws
     /// The innermost element ends.
     func end() throws
-    /// A piece of the text in the innermost element, UTF-8.
+    /// A piece of the text in the innermost element, UTF-8; the memory is valid during the call.
     func text(_ piece: UnsafeBufferPointer<UInt8>) throws
 }
 
 /// The attributes of an element, while it begins.
 public struct XMLAttributes {
+    /// libexpat's list of names and values by turns, up to a NULL; valid while `XMLSink.begin` runs.
     fileprivate let start: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
     /// Names and values, in the order of the file.
@@ -63,6 +64,7 @@ public final class XMLReader {
     public init(_ sink: any XMLSink, depth: Int) throws(XMLError) {
         guard let parser = XML_ParserCreate(nil) else { throw XMLError("no memory to read XML") }
         (self.sink, self.parser, limit) = (sink, parser, depth)
+        // Unretained: this object owns the parser, which calls back only within `read`.
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             XMLReader.from(context)?.refuse("a document type declaration (<!DOCTYPE …>); files with one are not read")
@@ -108,6 +110,7 @@ public final class XMLReader {
 
     private func readPiece(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(XMLError) {
         fed += piece.count
+        // libexpat reads the piece during the call and copies what it keeps.
         let start = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
         let status = XML_Parse(parser, start, Int32(piece.count), isLast ? 1 : 0)
         if let failure { throw failure }

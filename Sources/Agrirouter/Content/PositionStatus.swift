@@ -12,9 +12,9 @@ public struct PositionStatus: RawRepresentable, Hashable, Sendable {
 
     /// The receiver talks and has no fix; also what a sender that states nothing says.
     public static let noGPS = PositionStatus(rawValue: 0)
-    /// Code ranges alone.
+    /// A position from code ranges, without corrections.
     public static let gnss = PositionStatus(rawValue: 1)
-    /// Differential corrections.
+    /// A position with differential corrections, such as those of SBAS.
     public static let dgnss = PositionStatus(rawValue: 2)
     /// The precise service, or PPP.
     public static let precise = PositionStatus(rawValue: 3)
@@ -23,7 +23,7 @@ public struct PositionStatus: RawRepresentable, Hashable, Sendable {
     /// RTK with real-valued ambiguities.
     public static let rtkFloat = PositionStatus(rawValue: 5)
     public static let deadReckoning = PositionStatus(rawValue: 6)
-    /// Entered by hand.
+    /// A position that a person entered instead of measuring it.
     public static let manual = PositionStatus(rawValue: 7)
     public static let simulated = PositionStatus(rawValue: 8)
     /// The receiver reports a fault, or nothing that it sends can be read.

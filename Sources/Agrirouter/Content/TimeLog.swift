@@ -8,7 +8,7 @@ import SwiftProtobuf
 public struct TimeLog: Hashable, Sendable {
     /// One instant with a position.
     public struct Entry: Hashable, Sendable {
-        /// When it begins.
+        /// When the instant begins; nil if a partner sent none.
         public var start: UTCTime?
         /// Its kind: 4 is work in effect.
         public var kind: Int

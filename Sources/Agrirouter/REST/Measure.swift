@@ -19,9 +19,9 @@ public struct Measure: Hashable, Sendable {
 
 /// The body of a POST to an endpoint's `measures` address: one message or several.
 public struct MeasureRequest: Hashable, Sendable {
-    /// The endpoint's `sensorAlternateId`.
+    /// The id by which the service knows the endpoint; onboarding answers it as `sensorAlternateId`.
     public var sensorAlternateID: String
-    /// The endpoint's `capabilityAlternateId`.
+    /// The id of the capability that the messages belong to; onboarding answers it as `capabilityAlternateId`.
     public var capabilityAlternateID: String
     /// The messages, in the order they count.
     public var measures: [Measure]

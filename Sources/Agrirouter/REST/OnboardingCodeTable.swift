@@ -3,7 +3,6 @@
 /// A code of a refused onboarding: what it means, and what a person can do.
 public struct OnboardingCode: Hashable, Sendable {
     public var code: String
-    /// What it means.
     public var meaning: String
     public var cure: String
 

@@ -8,9 +8,9 @@ public struct ResponseType: RawRepresentable, Hashable, Sendable {
     /// The type of that number; unknown ones are types too.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Only results.
+    /// Results without a statement on success.
     public static let messages = ResponseType(rawValue: 0)
-    /// The request succeeded.
+    /// The request succeeded, and there is nothing else to say.
     public static let ack = ResponseType(rawValue: 1)
     /// Done, with results or warnings.
     public static let ackWithMessages = ResponseType(rawValue: 2)

@@ -4,7 +4,7 @@
 public struct ResultCode: Hashable, Sendable {
     /// The code, such as `VAL_000002`.
     public var code: String
-    /// What it means.
+    /// What the code means, as a clause for people.
     public var meaning: String
     /// What to do; nil where nothing is to be done.
     public var cure: String?

@@ -36,6 +36,8 @@ final class Authority: Sendable {
     let keys: KeyPool
     /// The certificate that clients trust for the servers, PEM.
     let serverAuthority: String
+    /// Protects the issuers and what was made by them. Held while `openssl` runs, so that nothing is made twice; the
+    /// lock of `keys` is taken after it.
     private let made: Mutex<Made>
     /// Server certificates are checked by the clients' clocks, which are the machine's.
     private static let begin = UTCTime(nanosecondsSince1970: 1_577_836_800_000_000_000)

@@ -5,6 +5,7 @@ internal import Synchronization
 /// Keys that were made before somebody asks for them. It owns no thread: who has time calls `fill`.
 final class KeyPool: Sendable {
     private let maker: CertificateMaker
+    /// Protects the keys that wait. Keys are made without it.
     private let ready = Mutex<[SigningKey]>([])
 
     init(maker: CertificateMaker) { self.maker = maker }

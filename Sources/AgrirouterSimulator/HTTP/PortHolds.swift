@@ -7,6 +7,7 @@ internal import SystemSupport
 /// Sockets that are bound and never listen, one a port: while a listener is closed nobody else gets its port, and
 /// whoever connects is refused.
 final class PortHolds: Sendable {
+    /// Protects the list of sockets, which `release` closes.
     private let descriptors = Mutex<[Int32]>([])
 
     /// Takes a port of 127.0.0.1.
@@ -24,6 +25,7 @@ final class PortHolds: Sendable {
         address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // `address` is a local variable, used by the kernel only during the two calls; `length` states its whole size.
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1

@@ -39,6 +39,7 @@ public final class VirtualClock: Sendable {
         mutating func set(_ time: Int64, at system: Int64) { (base, anchor) = (time, system) }
     }
 
+    /// Protects the clock's settings: base, rate and skew change together.
     private let state: Mutex<State>
 
     /// A clock that shows the system's time.

@@ -12,6 +12,7 @@ final class LinkCall: Sendable {
 
     /// What is sent.
     let request: ServiceRequest
+    /// Protects the waiting caller, who is resumed once and without the lock.
     private let state = Mutex(State())
 
     init(_ request: ServiceRequest) { self.request = request }

@@ -12,7 +12,7 @@ final class LinkExamination {
         case pending
         /// The server refused the certificate, in libcurl's words.
         case refused(String)
-        /// It did not.
+        /// The server did not refuse the certificate, or the connection failed for another reason.
         case open
     }
 
@@ -67,12 +67,14 @@ final class LinkExamination {
     private func listen() {
         let listener: curl_debug_callback = { _, kind, bytes, count, context in
             guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
+            // libcurl owns the bytes, which are valid during this call; the text is a copy.
             let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
             // Those that came, not those of ours.
             guard text.contains("alert"), !text.contains("(OUT)") else { return 0 }
             Unmanaged<LinkExamination>.fromOpaque(context).takeUnretainedValue().alerts = text
             return 0
         }
+        // Unretained: this object owns the handle, and `deinit` takes it out of the loop before either goes.
         _ = gnss_curl_set_listener(handle.pointer, listener, Unmanaged.passUnretained(self).toOpaque())
     }
 }

@@ -16,6 +16,7 @@ final class LinkWorker: Sendable {
 
     private let settings: CurlLinkSettings
     private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
+    /// Protects the calls that wait, and whether a thread serves them: one call starts one thread.
     private let state = Mutex(State())
     /// Of one thread at a time: that which the state tells of.
     private let loop = CurlLoop()

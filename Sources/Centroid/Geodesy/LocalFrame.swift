@@ -62,7 +62,7 @@ public struct LocalFrame: Sendable {
         public var east: Double
         /// To the north, in metres.
         public var north: Double
-        /// Upward, in metres.
+        /// Along the normal of the ellipsoid at the origin, in metres, upward positive.
         public var up: Double
 
         public init(east: Double, north: Double, up: Double) { (self.east, self.north, self.up) = (east, north, up) }

@@ -8,7 +8,7 @@ public enum CentroidReset: Hashable, Sendable {
     case started
     /// The number of samples or another setting was changed.
     case settings
-    /// Another receiver is sampled now, or the same one came back.
+    /// Another receiver is sampled from now on, or the same one came back.
     case source
     /// The receiver is gone; why.
     case receiverLost(String)
@@ -55,7 +55,7 @@ func wholeSeconds(_ seconds: Double) -> Int { seconds.isNaN ? 0 : Int(min(max(se
 
 /// What a session has come to.
 public struct CentroidProgress: Sendable {
-    /// Samples that count.
+    /// How many samples count now: accepted since the last reset, and not yet replaced by newer ones.
     public let count: Int
     /// How many are wanted.
     public let wanted: Int

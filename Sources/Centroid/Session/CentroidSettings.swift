@@ -2,9 +2,9 @@
 
 public import GNSSTypes
 
-/// How a centroid is sampled.
+/// How a sampling session takes samples and makes an averaged point of them.
 public struct CentroidSettings: Hashable, Sendable {
-    /// How many samples make a centroid.
+    /// How many samples make an averaged point.
     public var samples: Int
     /// How the centre is found.
     public var method = CentroidMethod.robust
@@ -29,7 +29,7 @@ public struct CentroidSettings: Hashable, Sendable {
     /// How many samples are computed at most: those of a file. What a person may set is described in
     /// `CentroidPreferences`, with the default.
     public static let allowedSamples = 1...10_000
-    /// In metres.
+    /// The `rangeError` if none is set, in metres.
     public static let defaultRangeError = 5.0
 
     /// - Parameter samples: how many; brought into `allowedSamples`.

@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// Says when enough was sampled, beside the number of samples. One of one's own is a type like those here.
+/// Says when a sampling session has enough samples before their number is reached. Other modules may add rules.
 public protocol CentroidFinishRule: Sendable {
     /// Asked after each accepted sample.
     ///

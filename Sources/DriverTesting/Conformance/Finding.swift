@@ -17,7 +17,7 @@ extension DriverConformance {
         public struct Figure: Sendable, Hashable, CustomStringConvertible {
             /// Of what: `first observation`.
             public var name: String
-            /// In `unit`.
+            /// What was measured, in `unit`.
             public var value: Double
             /// The unit: `ms`, `MB/s`; empty for a count.
             public var unit: String

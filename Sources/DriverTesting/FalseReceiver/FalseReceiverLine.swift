@@ -16,10 +16,13 @@ public final class FalseReceiverLine: Sendable {
         public init() {}
     }
 
+    /// Protects the receiver's state. No two locks of this type are held at a time.
     private let receiver: Mutex<FalseUBXReceiver>
+    /// Protects what is damaged on the way.
     private let damage: Mutex<Damage>
     private let rate: @Sendable () -> Int?
     private let isEnding = Atomic(false)
+    /// Protects the thread, nil until it was started.
     private let thread = Mutex<WorkerThread?>(nil)
 
     /// Puts a receiver on a descriptor.

@@ -49,6 +49,7 @@ public struct FalseReceiverOutput: Sendable {
 }
 
 private final class SharedReceiver: Sendable {
+    /// Protects the receiver: each epoch is made once, and in order.
     private let receiver: Mutex<FalseUBXReceiver>
 
     init(_ receiver: FalseUBXReceiver) { self.receiver = Mutex(receiver) }

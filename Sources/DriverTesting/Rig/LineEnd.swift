@@ -30,6 +30,7 @@ final class TerminalEnd: LineEnd {
     let path: String
     let descriptor: Int32
     let connections = 0
+    /// Protects the terminal, which closes when `hangUp` drops it.
     private let terminal: Mutex<PseudoTerminal?>
 
     /// Nil if the system gives no terminal.

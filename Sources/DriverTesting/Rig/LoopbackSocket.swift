@@ -20,6 +20,7 @@ final class LoopbackSocket: Sendable {
         let isBound = Self.withAddress(0) { address, size in
             var size = size
             guard bind(number, address, size) == 0, getsockname(number, address, &size) == 0 else { return false }
+            // The memory is a whole `sockaddr_in`, which `withAddress` lends as a `sockaddr`.
             port = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_port.bigEndian
             return backlog.map { listen(number, $0) == 0 } ?? true
         }

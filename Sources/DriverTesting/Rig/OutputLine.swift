@@ -26,6 +26,7 @@ final class OutputLine: Sendable {
     var path: String { end.path }
     private let output: FalseReceiverOutput
     private let end: any LineEnd
+    /// Protects mode and counters, which the line's thread and its user share.
     private let state = Mutex(State())
 
     private struct State {

@@ -6,6 +6,7 @@ internal import Synchronization
 /// A TCP server on the loopback. It serves one driver: a new connection takes the place of the one before.
 final class ServerEnd: LineEnd {
     let path: String
+    /// Protects the sockets, so that none is closed while another thread uses it.
     private let state: Mutex<State>
 
     private struct State {

@@ -15,6 +15,7 @@ final class Session: Sendable {
     private let ended: Ended
 
     private final class Ended: Sendable {
+        /// Protects how the run ended; nil while it runs.
         let outcome = Mutex<RunOutcome?>(nil)
     }
 

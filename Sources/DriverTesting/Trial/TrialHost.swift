@@ -52,6 +52,7 @@ final class TrialHost: DriverHost, Sendable {
         var isJudged: Bool { observations > 0 || malformed != nil || forbidden != nil }
     }
 
+    /// Protects the report: a driver may log on any thread.
     private let state = Mutex(Report())
     private let delivers: Set<ObservationKind>
     /// A replay has times of its own.

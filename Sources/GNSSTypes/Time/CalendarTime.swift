@@ -4,10 +4,10 @@
 public struct CalendarTime: Hashable, Sendable {
     public let date: CivilDate
 
-    /// 0...23.
+    /// The hour of the day, 0...23.
     public let hour: Int
 
-    /// 0...59.
+    /// The minute of the hour, 0...59.
     public let minute: Int
 
     /// 0...59, or 60 within a leap second.
@@ -66,7 +66,7 @@ public struct CalendarTime: Hashable, Sendable {
 }
 
 extension CivilDate: CustomStringConvertible {
-    /// `2026-05-04`.
+    /// The date as ISO 8601 writes it: `2026-05-04`.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.put(date: self)

@@ -33,7 +33,9 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
         milliseconds = date.secondsSince1970 * 1000 + time.nanoseconds / 1_000_000
     }
 
-    /// Reads the text.
+    /// Reads the text that `description` writes.
+    ///
+    /// - Throws: `DecodingError` if it is no valid instant in that form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -43,13 +45,15 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
         self = time
     }
 
-    /// Writes the text.
+    /// Writes the text of `description`.
+    ///
+    /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 
-    /// `2026-05-04T12:30:05.250Z`.
+    /// The instant with milliseconds as RFC 3339 writes it: `2026-05-04T12:30:05.250Z`.
     public var description: String { CalendarTime(self).text(decimals: 3) }
 
     /// The earlier is the smaller.

@@ -8,7 +8,7 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     /// Nanoseconds since 1970-01-01T00:00:00 UTC, leap seconds not counted.
     public var nanosecondsSince1970: Int64
 
-    /// True within 23:59:60.
+    /// Whether the instant lies within the leap second 23:59:60.
     public var isLeapSecond: Bool
 
     /// The instant with that count.
@@ -60,7 +60,7 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
     /// Nanoseconds since midnight, 0..<86 401 000 000 000 (the last second is a leap second).
     public let nanoseconds: Int64
 
-    /// True within 23:59:60.
+    /// Whether the time lies within the leap second 23:59:60.
     public let isLeapSecond: Bool
 
     /// A time of day, or nil where a field is out of its range.

@@ -54,6 +54,7 @@ public struct GPSDReporter: Sendable {
         guard !epoch.isEmpty else { return }
         let ended = epoch
         epoch = ReportedEpoch()
+        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
             write(ended, in: memory, to: &output)
         }

@@ -19,11 +19,11 @@ public struct GPSDDevice: Hashable, Sendable {
 
     /// How a serial line is set.
     public struct SerialLine: Hashable, Sendable {
-        /// Bits a second.
+        /// The rate of the line in bits a second.
         public var speed: Int
         /// `N`, `E` or `O`.
         public var parity: Character
-        /// 1 or 2.
+        /// How many stop bits end a byte: 1 or 2.
         public var stopBits: Int
 
         /// A setting, by default the usual one.
@@ -49,6 +49,7 @@ public final class GPSDDeviceTable: Sendable {
         var revision = 0
     }
 
+    /// Protects the list and its revision, which change together.
     private let contents: Mutex<Contents>
 
     /// A table of these devices.

@@ -2,7 +2,7 @@
 
 /// The counters of the server.
 public struct GPSDStatus: Hashable, Sendable {
-    /// Clients connected.
+    /// Clients that are connected now.
     public var clients = 0
     /// Clients of them that watch.
     public var watchers = 0

@@ -8,7 +8,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port; 0 lets the system choose.
     public let port: UInt16
 
-    /// gpsd's port.
+    /// The port that IANA registered for gpsd.
     public static let defaultPort: UInt16 = 2947
 
     public init(host: String, port: UInt16 = defaultPort) {

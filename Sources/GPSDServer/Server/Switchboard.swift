@@ -54,7 +54,7 @@ actor Switchboard {
         return status
     }
 
-    /// Lets clients in.
+    /// Accepts clients from now on; those that came before were closed.
     func open() { isOpen = true }
 
     /// Takes a new client and greets it. Returns nil where the server is closing, or where there are too many clients; then

@@ -23,6 +23,8 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     let link: AgrirouterLink
     let clock: GatewayClock
     let logger: Logger
+    /// Protects settings and endpoint. Held for copies and short changes; the stage and the store are called without
+    /// it.
     let state: Mutex<State>
     private let requirement: @Sendable () -> OSNMARequirement
     /// The operator set something else.

@@ -8,6 +8,7 @@ internal import Synchronization
 
 /// The way to agrirouter as it is configured at the moment.
 final class AgrirouterLink: ServiceLink {
+    /// Protects the link and the settings that it was made of. Requests are sent without it.
     private let state: Mutex<(settings: CurlLinkSettings, link: CurlLink)>
 
     init(_ settings: AgrirouterSettings) {

@@ -12,7 +12,7 @@ internal import Settings
 internal import Storage
 internal import Synchronization
 
-/// The sampling of better points in the daemon: the stage, and what people ask of it and set.
+/// Sampling sessions in the daemon: the stage, and what people ask of it and set.
 final class CentroidStage: Service, CentroidControl {
     /// What a person changed is kept under this.
     static let key = "centroid"
@@ -23,6 +23,7 @@ final class CentroidStage: Service, CentroidControl {
     private let selection: SelectionService
     private let clock: GatewayClock
     private let logger: Logger
+    /// Protects the settings. Held while the stage applies them, whose own lock is therefore taken after this one.
     private let settings: Mutex<Settings>
 
     private struct Settings {
@@ -86,7 +87,7 @@ final class CentroidStage: Service, CentroidControl {
         }
     }
 
-    // MARK: samplings
+    // MARK: sampling sessions
 
     func centroids() async -> CentroidsReport {
         CentroidsReport(
@@ -94,7 +95,7 @@ final class CentroidStage: Service, CentroidControl {
             lost: service.lost, enabled: refusal == nil)
     }
 
-    /// Why nothing is sampled, and no point is taken of what was; nil while sampling is switched on.
+    /// Why no sampling session runs and no averaged point is taken; nil while sampling is switched on.
     var refusal: ControlError? { service.preferences.refusal }
 
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport {

@@ -39,6 +39,8 @@ final class GatewayController: GatewayControl {
 
     let parts: Parts
     private let started: HostTime
+    /// Protects what parts of the daemon register at the start, and the receivers that were stopped. Held for copies
+    /// and small changes alone.
     private let state = Mutex(State())
 
     private struct State {

@@ -29,6 +29,7 @@ final class CorrectionsStage: Service {
 
     private let parts: Parts
     private let service: CorrectionsService
+    /// Protects the settings that apply; nil: no corrections are configured. The stage is called without it.
     private let settings = Mutex<CorrectionsSettings?>(nil)
     private let watch: CorrectionsWatch
 
@@ -133,6 +134,7 @@ extension CorrectionsConfiguration {
 final class CorrectionsWatch: Sendable {
     private let reporter: GatewayReporter
     private let logger: Logger
+    /// Protects the count of failures. Messages are written without it.
     private let state = Mutex(State())
 
     private struct State {

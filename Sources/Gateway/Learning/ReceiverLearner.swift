@@ -20,6 +20,8 @@ final class ReceiverLearner: Service {
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
     /// Called when a receiver is known by its identity, and with whether that is the one that a person chose.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void
+    /// Protects what was learnt, which the drivers' threads note and requests read. The store and `onIdentity` are
+    /// called without it.
     private let state = Mutex(State())
 
     private struct State {

@@ -20,7 +20,9 @@ final class ConfiguredTrust: TrustKeeping {
     }
 
     private let coordinator: TrustCoordinator
+    /// Protects the folder and the files read from it. Never held together with `isFailing`.
     private let state: Mutex<State>
+    /// Whether storing failed last: one log line for all failures in a row.
     private let isFailing = Mutex(false)
     private let logger: Logger
 

@@ -16,6 +16,7 @@ internal import Synchronization
 final class OSNMAStage: Service {
     private let service: OSNMAService
     private let trust: ConfiguredTrust
+    /// Protects the settings that apply, which a reload replaces.
     private let settings: Mutex<OSNMASettings>
     private let clock: GatewayClock
     private let gate: AuthenticationGate

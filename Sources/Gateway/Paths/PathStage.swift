@@ -19,7 +19,7 @@ final class PathStage: Service, PathControl {
     private let logger: Logger
     /// One file is imported at a time, from its first byte on.
     private let isImporting = Mutex(false)
-    /// Why no result of a sampling becomes a point; nil: it may.
+    /// Says why no averaged point becomes a point of a path; nil: it may.
     private let centroidRefusal = Mutex<@Sendable () -> ControlError?>({ nil })
 
     init(on base: GatewayBase) {
@@ -127,7 +127,7 @@ final class PathStage: Service, PathControl {
         try await point { () throws(PathError) in try await self.service.takePoint() }
     }
 
-    /// Sets what decides whether results of samplings become points; until then they do.
+    /// Sets what decides whether averaged points become points of a path; until then they do.
     func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlError?) {
         centroidRefusal.withLock { $0 = refusal }
     }

@@ -6,6 +6,7 @@ internal import Synchronization
 
 /// What an authenticated position is now, for all parts of the daemon that ask: the configuration may be read again.
 final class AuthenticationGate: Sendable {
+    /// Protects the requirement that applies, which a reload replaces.
     private let holding: Mutex<OSNMARequirement>
 
     init(_ settings: OSNMASettings) { holding = Mutex(OSNMARequirement(settings)) }

@@ -22,7 +22,9 @@ final class TrustCoordinator: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
+    /// Protects the decisions of people and their number. Never held together with `observers`.
     private let decisions = Mutex(TrustDecisions())
+    /// Protects the list of observers, who are called without it.
     private let observers = Mutex<[@Sendable (TrustChange) -> Void]>([])
 
     /// - Parameters:

@@ -18,7 +18,7 @@ public struct GBSSentence: TypedSentence {
     public var missedDetection: Double?
     /// Estimate of the bias of that satellite.
     public var bias: Length?
-    /// Its standard deviation.
+    /// The standard deviation of `bias`.
     public var biasDeviation: Length?
     /// The system id, since 4.10.
     public var systemID: Int?

@@ -20,7 +20,7 @@ public struct GGASentence: TypedSentence {
     public var geoidSeparation: Length?
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
-    /// The reference station.
+    /// The reference station of the corrections, as sent; RTCM numbers stations 0...4095.
     public var station: UInt16?
 
     public init() {}

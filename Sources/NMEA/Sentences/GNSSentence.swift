@@ -9,7 +9,6 @@ public struct GNSSentence: TypedSentence {
     public var position: GeodeticPosition?
     /// One letter a system, in the order GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC.
     public var modes: [ModeIndicator] = []
-    /// Satellites in use.
     public var satellitesUsed: Int?
     /// Horizontal dilution of precision.
     public var hdop: Double?
@@ -19,7 +18,7 @@ public struct GNSSentence: TypedSentence {
     public var geoidSeparation: Length?
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
-    /// The reference station.
+    /// The reference station of the corrections, as sent; RTCM numbers stations 0...4095.
     public var station: UInt16?
     /// The navigational status, since 4.10.
     public var status: NavigationalStatus?

@@ -38,7 +38,9 @@ public struct GSASentence: TypedSentence {
         systemID = sentence.hexadecimalDigit(6 + slots).map { Int($0) }
     }
 
-    /// The satellites used.
+    /// The satellites that `numbers` mean; numbers of no known satellite are left out.
+    ///
+    /// - Parameter talker: of the sentence, which decides where `systemID` says nothing.
     public func satellites(talker: Talker) -> [SatelliteID] {
         // Trimble's system id 0 says nothing by itself: number ranges do.
         let system = systemID == 0 ? nil : systemID

@@ -6,7 +6,6 @@ public import GNSSTypes
 public struct PASHRPositionSentence: TypedSentence {
     /// Whether corrections are used.
     public var isDifferential = false
-    /// Satellites in use.
     public var satellitesUsed: Int?
     /// UTC of the fix.
     public var time: TimeOfDay?
@@ -15,9 +14,9 @@ public struct PASHRPositionSentence: TypedSentence {
     public var ellipsoidalHeight: Length?
     /// Course over ground from true north.
     public var course: Angle?
-    /// Speed over ground.
+    /// Speed over ground (the sentence has it in knots).
     public var speed: Speed?
-    /// Upward velocity.
+    /// Vertical velocity, upward positive.
     public var climb: Speed?
     public var dop = DilutionOfPrecision()
 

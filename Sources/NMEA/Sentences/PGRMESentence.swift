@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct PGRMESentence: TypedSentence {
     public var horizontal: Length?
     public var vertical: Length?
-    /// Overall.
+    /// The error in three dimensions.
     public var spherical: Length?
 
     /// The fields of a sentence, or nil if it is another one.

@@ -12,7 +12,7 @@ public struct PGRMFSentence: TypedSentence {
     public var position: GeodeticPosition?
     /// The dimensions of the fix (sent as 0 none, 1 2D, 2 3D).
     public var fixKind: FixKind = .none
-    /// Speed over ground.
+    /// Speed over ground (the sentence has it in km/h).
     public var speed: Speed?
     /// Course over ground from true north.
     public var course: Angle?

@@ -6,7 +6,6 @@ public import GNSSTypes
 public struct PGRMVSentence: TypedSentence {
     public var east: Speed?
     public var north: Speed?
-    /// Upward.
     public var up: Speed?
 
     /// The fields of a sentence, or nil if it is another one.

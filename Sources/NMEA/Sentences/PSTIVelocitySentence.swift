@@ -15,10 +15,9 @@ public struct PSTIVelocitySentence: TypedSentence {
     public var east: Speed?
     /// Velocity to the north.
     public var north: Speed?
-    /// Velocity upward.
     public var up: Speed?
     public var date: CivilDate?
-    /// The mode letter.
+    /// What the solution rests on, by the letters of RMC.
     public var mode: ModeIndicator?
     /// Age of the RTK corrections in seconds.
     public var correctionAge: Double?

@@ -14,7 +14,7 @@ public struct PUBXPositionSentence: TypedSentence {
     public var status: String?
     public var horizontalAccuracy: Length?
     public var verticalAccuracy: Length?
-    /// Speed over ground.
+    /// Speed over ground (the sentence has it in km/h).
     public var speed: Speed?
     /// Course over ground from true north.
     public var course: Angle?
@@ -23,7 +23,6 @@ public struct PUBXPositionSentence: TypedSentence {
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
     public var dop = DilutionOfPrecision()
-    /// Satellites in use.
     public var satellitesUsed: Int?
 
     /// The fields of a sentence, or nil if it is another one.

@@ -9,7 +9,7 @@ public struct RMCSentence: TypedSentence {
     /// Whether the status is `A`; with `V` date and time may be rubbish.
     public var isValid = false
     public var position: GeodeticPosition?
-    /// Speed over ground.
+    /// Speed over ground (the sentence has it in knots).
     public var speed: Speed?
     /// Course over ground from true north; empty or frozen when slow.
     public var course: Angle?

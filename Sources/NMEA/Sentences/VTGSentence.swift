@@ -8,7 +8,7 @@ public struct VTGSentence: TypedSentence {
     public var course: Angle?
     /// Course from magnetic north.
     public var magneticCourse: Angle?
-    /// Speed over ground.
+    /// Speed over ground: the field in knots, or the one in km/h where that is empty.
     public var speed: Speed?
     /// The mode letter, since 2.3.
     public var mode: ModeIndicator?

@@ -15,7 +15,7 @@ public struct HotStartState: Hashable, Sendable {
     public struct Chain: Hashable, Sendable {
         /// The NMA header that its newest root key was signed with.
         public var header: UInt8
-        /// Its newest DSM-KROOT.
+        /// The newest DSM-KROOT of the chain, as the satellites sent it.
         public var rootKeyMessage: [UInt8]
         /// When the subframe began that carried its newest verified key.
         public var keyTime: GST

@@ -34,7 +34,7 @@ public struct Improvements: OptionSet, Hashable, Sendable {
     /// Tags of a subframe whose header no satellite gave are tried with the status of the next.
     public static let assumedStatus = Improvements(rawValue: 1 << 10)
 
-    /// All of them.
+    /// All improvements, which are in use unless a person switches some off.
     public static let all = Improvements(rawValue: (1 << 11) - 1)
     /// All but those that try what no rule says to be right: what counters are compared by.
     public static let full = Improvements.all.subtracting([.ownSubframe, .assumedStatus])

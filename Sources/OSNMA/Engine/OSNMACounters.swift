@@ -5,9 +5,9 @@ public struct OSNMACounters: Hashable, Sendable {
     /// Counts by kind of authenticated data (ADKD).
     public struct ByADKD: Hashable, Sendable {
         public var ephemeris = 0
-        /// ADKD 4.
+        /// Tags of timing parameters (ADKD 4).
         public var timing = 0
-        /// ADKD 12.
+        /// Tags of ephemerides whose key comes ten subframes later than that of other tags (ADKD 12).
         public var slowMAC = 0
         public var total: Int { ephemeris + timing + slowMAC }
 

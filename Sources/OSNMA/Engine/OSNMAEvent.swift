@@ -59,7 +59,7 @@ public enum SatelliteAnomaly: Hashable, Sendable {
     case checksum
 }
 
-/// Why OSNMA stopped.
+/// How much a satellite message put out of use when it stopped OSNMA.
 public enum Revocation: Hashable, Sendable {
     /// The chain is not to be used any more.
     case chain(UInt8)

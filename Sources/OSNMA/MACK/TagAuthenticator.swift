@@ -48,6 +48,7 @@ struct TagAuthenticator: Sendable {
         }
     }
 
+    /// The first eight bytes, big-endian; digests and codes have 16 or more.
     private static func leading(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var value: UInt64 = 0
         for index in 0..<8 { value = value << 8 | UInt64(bytes[index]) }

@@ -4,7 +4,7 @@ internal import Crypto
 
 /// The root of a Merkle tree of sixteen public keys, provisioned by the operator: the uppermost anchor of trust.
 public struct MerkleRoot: Hashable, Sendable {
-    /// 32 bytes.
+    /// The hash of the tree, 32 bytes (SHA-256).
     public let bytes: [UInt8]
 
     /// A root, or nil if it is not 32 bytes.

@@ -18,7 +18,7 @@ public enum PublicKeyKind: UInt8, Sendable, CaseIterable {
 
 /// A public key of OSNMA, with which root keys are signed.
 public struct PublicKey<Level: Trust>: Hashable, Sendable {
-    /// PKID, 0...15.
+    /// The public key id (field PKID), 0...15.
     public let id: UInt8
     public let kind: PublicKeyKind
     /// The point in compressed form (SEC 1): 33 bytes for P-256, 67 for P-521.

@@ -7,7 +7,7 @@ internal import Crypto
 /// That of a root is the root itself. That of a public key is the leaf that it makes in its tree: the hash over type,
 /// PKID and compressed point (OSNMA SIS ICD 1.1, 6.2).
 public struct TrustFingerprint: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// 32 bytes.
+    /// The hash, 32 bytes (SHA-256).
     public let bytes: [UInt8]
 
     /// A fingerprint, or nil if it is not 32 bytes.

@@ -50,7 +50,7 @@ public struct Withdrawals: Hashable, Sendable {
         }
     }
 
-    /// A TESLA chain.
+    /// A TESLA chain that is revoked, with the message that proves it.
     public struct Chain: Hashable, Sendable {
         /// Chain id (field CID), 0...3.
         public let chainID: UInt8

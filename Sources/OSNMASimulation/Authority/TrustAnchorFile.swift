@@ -7,7 +7,7 @@ internal import GNSSTypes
 public struct TrustAnchorFile: Hashable, Sendable {
     /// Its name, after those of the Service Centre.
     public let name: String
-    /// XML.
+    /// The text of the file, an XML document.
     public let content: String
 
     public init(name: String, content: String) { (self.name, self.content) = (name, content) }

@@ -10,7 +10,7 @@ public struct INAVContent: Hashable, Sendable {
     public var t0e = 0
     /// Mean anomaly at the reference time, 2^-31 semicircles.
     public var m0 = 0
-    /// Eccentricity, 2^-33.
+    /// Eccentricity of the orbit, in units of 2^-33.
     public var e = 0
     /// Square root of the semi-major axis, 2^-19 √m.
     public var sqrtA = 0

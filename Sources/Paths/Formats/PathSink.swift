@@ -20,7 +20,7 @@ public struct PathEvent: Sendable {
 
     /// The number of the path in this file, 0 and up, in the order in which paths begin.
     public let path: Int
-    /// Its next points.
+    /// Points of the path that follow those of its earlier events.
     public internal(set) var points: [PathPoint] = []
     /// How it ends; nil: more may come. A path that never ends is to be forgotten.
     public internal(set) var end: End?

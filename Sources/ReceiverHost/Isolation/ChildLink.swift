@@ -9,7 +9,9 @@ internal import Synchronization
 final class ChildLink: Sendable {
     private let commands: Int32
     private let reports: Int32
+    /// Held while a report is written, so that the frames of two threads do not mix.
     private let writing = Mutex<Void>(())
+    /// Protects the bytes that were read; held while a read waits, so never together with `writing`.
     private let reader = Mutex(PipeReader<HostCommand>())
 
     /// Takes standard input and output for itself and leaves `/dev/null` in their place: what a plugin prints must not

@@ -20,6 +20,8 @@ package enum Descendants {
         var spared: [pid_t: UInt64] = [:]
     }
 
+    /// Protects the lists of processes. Held from starting a process until it is listed, and while one is reaped, so
+    /// that no number is taken for another process.
     private static let state = Mutex(State())
 
     /// How long what was left behind may take to end. What does not end by then is in the kernel's hands.

@@ -11,6 +11,7 @@ final class DriverCoordinator: Sendable {
     private let plugin: PluginTable
     private let host: PipedHost
     private let link: ChildLink
+    /// Protects the driver and whether it runs. Held for copies alone: the driver is called without it.
     private let state = Mutex(State())
 
     private struct State {

@@ -13,6 +13,7 @@ final class PipedHost: DriverHost, Sendable {
     private let delivers: Set<ObservationKind>
     private let isFlowControlled: Bool
     private let clock = GatewayClock(.system)
+    /// Protects the answer that waits, at most one; `turn` says that there may be one.
     private let answers = Mutex<[PublishAnswer]>([])
     private let turn = DispatchSemaphore(value: 0)
     private let isClosed = Atomic(false)

@@ -104,6 +104,7 @@ package enum PluginLoader {
         guard let symbol = dlsym(handle, GNSS_DRIVER_PLUGIN_SYMBOL) else {
             throw otherMajor(in: handle).map { .otherContract(major: $0) } ?? .notADriver
         }
+        // Of the signature that `gnss_driver.h` gives the symbol; the library is never unloaded, so it stays callable.
         let entry = unsafeBitCast(symbol, to: gnss_driver_plugin_v1_function.self)
         do throws(PluginError) {
             return LoadedPlugin(path: path, table: try PluginTable(asking: entry, hostVersion: hostVersion))

@@ -9,6 +9,7 @@ internal import Synchronization
 /// has it: a consumer of the bus for each of them would wake a thread for each epoch, to look and to sleep again. What
 /// they do must be short and never wait.
 package final class ReceiverObserver: Sendable {
+    /// Protects the list of observers, who are called without it.
     private let observers = Mutex<[@Sendable ([Observation]) -> Void]>([])
 
     package init() {}

@@ -18,6 +18,7 @@ package final class ReceiverRecord: Sendable {
     /// Which of the plans under the name it is.
     private let number: UInt32
     private let observer: ReceiverObserver
+    /// Protects what is known of the receiver. Never held while something is published.
     private let contents: Mutex<Contents>
     /// The time that refusals are judged by, in nanoseconds.
     private let ticks: @Sendable () -> Int64

@@ -27,6 +27,8 @@ final class ChildRunner: DriverRunner {
     private let stopSignal = StopSignal()
     /// What waits for the pipe to the process.
     private let outbox = CorrectionQueue()
+    /// Protects the process's number, so that none is signalled after it was reaped, and the callback, which is called
+    /// once and without the lock.
     private let state = Mutex(State())
 
     private struct State {

@@ -10,6 +10,7 @@ internal import SystemSupport
 final class ThreadRunner: DriverRunner {
     private let driver: DriverInstance
     private let port: ReceiverPort
+    /// Protects the callback, nil unless the driver runs; it is called once and without the lock.
     private let onEnd = Mutex<(@Sendable (RunOutcome) -> Void)?>(nil)
 
     init(_ driver: DriverInstance, _ port: ReceiverPort) { (self.driver, self.port) = (driver, port) }

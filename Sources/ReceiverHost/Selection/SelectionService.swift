@@ -11,6 +11,8 @@ package final class SelectionService: Sendable {
     private let clock: GatewayClock
     private let logger: Logger
     private let onChange: @Sendable (ActiveReceiver) -> HostTime
+    /// Protects the selection. Held while a change is published, so that changes come in order: the locks of numbering
+    /// and bus are taken after this one.
     private let state: Mutex<State>
 
     private struct State {

@@ -17,6 +17,7 @@ package final class PermissionWatch: Service {
     private let alert: @Sendable (Alert) -> Void
     private let clock = GatewayClock(.system)
     private let waker = Waker()
+    /// Protects the refusals that were noted, and what was announced of them. Alerts are raised without it.
     private let state: Mutex<State>
 
     private struct State {

@@ -17,6 +17,8 @@ package final class ReceiverFleet: Service {
     private let servers: ServerGate
     private let logger: Logger
     private let onChange: @Sendable ([ReceiverPlan]) -> Void
+    /// Protects the receivers and their tasks. The locks of records, and those that `onChange` takes, come after this
+    /// one.
     private let state = Mutex(State())
     /// Wakes the task that watches for failures.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -17,6 +17,7 @@ final class ReceiverSupervisor: Sendable {
     private let waker = Waker()
     /// The present run.
     private let runner = Mutex<(any DriverRunner)?>(nil)
+    /// Why the receiver cannot run; nil unless it has failed for good. Never held together with `runner`.
     private let failed = Mutex<String?>(nil)
     private let onFailure: @Sendable () -> Void
 

@@ -46,7 +46,9 @@ public struct FrameLines: FrameSink {
         end()
     }
 
-    /// A binary frame.
+    /// Adds the line of a binary frame. Fields of foreign formats are not decoded.
+    ///
+    /// - Parameter offset: of its first byte in the stream.
     public mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
         switch format {
         case .ubx: ubx(frame, offset)

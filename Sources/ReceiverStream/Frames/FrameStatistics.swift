@@ -16,10 +16,10 @@ public struct FrameCounts: Hashable, Sendable {
 public struct FrameStatistics: Hashable, Sendable {
     /// NMEA sentences, and the bytes that belong to no frame of any format.
     public var nmea = FramerStatistics()
-    /// UBX, of u-blox.
+    /// Frames of UBX, the binary format of u-blox.
     public var ubx = FrameCounts()
     public var rtcm3 = FrameCounts()
-    /// SBF, of Septentrio.
+    /// Frames of SBF, the binary format of Septentrio.
     public var sbf = FrameCounts()
     /// CASIC, of Zhongkewei: passed over.
     public var casic = FrameCounts()

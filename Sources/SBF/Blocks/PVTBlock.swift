@@ -28,7 +28,7 @@ public struct PVTBlock: Hashable, Sendable {
     public let geoidSeparation: Length?
     /// Velocity in metres a second: north, east and up; of PVTCartesian x, y and z.
     public let velocity: Components?
-    /// Course over ground.
+    /// Course over ground from true north; nil where the receiver states none, as when it stands still.
     public let course: Angle?
     /// Satellites in the solution.
     public let satellitesUsed: Int?

@@ -73,7 +73,6 @@ public struct UBXRendering: Hashable, Sendable {
             }
         }
 
-        /// Class and number.
         public var id: MessageID {
             switch self {
             case .pvt: .navPVT

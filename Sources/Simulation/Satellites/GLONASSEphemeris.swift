@@ -15,7 +15,7 @@ public struct GLONASSEphemeris: Hashable, Sendable {
     public var quarter: Int
     /// Earth-centred, Earth-fixed position, 2⁻¹¹ km.
     public var position: SIMD3<Int32>
-    /// Velocity, 2⁻²⁰ km/s.
+    /// Velocity in the same frame as the position, in units of 2⁻²⁰ km/s.
     public var velocity: SIMD3<Int32>
     /// Acceleration by Moon and Sun, 2⁻³⁰ km/s².
     public var acceleration: SIMD3<Int32>

@@ -18,7 +18,7 @@ public struct KeplerianEphemeris: Hashable, Sendable {
 
     /// Mean anomaly M0, 2⁻³¹ semicircles.
     public var meanAnomaly: Int32
-    /// Eccentricity e, 2⁻³³.
+    /// Eccentricity e of the orbit, in units of 2⁻³³.
     public var eccentricity: UInt32
     /// Square root of the semi-major axis, 2⁻¹⁹ √m.
     public var rootSemiMajor: UInt32
@@ -88,7 +88,7 @@ public struct KeplerianScales: Hashable, Sendable {
         gravitation: 3.986004418e14, earthRate: 7.2921151467e-5, harmonicAngle: 0x1p-29, harmonicLength: 0x1p-5,
         clockOffset: 0x1p-34, clockDrift: 0x1p-46, groupDelay: 0x1p-32, referenceUnit: 60, secondsBehindGPS: 0,
         firstWeek: 1024)
-    /// BeiDou.
+    /// BeiDou D1 and D2, whose time is 14 s behind that of GPS and counts weeks from 2006.
     public static let beidou = KeplerianScales(
         gravitation: 3.986004418e14, earthRate: 7.2921150e-5, harmonicAngle: 0x1p-31, harmonicLength: 0x1p-6,
         clockOffset: 0x1p-33, clockDrift: 0x1p-50, groupDelay: 1e-10, referenceUnit: 8, secondsBehindGPS: 14,

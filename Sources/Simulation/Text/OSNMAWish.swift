@@ -10,9 +10,9 @@ public struct OSNMAWish: Hashable, Sendable {
         public var keyBits: Int?
         /// The size of a tag in bits.
         public var tagBits: Int?
-        /// `SHA-256` or `SHA3-256`.
+        /// The hash function of the chain's keys: `SHA-256` or `SHA3-256`.
         public var hash: String?
-        /// `HMAC-SHA-256` or `CMAC-AES`.
+        /// The function that makes tags: `HMAC-SHA-256` or `CMAC-AES`.
         public var mac: String?
 
         /// Whether nothing is said.

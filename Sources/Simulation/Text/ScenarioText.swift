@@ -265,7 +265,7 @@ public struct ScenarioText: Decodable, Sendable {
 
 /// What is wrong with a scenario that its description of keys cannot say.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The key, `events[2].satellite`.
+    /// The path of the key in the file: `events[2].satellite`.
     public var key: String
     /// What is wrong, and what to do.
     public var problem: String

@@ -63,7 +63,7 @@ package struct DecodedMessage: Hashable, Sendable {
         if case .bytes(let bytes)? = self[number] { bytes } else { [] }
     }
 
-    /// A nested message.
+    /// The message in a field; nil where the field is absent or holds something else.
     package func message(_ number: UInt32) -> DecodedMessage? {
         if case .message(let message)? = self[number] { message } else { nil }
     }

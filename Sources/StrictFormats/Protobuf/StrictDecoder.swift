@@ -15,7 +15,10 @@ package struct StrictDecoder {
 
     package init() {}
 
-    /// Decodes a message.
+    /// Decodes a message, and adds to `findings` what a careful encoder would not have written.
+    ///
+    /// - Throws: `WireError` with the offset where the bytes cannot be read, or where messages are nested deeper than
+    ///   16.
     package mutating func decode(_ bytes: ArraySlice<UInt8>, as form: MessageForm) throws(WireError) -> DecodedMessage {
         path.append(path.isEmpty ? form.name.split(separator: ".").last.map(String.init) ?? form.name : "")
         defer { path.removeLast() }

@@ -50,7 +50,7 @@ package struct WireWriter {
         bytes += value
     }
 
-    /// A nested message.
+    /// Writes a nested message, with its length before it, also where it is empty.
     package mutating func message(_ number: UInt32, _ build: (inout WireWriter) -> Void) {
         var inner = WireWriter()
         build(&inner)

@@ -83,6 +83,7 @@ public enum BluetoothSocket {
 
     private static func bind(_ descriptor: Int32, _ address: [UInt8], _ terms: Terms) throws(BluetoothError) {
         guard descriptor >= 0 else { throw BluetoothError(connecting: errno) }
+        // The bytes are a whole address of the family Bluetooth; the kernel copies them during the call.
         let code = address.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 Glibc.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))

@@ -44,11 +44,11 @@ public enum FieldType: Hashable, Sendable {
 
 /// Some bits of a field, which the manufacturer names by themselves.
 public struct Bits: Sendable {
-    /// The manufacturer's name.
+    /// The name in the manufacturer's document: `gnssFixOK`.
     public let name: StaticString
     /// The lowest of them.
     public let first: Int
-    /// Width in bits.
+    /// How many bits there are, `first` included.
     public let width: Int
     /// Whether it is signed (two's complement).
     public let isSigned: Bool

@@ -25,7 +25,7 @@ public struct FieldRecord: Hashable, Sendable {
 
     /// A name and a value.
     public struct Member: Hashable, Sendable {
-        /// The manufacturer's name.
+        /// The name in the manufacturer's document: `iTOW`.
         public var name: String
         public var value: FieldValue
 

@@ -2,7 +2,6 @@
 
 /// The table of one form of a message.
 public struct MessageLayout: Sendable {
-    /// Class and number.
     public let id: MessageID
     /// The manufacturer's name: `NAV-PVT`. Forms that the manufacturer names have names of their own.
     public let name: StaticString

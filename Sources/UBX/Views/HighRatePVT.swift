@@ -23,7 +23,6 @@ public struct HighRatePVT: Hashable, Sendable {
     public let longitude: Angle, latitude: Angle
     /// Above the ellipsoid; above mean sea level.
     public let ellipsoidalHeight: Length, orthometricHeight: Length
-    /// Speed over ground.
     public let groundSpeed: Speed
     /// Course over ground, as sent.
     public let course: Angle

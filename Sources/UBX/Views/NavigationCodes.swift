@@ -8,13 +8,10 @@ public struct UBXFixType: RawRepresentable, Hashable, Sendable {
     /// The type with that number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// No fix.
     public static let none = UBXFixType(rawValue: 0)
-    /// Dead reckoning only.
+    /// Dead reckoning alone, without satellites.
     public static let deadReckoning = UBXFixType(rawValue: 1)
-    /// Two dimensions.
     public static let twoDimensional = UBXFixType(rawValue: 2)
-    /// Three dimensions.
     public static let threeDimensional = UBXFixType(rawValue: 3)
     /// Satellites and dead reckoning.
     public static let combinedDeadReckoning = UBXFixType(rawValue: 4)
@@ -32,8 +29,8 @@ public struct UBXCarrierSolution: RawRepresentable, Hashable, Sendable {
 
     /// No carrier phase in the solution.
     public static let none = UBXCarrierSolution(rawValue: 0)
-    /// Real-valued ambiguities.
+    /// RTK with real-valued ambiguities: decimetres.
     public static let float = UBXCarrierSolution(rawValue: 1)
-    /// Integer ambiguities.
+    /// RTK with integer ambiguities: centimetres.
     public static let fixed = UBXCarrierSolution(rawValue: 2)
 }

@@ -38,7 +38,6 @@ public struct NavigationPVT: Hashable, Sendable {
     public let horizontalAccuracy: Length, verticalAccuracy: Length
     /// Velocity: north, east, down.
     public let north: Speed, east: Speed, down: Speed
-    /// Speed over ground.
     public let groundSpeed: Speed
     /// Course over ground, as sent.
     public let course: Angle

@@ -63,7 +63,7 @@ public struct NavigationVELNED: Hashable, Sendable {
     public let north: Speed, east: Speed, down: Speed
     /// In three dimensions; over ground.
     public let speed: Speed, groundSpeed: Speed
-    /// Course over ground.
+    /// Course over ground, which the manufacturer names heading.
     public let course: Angle
     /// Accuracy of speed; of course.
     public let speedAccuracy: Speed, courseAccuracy: Angle

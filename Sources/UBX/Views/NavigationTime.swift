@@ -12,7 +12,7 @@ public struct NavigationTimeGPS: Hashable, Sendable {
     public let leapSeconds: Int8
     /// Time of week, week and leap seconds valid.
     public let isTimeOfWeekValid: Bool, isWeekValid: Bool, areLeapSecondsValid: Bool
-    /// Accuracy in nanoseconds.
+    /// The receiver's estimate of the time's accuracy, in nanoseconds.
     public let accuracy: UInt32
 
     /// Reads a payload; nil where it is shorter than 16 bytes.
@@ -39,7 +39,7 @@ public struct NavigationTimeGalileo: Hashable, Sendable {
     public let leapSeconds: Int8
     /// Time of week, week and leap seconds valid.
     public let isTimeOfWeekValid: Bool, isWeekValid: Bool, areLeapSecondsValid: Bool
-    /// Accuracy in nanoseconds.
+    /// The receiver's estimate of the time's accuracy, in nanoseconds.
     public let accuracy: UInt32
 
     /// Reads a payload; nil where it is shorter than 20 bytes.
@@ -57,11 +57,11 @@ public struct NavigationTimeGalileo: Hashable, Sendable {
 public struct NavigationTimeUTC: Hashable, Sendable {
     /// Milliseconds of the GPS week of the epoch.
     public let iTOW: UInt32
-    /// Accuracy in nanoseconds.
+    /// The receiver's estimate of the time's accuracy, in nanoseconds.
     public let accuracy: UInt32
     /// Nanoseconds to be added to the time of day, −1e9...1e9: may be negative.
     public let nano: Int32
-    /// Date as sent.
+    /// Date in UTC as sent, also where `isUTCValid` is false.
     public let year: UInt16, month: UInt8, day: UInt8
     /// Time of day as sent; the second is 0...60.
     public let hour: UInt8, minute: UInt8, second: UInt8
@@ -117,7 +117,7 @@ public struct NavigationLeapSeconds: Hashable, Sendable {
 public struct NavigationClock: Hashable, Sendable {
     /// Milliseconds of the GPS week of the epoch.
     public let iTOW: UInt32
-    /// Bias in nanoseconds.
+    /// Bias of the receiver's clock in nanoseconds.
     public let bias: Int32
     /// Drift in nanoseconds a second.
     public let drift: Int32

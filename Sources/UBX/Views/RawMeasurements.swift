@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct RawMeasurements: Hashable, Sendable {
     /// Receiver's time of measurement in seconds of the GPS week.
     public let timeOfWeek: Double
-    /// GPS week.
+    /// The GPS week that `timeOfWeek` belongs to, as sent.
     public let week: UInt16
     /// GPS − UTC in seconds.
     public let leapSeconds: Int8
@@ -34,7 +34,7 @@ public struct RawMeasurements: Hashable, Sendable {
 
 /// A measurement of RXM-RAWX. Numbers may be anything that the sender sent, also infinite.
 public struct RawMeasurement: Hashable, Sendable {
-    /// Pseudorange in metres.
+    /// Pseudorange in metres, as sent.
     public let pseudorange: Double
     /// Carrier phase in cycles.
     public let carrierPhase: Double

@@ -4,7 +4,7 @@ internal import ControlModel
 internal import Hummingbird
 internal import Settings
 
-/// The sampling of better points.
+/// The routes of sampling sessions.
 struct CentroidRoutes: Sendable {
     let control: any CentroidControl
 

@@ -72,7 +72,7 @@ public struct ControlService: Service {
     ///   - trust: what OSNMA trusts; nil: there are no such routes.
     ///   - trials: finds, pairs and tries receivers; nil: there are no such routes.
     ///   - paths: recorded paths and the recording; nil: there are no such routes.
-    ///   - centroid: the sampling of better points; nil: there are no such routes.
+    ///   - centroid: the sampling sessions; nil: there are no such routes.
     ///   - agrirouter: the uplink and the members; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - console: the files of the web console; nil: it is not served.

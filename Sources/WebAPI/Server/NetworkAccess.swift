@@ -24,7 +24,7 @@ extension NetworkAccess: CustomStringConvertible, CustomReflectable {
     /// Where it listens. The token appears in no log, whatever prints this.
     public var description: String { "\(addresses)" }
 
-    /// Without the token.
+    /// What debuggers and `dump` show: everything but the token.
     public var customMirror: Mirror { Mirror(self, children: ["addresses": addresses, "isRequired": isRequired]) }
 }
 

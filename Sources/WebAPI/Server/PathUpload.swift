@@ -62,6 +62,7 @@ struct PathUpload: Sendable {
             var count = 0
         }
 
+        /// Protects times and count, which the reader changes and the watch reads.
         private let state = Mutex(State())
 
         var count: Int { state.withLock { $0.count } }

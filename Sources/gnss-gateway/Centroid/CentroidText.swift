@@ -3,7 +3,7 @@
 internal import ControlModel
 internal import Foundation
 
-/// A sampled point for people.
+/// An averaged point in words, for people.
 struct CentroidText {
     private let estimate: CentroidEstimateReport
     private let head: String

@@ -72,6 +72,7 @@ final class ServerLine: SimulatedLine {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // `address` is a local variable, used by the kernel only during these calls; `length` states its whole size.
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0

@@ -12,6 +12,7 @@ final class ClientWatchService: Service {
     private let reporter: GatewayReporter
     private let logger: Logger
     private let calm: Duration
+    /// Protects the counts of the last look. Alerts are raised without it.
     private let watch = Mutex(ClientWatch())
     private let troubles = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let alarms = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -8,6 +8,7 @@ internal import Synchronization
 
 /// Looks after the machine once a minute, and whenever a receiver comes or goes, as it does after a sleep.
 final class SystemWatchService: Service {
+    /// Protects the last readings. Held while the machine is read, so that readings are judged in order.
     private let watch: Mutex<SystemWatch>
     private let read: @Sendable () -> SystemReading
     private let hub: ObservationHub

@@ -24,6 +24,7 @@ enum KMZArchive {
             zip_source_free(sink)
             throw unwritten(&error)
         }
+        // libzip does not copy the text, which the caller keeps until the archive is closed.
         guard let source = zip_source_buffer(archive, text.baseAddress, zip_uint64_t(text.count), 0) else {
             defer { zip_discard(archive) }
             throw unwritten(zip_get_error(archive))
@@ -64,6 +65,8 @@ enum KMZArchive {
             let result = bytes.withUnsafeBytes { bytes in
                 Result { () throws(PathFormatError) in
                     var error = zip_error_t()
+                    // libzip does not copy the bytes; they stay valid until the closure ends, and `decode` closes the
+                    // archive before.
                     let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error)
                     guard let source else { throw unread(&error) }
                     guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
