@@ -44,6 +44,8 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -224,8 +226,8 @@ let gatewayTargets: [Target] = [
         "WebAPI",
         [
             "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
-            "SystemSupport", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, serviceLifecycle,
-            logging,
+            "SystemSupport", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioHTTPTypes,
+            serviceLifecycle, logging,
         ]),
     module(
         "Recording",
@@ -357,7 +359,7 @@ let gatewayTargets: [Target] = [
         [
             "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
             "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", "WebConsole", hummingbird, nioCore,
-            nioHTTP1, serviceLifecycle, unixSignals, logging,
+            nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
@@ -422,6 +424,7 @@ let package = Package(
         : [
             .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
             .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
+            .package(url: "https://github.com/apple/swift-nio-extras", .upToNextMinor(from: "1.35.2")),
             .package(url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6")),
             .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
             .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),

@@ -4,6 +4,7 @@ import ControlModel
 import Foundation
 import GNSSTypes
 import NIOCore
+import NIOEmbedded
 import ObservationBus
 import Synchronization
 import Testing
@@ -63,18 +64,18 @@ struct LiveTests {
     private func viewer(_ topics: [LiveRequest.Topic: Double] = [.fix: 1]) throws -> LiveViewer {
         var wanted = try request([])
         wanted.topics = topics
-        return LiveViewer(wanted, .english)
+        return LiveViewer(wanted, .english, EmbeddedChannel())
     }
 
     @Test func `of a topic a slow viewer gets the newest value, and learns how many it skipped`() throws {
         let viewer = try viewer()
         let begin = ContinuousClock.now
         for number in 1...1000 {
-            viewer.offer(
+            _ = viewer.offer(
                 .init(string: "fix \(number)\n"), of: .fix, version: UInt64(number), at: begin + .seconds(number),
                 rate: 1)
         }
-        viewer.offer(.init(string: "sky\n"), of: .sky, version: 1, at: begin, rate: 1)
+        _ = viewer.offer(.init(string: "sky\n"), of: .sky, version: 1, at: begin, rate: 1)
         viewer.offer(beat: "beat ")
         #expect(viewer.take().map { String(buffer: $0) } == "fix 1000\nsky\nbeat \"skipped\":999}\n\n")
         #expect(viewer.take() == nil)
@@ -86,8 +87,8 @@ struct LiveTests {
         // Ten a second come, two are wanted.
         for number in 0..<30 {
             let time = begin + .milliseconds(100 * number)
-            viewer.offer(.init(string: "\(number) "), of: .fix, version: UInt64(number), at: time, rate: 2)
-            viewer.offer(.init(string: "twice "), of: .fix, version: UInt64(number), at: time, rate: 2)
+            _ = viewer.offer(.init(string: "\(number) "), of: .fix, version: UInt64(number), at: time, rate: 2)
+            _ = viewer.offer(.init(string: "twice "), of: .fix, version: UInt64(number), at: time, rate: 2)
             guard let text = viewer.take().map({ String(buffer: $0) }) else { continue }
             #expect(number.isMultiple(of: 4) && text == "\(number) ", "\(number): \(text)")
         }

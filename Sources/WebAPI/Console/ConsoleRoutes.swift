@@ -13,7 +13,7 @@ struct ConsoleRoutes: Sendable {
     /// Whether the address that it is served on reaches no further than this machine.
     let isLocal: Bool
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         guard isLocal else {
             for path in ["/", PlainPage.path] { router.get(RouterPath(path)) { _, _ in Self.notHere } }
             return

@@ -76,6 +76,7 @@ final class LiveFeed: Sendable {
 
     /// The viewer has left; with the last one all work ends.
     func remove(_ viewer: LiveViewer) {
+        viewer.finish()
         let (work, subscriptions) = state.withLock { state in
             state.viewers[ObjectIdentifier(viewer)] = nil
             guard state.viewers.isEmpty else { return ([Task<Void, Never>](), [Subscription]()) }
@@ -133,10 +134,11 @@ final class LiveFeed: Sendable {
             }
         }
         let clock = ContinuousClock.now
-        state.withLock { state in
+        let waiting = state.withLock { state in
             for (receiver, value) in fixes { Self.set(value, Key(topic: .fix, receiver: receiver), clock, &state) }
-            Self.deliver([.fix], clock, &state)
+            return Self.deliver([.fix], clock, &state)
         }
+        LiveViewer.send(to: waiting)
     }
 
     private func isWatched(_ topic: Topic, of receiver: String) -> Bool {
@@ -163,6 +165,7 @@ final class LiveFeed: Sendable {
                 if let text = texts[language] { viewer.offer(event: text) }
             }
         }
+        LiveViewer.send(to: viewers)
     }
 
     // MARK: What is looked at
@@ -206,7 +209,7 @@ final class LiveFeed: Sendable {
         }
         let clock = ContinuousClock.now
         // Epochs that came too early for a viewer are sent now, if nothing newer came.
-        state.withLock { Self.deliver(Topic.allCases, clock, &$0) }
+        LiveViewer.send(to: state.withLock { Self.deliver(Topic.allCases, clock, &$0) })
     }
 
     private static func set(
@@ -225,7 +228,12 @@ final class LiveFeed: Sendable {
     }
 
     /// Offers each viewer what it has not seen and is due.
-    private static func deliver(_ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State) {
+    ///
+    /// - Returns: those for whom something waits.
+    private static func deliver(
+        _ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State
+    ) -> [LiveViewer] {
+        var waiting: [ObjectIdentifier: LiveViewer] = [:]
         for topic in topics {
             // Most viewers look at the active receiver.
             let usual = state.entries[Key(topic: topic, receiver: topic.isOfReceiver ? state.active : nil)]
@@ -236,9 +244,12 @@ final class LiveFeed: Sendable {
                     entry = state.entries[Key(topic: topic, receiver: receiver)]
                 }
                 guard let entry else { continue }
-                viewer.offer(entry.event, of: topic, version: entry.version, at: clock, rate: rate)
+                if viewer.offer(entry.event, of: topic, version: entry.version, at: clock, rate: rate) {
+                    waiting[ObjectIdentifier(viewer)] = viewer
+                }
             }
         }
+        return Array(waiting.values)
     }
 
     // MARK: Signs of life
@@ -259,6 +270,7 @@ final class LiveFeed: Sendable {
             texts[receiver] = text
             viewer.offer(beat: text)
         }
+        LiveViewer.send(to: viewers)
     }
 
     /// The beginning of a sign of life, up to what each viewer has of its own.

@@ -20,10 +20,10 @@ struct LiveRoutes: Sendable {
     let role: @Sendable (Request) -> ControlRole
 
     /// - Parameter slot: a place among the streams, or the refusal where there are too many.
-    func add(to router: Router<BasicRequestContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
-        router.get(RouterPath(Self.path)) { request, _ in
+    func add(to router: Router<ControlContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
+        router.get(RouterPath(Self.path)) { request, context in
             let wanted = try LiveRequest(Self.parameters(request))
-            return stream(request, wanted, try slot())
+            return stream(request, wanted, context.channel, try slot())
         }
         router.get(RouterPath(Self.snapshotPath)) { request, _ in
             try await snapshot(try LiveRequest(Self.parameters(request)), request)
@@ -34,8 +34,10 @@ struct LiveRoutes: Sendable {
         request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
     }
 
-    private func stream(_ request: Request, _ wanted: LiveRequest, _ slot: ClientSlot) -> Response {
-        let viewer = LiveViewer(wanted, request.language)
+    private func stream(
+        _ request: Request, _ wanted: LiveRequest, _ channel: any Channel, _ slot: ClientSlot
+    ) -> Response {
+        let viewer = LiveViewer(wanted, request.language, channel)
         let greeting = ByteBuffer(string: "retry: 2000\nevent: hello\ndata: \(hello(wanted, request))\n\n")
         return Response(
             status: .ok,
@@ -62,11 +64,10 @@ struct LiveRoutes: Sendable {
         to viewer: LiveViewer, _ greeting: ByteBuffer, _ writer: inout any ResponseBodyWriter
     ) async throws {
         defer { feed.remove(viewer) }
+        // What comes behind it is written past the writer.
         try await writer.write(greeting)
         await feed.add(viewer)
-        for await _ in viewer.signals {
-            if let text = viewer.take() { try await writer.write(text) }
-        }
+        for await _ in viewer.end {}
     }
 
     private func hello(_ wanted: LiveRequest, _ request: Request) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
+internal import NIOHTTPTypes
 internal import Synchronization
 
 /// One viewer of the live stream, and what waits for it.
@@ -24,16 +25,20 @@ final class LiveViewer: Sendable {
 
     let request: LiveRequest
     let language: MessageLanguage
-    /// Gives a sign when something waits.
-    let signals: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-    /// Protects what waits: the feed adds to it, the viewer's own task takes it.
+    /// Where it is written to, once the head of the answer has been.
+    private let channel: any Channel
+    /// Ends with the stream; gives nothing before.
+    let end: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+    /// Protects what waits: the feed adds to it, the connection's event loop takes it.
     private let state = Mutex(State())
 
-    init(_ request: LiveRequest, _ language: MessageLanguage) {
-        (self.request, self.language) = (request, language)
-        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    init(_ request: LiveRequest, _ language: MessageLanguage, _ channel: any Channel) {
+        (self.request, self.language, self.channel) = (request, language, channel)
+        (end, continuation) = AsyncStream.makeStream()
     }
+
+    // MARK: What waits
 
     /// The newest value of a topic, in place of one that still waits; not one that it has, and not before its time.
     ///
@@ -41,11 +46,12 @@ final class LiveViewer: Sendable {
     ///   - version: of the value: another one for each.
     ///   - clock: now.
     ///   - rate: how often the viewer wants the topic, in hertz.
+    /// - Returns: whether the value waits now, so that there is something to send.
     func offer(
         _ text: ByteBuffer, of topic: LiveRequest.Topic, version: UInt64, at clock: ContinuousClock.Instant,
         rate: Double
-    ) {
-        let isNews = state.withLock { state in
+    ) -> Bool {
+        state.withLock { state in
             if let last = state.offered[topic] {
                 // A source that is a little early keeps its rate.
                 guard last.version != version, clock - last.time >= .seconds(0.8 / rate) else { return false }
@@ -59,7 +65,6 @@ final class LiveViewer: Sendable {
             }
             return true
         }
-        if isNews { continuation.yield() }
     }
 
     func offer(event text: ByteBuffer) {
@@ -70,30 +75,63 @@ final class LiveViewer: Sendable {
             }
             state.events.append(text)
         }
-        continuation.yield()
     }
 
     /// The sign of life, whose text ends with how many values were replaced before they were sent.
     func offer(beat text: String) {
         state.withLock { state in state.beat = ByteBuffer(string: text + "\"skipped\":\(state.skipped)}\n\n") }
-        continuation.yield()
     }
 
-    /// All that waits, in one piece; nil where nothing does.
+    /// All that waits, in one piece; nil where nothing does, or when the stream is over.
     func take() -> ByteBuffer? {
         state.withLock { state in
+            guard !state.isOver else { return nil }
+            defer {
+                state.events.removeAll(keepingCapacity: true)
+                state.slots.removeAll(keepingCapacity: true)
+                (state.missed, state.beat) = (0, nil)
+            }
+            // The usual case: one epoch, which all viewers share.
+            if state.slots.count == 1, state.events.isEmpty, state.missed == 0, state.beat == nil {
+                return state.slots[0].text
+            }
             var text = ByteBuffer()
             if state.missed > 0 { text.writeString("event: missed\ndata: {\"count\":\(state.missed)}\n\n") }
             for var event in state.events { text.writeBuffer(&event) }
             for var (_, value) in state.slots { text.writeBuffer(&value) }
             if var beat = state.beat { text.writeBuffer(&beat) }
-            state.events.removeAll(keepingCapacity: true)
-            state.slots.removeAll(keepingCapacity: true)
-            (state.missed, state.beat) = (0, nil)
             return text.readableBytes > 0 ? text : nil
         }
     }
 
-    /// Nothing more will come.
-    func finish() { continuation.finish() }
+    /// Nothing more will be sent.
+    func finish() {
+        state.withLock { $0.isOver = true }
+        continuation.finish()
+    }
+
+    // MARK: Sending
+
+    /// How many connections are written to before others of the same event loop have their turn.
+    private static let turn = 32
+
+    /// Sends viewers what waits for them.
+    ///
+    /// One wake-up of an event loop writes to many of its connections: a task and a wake-up for each viewer would cost three
+    /// times as much.
+    static func send(to viewers: [LiveViewer]) {
+        for ofLoop in Dictionary(grouping: viewers, by: { ObjectIdentifier($0.channel.eventLoop) }).values {
+            guard let loop = ofLoop.first?.channel.eventLoop else { continue }
+            for start in stride(from: 0, to: ofLoop.count, by: turn) {
+                let some = ofLoop[start..<min(start + turn, ofLoop.count)]
+                loop.execute { for viewer in some { viewer.send() } }
+            }
+        }
+    }
+
+    /// Writes what waits; for a viewer that does not read it goes on waiting, to be replaced by what is newer.
+    private func send() {
+        guard channel.isWritable, let text = take() else { return }
+        channel.writeAndFlush(HTTPResponsePart.body(text), promise: nil)
+    }
 }

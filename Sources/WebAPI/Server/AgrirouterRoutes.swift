@@ -8,7 +8,7 @@ internal import Settings
 struct AgrirouterRoutes: Sendable {
     let control: any AgrirouterControl
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         router.get(RouterPath(ControlRoute.agrirouter)) { _, _ in try JSONAnswer.response(await control.agrirouter()) }
         router.get(RouterPath(ControlRoute.members)) { _, _ in try JSONAnswer.response(await control.members()) }
         router.post(RouterPath(ControlRoute.onboarding)) { request, _ in

@@ -8,7 +8,7 @@ internal import Settings
 struct CentroidRoutes: Sendable {
     let control: any CentroidControl
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         router.get(RouterPath(ControlRoute.centroid)) { _, _ in try JSONAnswer.response(await control.centroids()) }
         router.post("/v1/centroid/start") { request, _ in
             let wanted: CentroidRequest = try await CommandRoutes.body(

@@ -12,7 +12,7 @@ struct CommandRoutes: Sendable {
 
     let control: any GatewayControl
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         router.put("/v1/receivers/active") { request, _ in
             let choice: ReceiverChoice = try await Self.body(request, form: #"{"id":"ID OF A RECEIVER"}"#)
             return try JSONAnswer.response(await control.use(receiver: choice.id))

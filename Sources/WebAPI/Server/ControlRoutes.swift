@@ -53,8 +53,8 @@ struct ControlRoutes: Sendable {
     /// - Parameter slots: how many streams there may be at once.
     func router(
         for access: Access = .socket(consoleAddresses: []), streams slots: ClientLimit
-    ) -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+    ) -> Router<ControlContext> {
+        let router = Router(context: ControlContext.self)
         router.add(middleware: ProblemMiddleware())
         let sessionRoutes = SessionRoutes(sessions: sessions)
         let isNetwork: Bool
@@ -116,7 +116,7 @@ struct ControlRoutes: Sendable {
     }
 
     private func addLive(
-        to router: Router<BasicRequestContext>, _ slots: ClientLimit, role: @escaping @Sendable (Request) -> ControlRole
+        to router: Router<ControlContext>, _ slots: ClientLimit, role: @escaping @Sendable (Request) -> ControlRole
     ) {
         LiveRoutes(feed: feed, version: version, console: { [console] in console?.fingerprint }, role: role)
             .add(to: router) { try Self.slot(among: slots) }

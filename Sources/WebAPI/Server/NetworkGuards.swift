@@ -8,7 +8,7 @@ internal import Hummingbird
 /// Refuses requests whose `Host` is a name that is not ours: a page of a hostile site whose name was made to point to this
 /// machine (DNS rebinding) could else read the position through its visitor's browser.
 struct HostGuard: RouterMiddleware {
-    typealias Context = BasicRequestContext
+    typealias Context = ControlContext
 
     /// Names that are ours, in lower case.
     let names: Set<String>
@@ -62,7 +62,7 @@ struct HostGuard: RouterMiddleware {
 
 /// Lets through what only reads; what changes something needs the token, or a browser that has signed in.
 struct TokenGuard: RouterMiddleware {
-    typealias Context = BasicRequestContext
+    typealias Context = ControlContext
 
     /// The token; nil: programs can change nothing this way.
     let token: String?

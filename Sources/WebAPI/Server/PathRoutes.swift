@@ -9,7 +9,7 @@ internal import NIOCore
 struct PathRoutes: Sendable {
     let control: any PathControl
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         addReading(to: router)
         addCommands(to: router)
         router.patch("/v1/paths/:id") { request, context in
@@ -24,7 +24,7 @@ struct PathRoutes: Sendable {
         router.post("/v1/paths/import") { request, _ in try await take(request) }
     }
 
-    private func addReading(to router: Router<BasicRequestContext>) {
+    private func addReading(to router: Router<ControlContext>) {
         router.get(RouterPath(ControlRoute.paths)) { request, _ in
             let query = try PathQueryText(request, allowed: ["kind", "limit", "offset"])
             return try JSONAnswer.response(
@@ -56,7 +56,7 @@ struct PathRoutes: Sendable {
         }
     }
 
-    private func addCommands(to router: Router<BasicRequestContext>) {
+    private func addCommands(to router: Router<ControlContext>) {
         router.post(RouterPath(ControlRoute.paths)) { request, _ in
             let wanted: PathRequest = try await CommandRoutes.body(
                 request,

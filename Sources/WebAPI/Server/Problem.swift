@@ -59,7 +59,7 @@ enum JSONAnswer {
 
 /// Makes a problem of whatever a route throws, and of a path that there is not.
 struct ProblemMiddleware: RouterMiddleware {
-    typealias Context = BasicRequestContext
+    typealias Context = ControlContext
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

@@ -12,7 +12,7 @@ internal import ServiceLifecycle
 /// A server for a router that sleeps between requests: Hummingbird's own `Application` wakes every second, each one of
 /// them, to know the date.
 struct QuietApplication: Service {
-    private let responder: RouterResponder<BasicRequestContext>
+    private let responder: RouterResponder<ControlContext>
     private let server: HTTPServerBuilder
     private let configuration: ServerConfiguration
     private let onServerRunning: @Sendable (any Channel) async -> Void
@@ -20,7 +20,7 @@ struct QuietApplication: Service {
 
     /// - Parameter onServerRunning: called once it listens.
     init(
-        router: Router<BasicRequestContext>, server: HTTPServerBuilder, configuration: ServerConfiguration,
+        router: Router<ControlContext>, server: HTTPServerBuilder, configuration: ServerConfiguration,
         onServerRunning: @escaping @Sendable (any Channel) async -> Void, logger: Logger
     ) {
         responder = router.buildResponder()
@@ -34,7 +34,7 @@ struct QuietApplication: Service {
         let service = try server.buildServer(
             configuration: configuration, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
         ) { request, writer, channel in
-            let context = BasicRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+            let context = ControlContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
             var response: Response
             do {
                 response = try await responder.respond(to: request, context: context)

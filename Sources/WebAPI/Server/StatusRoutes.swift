@@ -9,7 +9,7 @@ internal import NIOCore
 struct StatusRoutes: Sendable {
     let control: any GatewayControl
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         router.get("/v1/status") { _, _ in try JSONAnswer.response(await control.status()) }
         router.get("/v1/status/device") { _, _ in try JSONAnswer.response(await control.deviceInformation()) }
         router.get("/v1/status/indicators") { request, _ in
@@ -116,7 +116,7 @@ extension Response {
 /// Texts in a path.
 enum PathText {
     /// A part of the path that a route has captured, percent encoding undone.
-    static func parameter(_ name: String, _ context: BasicRequestContext) throws -> String {
+    static func parameter(_ name: String, _ context: ControlContext) throws -> String {
         guard let text = PercentEncoding.decoded(context.parameters.get(name) ?? ""), !text.isEmpty else {
             throw ControlError(.invalid, "the path has an invalid percent encoding")
         }

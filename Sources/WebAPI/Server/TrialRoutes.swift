@@ -8,7 +8,7 @@ internal import Hummingbird
 struct TrialRoutes: Sendable {
     let control: any ReceiverTrials
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         router.post(RouterPath(ControlRoute.searches)) { request, _ in
             let wanted: SearchRequest = try await CommandRoutes.body(
                 request, form: #"{"transport":"bluetooth","seconds":11,"adapter":"hci0"}, each optional"#,
@@ -39,7 +39,7 @@ struct TrialRoutes: Sendable {
         }
     }
 
-    private static func number(_ context: BasicRequestContext) throws -> UInt64 {
+    private static func number(_ context: ControlContext) throws -> UInt64 {
         let text = try PathText.parameter("id", context)
         guard let number = UInt64(text) else {
             throw ControlError(.notFound, "\"\(text.prefix(40))\" is not a search's number")

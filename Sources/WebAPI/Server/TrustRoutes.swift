@@ -7,7 +7,7 @@ internal import Hummingbird
 struct TrustRoutes: Sendable {
     let control: any TrustControl
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ControlContext>) {
         router.get(RouterPath(ControlRoute.trust)) { _, _ in try JSONAnswer.response(await control.trustList()) }
         router.post(RouterPath(ControlRoute.trust)) { request, _ in
             let anchors: TrustAddition = try await CommandRoutes.body(

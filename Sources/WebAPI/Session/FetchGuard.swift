@@ -8,7 +8,7 @@ internal import Hummingbird
 /// make it do: browsers say in `Sec-Fetch-Site` where a request comes from (Fetch Metadata Request Headers, section 2.4). A
 /// link to the console's page or to the plain one works from anywhere.
 struct FetchGuard: RouterMiddleware {
-    typealias Context = BasicRequestContext
+    typealias Context = ControlContext
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

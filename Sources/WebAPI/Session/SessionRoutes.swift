@@ -11,7 +11,7 @@ struct SessionRoutes: Sendable {
     let sessions: Sessions
 
     /// What a browser asks for.
-    func add(to router: Router<BasicRequestContext>, role: @escaping @Sendable (Request) -> ControlRole) {
+    func add(to router: Router<ControlContext>, role: @escaping @Sendable (Request) -> ControlRole) {
         router.get(RouterPath(Self.path)) { request, _ in
             try JSONAnswer.response(SessionReport(role: role(request)))
         }
@@ -38,7 +38,7 @@ struct SessionRoutes: Sendable {
     /// What only the machine's own command line may ask for.
     ///
     /// - Parameter addresses: where the console is served.
-    func addInvitations(to router: Router<BasicRequestContext>, addresses: [String]) {
+    func addInvitations(to router: Router<ControlContext>, addresses: [String]) {
         router.post(RouterPath(ControlRoute.invitation)) { _, _ in
             try JSONAnswer.response(
                 InvitationReport(

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Hummingbird
+internal import NIOCore
+
+/// What a route knows of a request beyond the request itself.
+struct ControlContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The connection that it came on.
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        (coreContext, channel) = (CoreRequestContextStorage(source: source), source.channel)
+    }
+}
