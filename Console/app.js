@@ -19,6 +19,9 @@ const HIDDEN = { '/welcome': { name: 'welcome' } };
 /** Those in the bar at the bottom of a phone. */
 const SHORT = ['/', '/status', '/sky', '/osnma', '/alerts', '/about'];
 
+/** How long a page waits for its values before it appears without them, in milliseconds. */
+const PATIENCE = 2000;
+
 let open = null;
 let opening = 0;
 let shell = null;
@@ -27,7 +30,9 @@ let shell = null;
 
 function build() {
   const head = {
-    osnma: h('span', { id: 'osnma-status', class: 'osnma' }), simulation: h('strong', { class: 'simulation', hidden: true }, 'SIMULATION'),
+    osnma: h('span', { id: 'osnma-status', class: 'osnma' }),
+    // Beside the verdict, and on a phone, where that has no room, in the row beneath.
+    simulation: ['wide', 'narrow'].map((place) => h('strong', { class: `simulation on-${place}`, hidden: true }, 'SIMULATION')),
     link: h('span', { id: 'link-status', class: 'link' }), fix: h('span', { id: 'fix-badge', class: 'badge' }),
     receiver: h('span', { id: 'receiver-name', class: 'receiver' }), sending: h('span', { id: 'sending-status', class: 'sending' }),
     recording: h('span', { id: 'recording-status', class: 'recording', hidden: true }),
@@ -41,11 +46,12 @@ function build() {
   const main = h('main', { id: 'content', tabindex: '-1' });
   const banner = h('div', { id: 'banner', class: 'banner', hidden: true });
   replace(document.getElementById('app'),
-    h('header', {}, h('a', { href: '#/osnma', class: 'verdict' }, head.osnma, head.simulation),
-      h('div', { class: 'facts-bar' }, head.fix, head.receiver, head.sending, head.recording, head.link), bell),
+    h('header', {}, h('a', { href: '#/osnma', class: 'verdict' }, head.osnma, head.simulation[0]),
+      h('div', { class: 'facts-bar' }, head.simulation[1], head.fix, head.receiver, head.sending, head.recording, head.link), bell),
     banner,
     h('nav', { 'aria-label': t('nav.label') }, links),
     main);
+  replace(main, h('p', { class: 'splash' }, t('loading')));
   setText(document.getElementById('skip'), t('skip'));
   shell = { head, links, main, banner, bell };
 }
@@ -63,7 +69,7 @@ function showHead() {
     replace(head.osnma, parts.icon(drawing), h('span', {}, verdict.title));
   }
   head.osnma.title = verdict.reason ?? '';
-  head.simulation.hidden = !verdict.isSimulation;
+  for (const mark of head.simulation) mark.hidden = !verdict.isSimulation;
   const state = store.get('state');
   const fix = store.get('fix');
   const isGone = store.standing('fix') === 'gone';
@@ -122,13 +128,15 @@ async function route() {
       parts.state('error', t('page.failed'), parts.button(null, t('reload'), () => location.reload())));
     return;
   }
+  live.want(module.topics ?? '');
+  // Nothing that has appeared should move when values come.
+  await store.first(['state', ...(module.needs ?? [])], PATIENCE);
   if (number !== opening) return;
   close();
   const title = t(`nav.${page.name}`);
   document.title = `${title} – GNSS gateway`;
   const root = h('div', { class: `page page-${page.name}` });
   replace(shell.main, root);
-  live.want(module.topics ?? '');
   open = module.show(root, { path: hash, role: () => store.hello.role }) ?? {};
   if (performance.now() > 5000 || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -308,8 +316,10 @@ async function begin() {
     open?.tick?.();
   }, 1000);
   setInterval(showTheme, 60000);
+  const page = route();
+  await store.first(['state', 'osnma'], PATIENCE);
   showHead();
-  await route();
+  await page;
 }
 
 begin();

@@ -65,6 +65,28 @@ export function on(topic, listener) {
   return () => listeners.get(topic)?.delete(listener);
 }
 
+/**
+ * Waits until each of some topics has a value, so that a page appears whole.
+ * @param {string[]} topics
+ * @param {number} milliseconds how long to wait at most
+ */
+export function first(topics, milliseconds) {
+  return new Promise((resolve) => {
+    const missing = new Set(topics.filter((topic) => !values.has(topic)));
+    if (!missing.size) return resolve();
+    const ends = [...missing].map((topic) => on(topic, () => {
+      missing.delete(topic);
+      if (!missing.size) end();
+    }));
+    const timer = setTimeout(end, milliseconds);
+    function end() {
+      clearTimeout(timer);
+      for (const stop of ends) stop();
+      resolve();
+    }
+  });
+}
+
 /** Calls the listeners of a topic. */
 export function tell(topic, value) {
   for (const listener of listeners.get(topic) ?? []) listener(value);

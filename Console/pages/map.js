@@ -11,6 +11,8 @@ import { code, t } from '../text.js';
 import { pauseButton } from './status.js';
 
 export const topics = 'fix:5,members,path';
+/** It appears when these have come. */
+export const needs = ['fix'];
 
 /** How long the trail behind the position is, in seconds. */
 const TRAIL = 600;
@@ -47,6 +49,7 @@ export function show(root) {
   root.append(frame);
   const ends = [];
   let map = null;
+  let hasMap = true;
   let closed = false;
   let isFollowing = setting('follow') === 'yes';
   const followButton = button('follow', t('map.follow'), () => {
@@ -99,14 +102,18 @@ export function show(root) {
 
   function showActions() {
     const uplink = store.get('state')?.agrirouter;
-    const key = `${uplink?.state} ${store.hello.role} ${Boolean(map)}`;
+    // It has its place before the map has come.
+    followButton.classList.toggle('unready', !map);
+    const key = `${uplink?.state} ${store.hello.role} ${hasMap}`;
     if (actions.dataset.key === key) return;
     actions.dataset.key = key;
-    replace(actions, uplink && uplink.state !== 'not_onboarded' ? pauseButton(uplink) : null, map ? followButton : null);
+    replace(actions, uplink && uplink.state !== 'not_onboarded' ? pauseButton(uplink) : null, hasMap ? followButton : null);
   }
 
   /** Without Leaflet the position stands here in numbers. */
   function showNumbers() {
+    hasMap = false;
+    showActions();
     const list = facts([['place', t('nav.position')], ['height', t('position.ellipsoidal')], ['accuracy', t('position.accuracy')]]);
     replace(element, h('div', { class: 'numbers-only' }, state('error', t('map.no-leaflet')), list.list));
     ends.push(store.on('fix', () => {

@@ -7,6 +7,8 @@ import * as store from '../store.js';
 import { code, t, words } from '../text.js';
 
 export const topics = 'osnma:1';
+/** It appears when these have come. */
+export const needs = ['osnma'];
 
 /** What was said while this page's program ran: it outlives the page. */
 const changes = [];

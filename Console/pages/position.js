@@ -8,6 +8,8 @@ import * as store from '../store.js';
 import { code, t } from '../text.js';
 
 export const topics = 'fix:5';
+/** It appears when these have come. */
+export const needs = ['fix'];
 
 const LIMIT = 36000;
 const RANGES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];

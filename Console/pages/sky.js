@@ -8,6 +8,8 @@ import * as store from '../store.js';
 import { code, t } from '../text.js';
 
 export const topics = 'sky:1';
+/** It appears when these have come. */
+export const needs = ['sky'];
 
 const SYSTEMS = { G: 'gps', E: 'galileo', R: 'glonass', C: 'beidou', S: 'sbas', J: 'qzss', I: 'navic' };
 const RADIUS = 150;

@@ -21,8 +21,8 @@ final class LiveFeed: Sendable {
     /// A state that did not change is sent all the same after so many looks, with its ages and counters.
     static let stateLooks: UInt64 = 20
 
-    /// A value that was made.
-    private struct Entry {
+    /// A value that was made. A class: every viewer is offered it, and copying a report costs more than sending it.
+    private final class Entry: Sendable {
         let value: LiveValues.Value
         /// The server-sent event.
         let event: ByteBuffer
@@ -30,6 +30,12 @@ final class LiveFeed: Sendable {
         let version: UInt64
         let made: ContinuousClock.Instant
         let look: UInt64
+
+        init(
+            value: LiveValues.Value, event: ByteBuffer, version: UInt64, made: ContinuousClock.Instant, look: UInt64
+        ) {
+            (self.value, self.event, self.version, self.made, self.look) = (value, event, version, made, look)
+        }
     }
 
     private struct State {
