@@ -8,8 +8,9 @@ internal import Synchronization
 
 /// What all viewers of the live stream see: each value is made once, for all of them. Nothing of it runs while there is no viewer.
 ///
-/// Epochs are sent as they come. The other topics are looked at twice a second and sent where they changed; each viewer gets
-/// as many values as it asked for.
+/// Epochs are sent as they come, to viewers that want more than one a second. All else is looked at twice a second, sent where
+/// it changed, and for each viewer in one write: with many viewers the writes are what costs. Each gets as many values as it
+/// asked for.
 final class LiveFeed: Sendable {
     typealias Topic = LiveRequest.Topic
     typealias Key = LiveValues.Key
@@ -142,7 +143,7 @@ final class LiveFeed: Sendable {
         let clock = ContinuousClock.now
         let waiting = state.withLock { state in
             for (receiver, value) in fixes { Self.set(value, Key(topic: .fix, receiver: receiver), clock, &state) }
-            return Self.deliver([.fix], clock, &state)
+            return Self.deliver([.fix], clock, &state) { $0 > 1 }
         }
         LiveViewer.send(to: waiting)
     }
@@ -215,7 +216,7 @@ final class LiveFeed: Sendable {
         }
         let clock = ContinuousClock.now
         // Epochs that came too early for a viewer are sent now, if nothing newer came.
-        LiveViewer.send(to: state.withLock { Self.deliver(Topic.allCases, clock, &$0) })
+        LiveViewer.send(to: state.withLock { Self.deliver(Topic.allCases, clock, &$0) { _ in true } })
     }
 
     private static func set(
@@ -235,16 +236,17 @@ final class LiveFeed: Sendable {
 
     /// Offers each viewer what it has not seen and is due.
     ///
+    /// - Parameter isTurn: whether those have their turn who want a topic as often as that, in hertz.
     /// - Returns: those for whom something waits.
     private static func deliver(
-        _ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State
+        _ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State, isTurn: (Double) -> Bool
     ) -> [LiveViewer] {
         var waiting: [ObjectIdentifier: LiveViewer] = [:]
         for topic in topics {
             // Most viewers look at the active receiver.
             let usual = state.entries[Key(topic: topic, receiver: topic.isOfReceiver ? state.active : nil)]
             for viewer in state.viewers.values {
-                guard let rate = viewer.request.topics[topic] else { continue }
+                guard let rate = viewer.request.topics[topic], isTurn(rate) else { continue }
                 var entry = usual
                 if topic.isOfReceiver, let receiver = viewer.request.receiver {
                     entry = state.entries[Key(topic: topic, receiver: receiver)]
