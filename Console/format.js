@@ -7,11 +7,24 @@ import { utm } from './geo.js';
 export const NONE = '—';
 const known = (value) => typeof value === 'number' && Number.isFinite(value);
 
+/** Making a format costs a hundred times as much as using it. */
+const formats = new Map();
+function format(kind, options) {
+  const key = `${kind} ${language} ${JSON.stringify(options)}`;
+  if (!formats.has(key)) formats.set(key, new Intl[kind](language, options));
+  return formats.get(key);
+}
+
 /** A number with so many decimals as this language writes it; a dash where it is unknown. */
 export function number(value, decimals = 0) {
   if (!known(value)) return NONE;
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(language, options).format(Object.is(value, -0) ? 0 : value);
+  return format('NumberFormat', options).format(Object.is(value, -0) ? 0 : value);
+}
+
+/** The order of two texts in this language; numbers in them count as numbers. */
+export function order(one, other) {
+  return format('Collator', { numeric: true }).compare(one, other);
 }
 
 /** A length in metres in the chosen unit, with its name. */
@@ -55,7 +68,7 @@ export function instant(text) {
   const time = new Date(text ?? NaN);
   // Before GPS there was no time of it: a receiver that knows none.
   if (!(time.getTime() > 315964800000)) return NONE;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(time);
+  return format('DateTimeFormat', { dateStyle: 'medium', timeStyle: 'long' }).format(time);
 }
 
 /** The bytes of a size. */

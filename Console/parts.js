@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, replace, s, setText } from './dom.js';
-import { span } from './format.js';
+import { order, span } from './format.js';
 import * as store from './store.js';
 import { code, t, words } from './text.js';
 
@@ -173,8 +173,8 @@ export function receiverLight(receiver) {
 }
 
 /** A table whose rows can be sorted by a click on a heading. */
-export function sortedTable(caption, columns, order = 0) {
-  let sorted = order;
+export function sortedTable(caption, columns, first = 0) {
+  let sorted = first;
   let isDown = false;
   let rows = [];
   const body = h('tbody');
@@ -193,17 +193,24 @@ export function sortedTable(caption, columns, order = 0) {
     const value = (row) => key(row);
     const ordered = [...rows].sort((a, b) => {
       const [x, y] = [value(a), value(b)];
-      const order = typeof x === 'number' || typeof y === 'number' ? (x ?? -Infinity) - (y ?? -Infinity)
-        : String(x).localeCompare(String(y), undefined, { numeric: true });
-      return isDown ? -order : order;
+      const rank = typeof x === 'number' || typeof y === 'number' ? (x ?? -Infinity) - (y ?? -Infinity)
+        : order(String(x), String(y));
+      return isDown ? -rank : rank;
     });
     heads.forEach((head, index) => {
       head.setAttribute('aria-sort', index !== sorted ? 'none' : isDown ? 'descending' : 'ascending');
     });
-    replace(body, ordered.map((row) => h('tr', {}, columns.map((column, index) => {
-      const cell = column.show ? column.show(row) : column.key(row);
-      return h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}, cell ?? '—');
-    }))));
+    while (body.rows.length > ordered.length) body.lastElementChild.remove();
+    while (body.rows.length < ordered.length) {
+      body.append(h('tr', {}, columns.map((_, index) => h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}))));
+    }
+    // What is the same stays: a selection, and the time to lay the page out.
+    ordered.forEach((row, line) => columns.forEach((column, index) => {
+      const cell = (column.show ? column.show(row) : column.key(row)) ?? '—';
+      const place = body.rows[line].cells[index];
+      if (!(cell instanceof Node)) setText(place, cell);
+      else if (place.firstElementChild?.outerHTML !== cell.outerHTML) replace(place, cell);
+    }));
   };
   const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
     h('table', {}, h('caption', {}, caption), h('thead', {}, h('tr', {}, heads)), body));

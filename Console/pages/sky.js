@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, replace, s, setText } from '../dom.js';
-import { degrees, number } from '../format.js';
+import { degrees, number, order } from '../format.js';
 import { button, card, freshness, sortedTable, state } from '../parts.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
@@ -140,9 +140,9 @@ export function show(root) {
         groups.get(key).push({ satellite, signal });
       }
     }
-    const order = ['1', '2', '5', '6', 'other'].filter((key) => groups.has(key));
-    replace(bands, order.length === 0 ? '—' : order.map((key) => {
-      const bars = groups.get(key).sort((a, b) => a.satellite.id.localeCompare(b.satellite.id));
+    const keys = ['1', '2', '5', '6', 'other'].filter((key) => groups.has(key));
+    replace(bands, keys.length === 0 ? '—' : keys.map((key) => {
+      const bars = groups.get(key).sort((a, b) => order(a.satellite.id, b.satellite.id));
       const average = bars.reduce((sum, bar) => sum + bar.signal.cn0, 0) / bars.length;
       return h('div', { 'data-band': key }, h('h3', {}, `${t(`band.${key}`)} – ${t('sky.mean', { mean: number(average, 1), count: bars.length })}`),
         h('div', { class: 'band-bars', 'aria-hidden': 'true' }, bars.map(({ satellite, signal }) => {
@@ -154,10 +154,12 @@ export function show(root) {
     }));
   }
 
+  let later;
   function update() {
     const sky = store.get('sky');
     if (fresh.update() === 'gone' && sky) {
       replace(place, state('empty', t('sky.none')));
+      clearTimeout(later);
       replace(bands, '—');
       table.set([]);
       return;
@@ -168,8 +170,12 @@ export function show(root) {
     const shown = all.filter((satellite) => chosen.size === 0 || chosen.has(satellite.system));
     const placed = shown.filter((satellite) => satellite.elevation !== null && satellite.azimuth !== null);
     replace(place, all.length === 0 ? state('empty', t('sky.none')) : plot(placed));
-    showBands(shown);
-    table.set(shown);
+    // One after the other: a phone draws each in the time of a frame, not all of them.
+    clearTimeout(later);
+    later = setTimeout(() => {
+      showBands(shown);
+      later = setTimeout(() => table.set(shown), 50);
+    }, 50);
     const parts = [t('sky.used', { used: shown.filter((one) => one.used).length, seen: shown.length }),
       t('sky.authenticated', { count: shown.filter((one) => one.osnma === 'authenticated').length })];
     if (placed.length < shown.length) parts.push(t('sky.hidden', { count: shown.length - placed.length }));
@@ -177,5 +183,5 @@ export function show(root) {
   }
 
   const ends = [store.on('sky', update)];
-  return { close: () => ends.forEach((end) => end()), tick: () => fresh.update(), redraw: update, restyle: update };
+  return { close: () => [...ends, () => clearTimeout(later)].forEach((end) => end()), tick: () => fresh.update(), redraw: update, restyle: update };
 }
