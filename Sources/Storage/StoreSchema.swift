@@ -9,7 +9,7 @@ enum StoreSchema {
 
     /// What brings a database from one version to the next. Once published one is never changed: a new one is added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
-        createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees,
+        createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
     ]
 
     /// The version that this program writes.
@@ -71,6 +71,22 @@ enum StoreSchema {
     private static let addTrees: @Sendable (Database) throws -> Void = { database in
         try database.execute(
             sql: "ALTER TABLE trust_anchors ADD COLUMN tree BLOB CHECK (tree IS NULL OR length(tree) = 32)")
+    }
+
+    /// Version 6: the log of alerts. Times are milliseconds since 1970-01-01 UTC by the host's clock.
+    private static let createAlerts: @Sendable (Database) throws -> Void = { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE alerts (
+                    id INTEGER PRIMARY KEY,
+                    code TEXT NOT NULL,
+                    severity TEXT NOT NULL,
+                    text TEXT NOT NULL,
+                    receiver TEXT,
+                    began INTEGER NOT NULL,
+                    ended INTEGER
+                );
+                """)
     }
 
     /// Version 1. Times are milliseconds since 1970-01-01 UTC by the host's clock.

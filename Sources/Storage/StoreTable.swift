@@ -93,12 +93,15 @@ struct StoreTable: Sendable {
     static let uplinkMembers = StoreTable("uplink_members", key: ["id"], .remove) { row throws(BadCell) in
         _ = try OutboxPeer(row)
     }
+    static let alerts = StoreTable("alerts", key: ["id"], .remove) { row throws(BadCell) in
+        _ = try StoredAlert(row)
+    }
 
     /// All but that of the points, which `PointReader` reads.
     static var all: [StoreTable] {
         [
             settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, uplinkMessages,
-            uplinkEntries, uplinkState, uplinkMembers,
+            uplinkEntries, uplinkState, uplinkMembers, alerts,
         ]
     }
 }

@@ -42,6 +42,9 @@ struct BadCellTests {
         _ = try await store.uplink.finish([], at: UTCTime(nanosecondsSince1970: 1))
         let member = OutboxPeer(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
         try await store.uplink.keep([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
+        let alert = StoredAlert(
+            id: 1, code: "low-disk", severity: "warning", text: "t", receiver: "rover", began: 5, ended: 6)
+        try await store.keep([alert], newest: 10)
     }
 
     /// Tables with their columns.
@@ -74,6 +77,7 @@ struct BadCellTests {
         _ = try? await store.trust()
         _ = try? await store.keepOSNMA(at: 1) { _ in nil }
         _ = try? await store.users()
+        _ = try? await store.alerts()
         _ = try? await store.paths(PathQuery { $0.kind = nil })
         _ = try? await store.unfinishedPath()
         _ = try? await store.path(1)

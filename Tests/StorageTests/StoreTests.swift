@@ -118,4 +118,22 @@ struct StoreTests {
         try await task.value
         #expect(try await store.setting("a", as: Int.self) == 1)
     }
+
+    @Test func `the log of alerts keeps the newest, each as it was stored last`() async throws {
+        let folder = try TemporaryFolder()
+        var store: Store? = try Store(folder.state)
+        let alerts = (1...30).map { number in
+            StoredAlert(
+                id: number, code: "low-disk", severity: "warning", text: "\(number)", receiver: nil, began: number,
+                ended: nil)
+        }
+        try await store?.keep(alerts, newest: 20)
+        var last = alerts[29]
+        (last.text, last.severity, last.ended) = ("worse", "critical", 99)
+        try await store?.keep([last], newest: 20)
+        store?.close()
+        store = nil
+        let found = try await Store(folder.state).alerts()
+        #expect(found == alerts[10..<29] + [last])
+    }
 }

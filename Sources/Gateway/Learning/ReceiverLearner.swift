@@ -45,6 +45,11 @@ final class ReceiverLearner: Service {
     /// The newest lessons that are not stored yet. What is lost here, of a disk that hangs, is taught again.
     private let lessons = AsyncStream<Lesson>.makeStream(bufferingPolicy: .bufferingNewest(256))
 
+    /// A sign that the log of alerts has changed.
+    private let logChanges = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// The log is stored no more often than that: a driver may raise alerts without end.
+    private static let logPause = Duration.seconds(1)
+
     init(
         hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger,
         identify: @escaping @Sendable (SourceID) -> ReceiverSighting?,
@@ -102,15 +107,36 @@ final class ReceiverLearner: Service {
                 group.addTask {
                     for await lesson in self.lessons.stream { await self.learn(lesson) }
                 }
+                group.addTask {
+                    for await _ in self.logChanges.stream {
+                        await self.storeLog()
+                        try? await Task.sleep(for: Self.logPause)
+                    }
+                }
             }
+        }
+        await storeLog()
+    }
+
+    private func storeLog() async {
+        let changes = state.withLock { $0.log.takeChanges() }
+        guard !changes.isEmpty else { return }
+        do throws(StoreError) {
+            try await store.keep(changes, newest: AlertLogReport.limit)
+            note(nil)
+        } catch {
+            state.withLock { $0.log.giveBack(changes) }
+            note(error)
         }
     }
 
     /// What was learnt before. Called before the receivers start.
     func recall() async {
         do throws(StoreError) {
-            let stored = try await store.receivers()
+            let (stored, alerts) = (try await store.receivers(), try await store.alerts())
+            let now = Timestamp(clock.now)
             state.withLock { state in
+                state.log.recall(alerts, at: now)
                 for receiver in stored { state.abilities[receiver.sighting.identity] = receiver.abilities }
                 state.chosen = stored.first(where: \.isSelected)?.sighting.identity
             }
@@ -181,18 +207,20 @@ final class ReceiverLearner: Service {
     private func noteAlert(_ observation: Observation) {
         guard let alert = observation.payload.result(Alert.self) else { return }
         let receiver = observation.source.receiver?.rawValue
-        state.withLock { state in
+        let isChanged = state.withLock { state in
             state.log.note(alert, of: receiver, at: Timestamp(observation.hostTime))
             let known = state.alerts.firstIndex { $0.code == alert.code && $0.receiver == receiver }
             if let known { state.alerts.remove(at: known) }
-            guard !alert.isOver else { return }
+            guard !alert.isOver else { return state.log.isChanged }
             state.alerts.append(
                 AlertReport(
                     code: alert.code, severity: alert.severity.controlName, text: alert.text, receiver: receiver,
                     since: Timestamp(observation.hostTime)))
             // A driver that raises ever new ones shows the newest.
             if state.alerts.count > 100 { state.alerts.removeFirst() }
+            return state.log.isChanged
         }
+        if isChanged { logChanges.continuation.yield() }
     }
 }
 

@@ -63,31 +63,3 @@ struct FixHistoryTests {
         #expect(history.report(of: nil, seconds: 10, points: 10, now: time(110)).latitude.count == 10)
     }
 }
-
-struct AlertLogTests {
-    private func at(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
-
-    @Test func `an alert begins, goes on and ends, each receiver's by itself`() {
-        var log = AlertLog()
-        log.note(Alert(code: "low-disk", severity: .warning, text: "60 MiB"), of: nil, at: at(1))
-        log.note(Alert(code: "low-disk", severity: .critical, text: "5 MiB"), of: nil, at: at(2))
-        log.note(Alert(code: "low-disk", severity: .warning, text: "other"), of: "rover", at: at(3))
-        var over = Alert(code: "low-disk", severity: .warning, text: "")
-        over.isOver = true
-        log.note(over, of: nil, at: at(4))
-        log.note(over, of: nil, at: at(5))
-        let alerts = log.report(limit: 10).alerts
-        #expect(alerts.map(\.id) == [2, 1])
-        #expect(alerts.map(\.receiver) == ["rover", nil] && alerts.map(\.ended) == [nil, at(4)])
-        #expect(alerts.last?.text == "5 MiB" && alerts.last?.severity == "critical" && alerts.last?.began == at(1))
-    }
-
-    @Test func `a driver that raises ever new ones takes no memory without a limit`() {
-        var log = AlertLog()
-        for number in 0..<5000 {
-            log.note(Alert(code: "x\(number)", severity: .information, text: ""), of: nil, at: at(Int64(number)))
-        }
-        #expect(log.report(limit: .max).alerts.count == AlertLogReport.limit)
-        #expect(log.report(limit: 1).alerts.map(\.id) == [5000])
-    }
-}
