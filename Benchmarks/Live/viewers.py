@@ -4,9 +4,10 @@
 
 A simulated receiver sends ten epochs a second; viewers read GET /v1/live as pages do. For each number of viewers: processor time of
 the daemon in percent of a core above that without viewers, values a viewer got, the time from the epoch to the viewer, above the
-fastest one, and the memory of the daemon.
+fastest one, and the memory of the daemon. Then wake-ups without a viewer, before the first and after the last one; and how late a
+client of the gpsd protocol gets a position, without viewers and beside 20, by turns.
 """
-import asyncio, json, os, resource, signal, subprocess, sys, tempfile, time
+import asyncio, multiprocessing, os, resource, signal, subprocess, sys, tempfile, time
 
 #: Viewers, what they read, and the most that they may cost, in percent of a core.
 ROWS = [(0, "", None), (1, "fix:10", None), (20, "fix:10", 2), (500, "fix:10", 12), (500, "fix:1", 3)]
@@ -21,7 +22,7 @@ receivers:
         receiver: { rate_hz: 10 }
         output: { ubx: { generation: 9 } }
         osnma: {}
-listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:%d"] }
+listen: { gpsd: ["127.0.0.1:%d"], http: ["127.0.0.1:%d"] }
 """
 
 
@@ -61,6 +62,61 @@ async def view(port, topics, delays, counts, number):
         writer.close()
 
 
+def wakeups(process, seconds):
+    """How often threads of a process were woken, a second."""
+    def count():
+        counts = {}
+        for thread in os.listdir(f"/proc/{process}/task"):
+            try:
+                for line in open(f"/proc/{process}/task/{thread}/status"):
+                    if line.startswith("voluntary_ctxt_switches"):
+                        counts[thread] = int(line.split()[1])
+            except OSError:
+                pass  # It has ended.
+        return counts
+
+    before = count()
+    time.sleep(seconds)
+    return sum(number - before.get(thread, 0) for thread, number in count().items()) / seconds
+
+
+async def gpsd_delays(gpsd, seconds):
+    """From the time of each position to its arrival at a client of the gpsd protocol, in seconds and sorted."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", gpsd, limit=1 << 20)
+    writer.write(b'?WATCH={"enable":true,"json":true};\n')
+    delays, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        line = await asyncio.wait_for(reader.readline(), 10)
+        if line.startswith(b'{"class":"TPV"') and b'"time":"' in line:
+            begin = line.index(b'"time":"') + 8
+            text = line[begin:begin + 23].decode()
+            whole = time.mktime(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone
+            delays.append(time.time() - whole - int(text[20:23]) / 1000)
+    writer.close()
+    return sorted(delays)
+
+
+def watch(port, viewers):
+    """Viewers in a process of their own, until it is ended."""
+    async def all_views():
+        await asyncio.gather(*(view(port, "fix:10", [], [0] * viewers, number) for number in range(viewers)))
+
+    asyncio.run(all_views())
+
+
+async def beside(port, gpsd, viewers, seconds):
+    """How late a client of the gpsd protocol gets positions beside viewers, which another process reads."""
+    other = multiprocessing.Process(target=watch, args=(port, viewers)) if viewers else None
+    if other:
+        other.start()
+    await asyncio.sleep(2)
+    delays = await gpsd_delays(gpsd, seconds)
+    if other:
+        other.kill()
+        other.join()
+    return delays
+
+
 async def row(port, process, viewers, topics, seconds):
     delays, counts = [], [0] * viewers
     tasks = [asyncio.create_task(view(port, topics, delays, counts, number)) for number in range(viewers)]
@@ -82,14 +138,15 @@ async def main():
     program, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 20
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
-    port = 18947
+    port, gpsd = 18947, 12947
     with tempfile.TemporaryDirectory() as folder:
-        open(f"{folder}/gateway.yaml", "w").write(CONFIGURATION % port)
+        open(f"{folder}/gateway.yaml", "w").write(CONFIGURATION % (gpsd, port))
         environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock", STATE_DIRECTORY=f"{folder}/state")
         daemon = subprocess.Popen([program, "run", "--config", f"{folder}/gateway.yaml"], env=environment, stderr=subprocess.DEVNULL)
         try:
             await asyncio.sleep(5)
             none, zero = 0, None
+            calm = wakeups(daemon.pid, seconds)
             print("viewers  topics   % of a core  above none  values/s  p50 ms  p95 ms  p99 ms  RSS MiB  cut off")
             missed = False
             for viewers, topics, goal in ROWS:
@@ -103,6 +160,21 @@ async def main():
                 is_missed = goal is not None and share - none > goal or -1 in counts
                 missed = missed or is_missed
                 print(f"  MISSED: goal {goal} %" if is_missed else "", flush=True)
+            # Threads that served the viewers end when they have had nothing to do for a while.
+            await asyncio.sleep(10)
+            after = wakeups(daemon.pid, seconds)
+            is_missed = after > 1.1 * calm + 1
+            missed = missed or is_missed
+            print(f"wake-ups a second without viewers: {calm:.1f} before the first, {after:.1f} after the last{'  MISSED: goal the same' if is_missed else ''}")
+            delays = {0: [], 20: []}
+            for _ in range(3):
+                for viewers in delays:
+                    delays[viewers] += await beside(port, gpsd, viewers, seconds)
+            # As above, times are above the fastest.
+            fastest = min(min(found) for found in delays.values())
+            quantile = lambda found, part: 1000 * (sorted(found)[int(len(found) * part)] - fastest)
+            for viewers, found in delays.items():
+                print(f"gpsd beside {viewers:2} viewers: p50 {quantile(found, 0.5):.2f} ms, p99 {quantile(found, 0.99):.2f} ms")
         finally:
             daemon.send_signal(signal.SIGTERM)
             daemon.wait()

@@ -19,6 +19,8 @@ final class LiveFeed: Sendable {
     static let pause = Duration.milliseconds(500)
     /// The time between two signs of life.
     static let beatPause = Duration.seconds(2)
+    /// Programs that steer by an epoch are served before people who look at it.
+    static let deference = Duration.milliseconds(10)
     /// A state that did not change is sent all the same after so many looks, with its ages and counters.
     static let stateLooks: UInt64 = 20
 
@@ -104,7 +106,10 @@ final class LiveFeed: Sendable {
             "live events", to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
         let work = [
             Task {
-                for await batch in epochs { self.note(batch) }
+                for await batch in epochs {
+                    try? await Task.sleep(for: Self.deference)
+                    self.note(batch)
+                }
                 self.end()
             },
             Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
