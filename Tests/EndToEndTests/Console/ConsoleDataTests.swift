@@ -356,9 +356,7 @@ import Testing
         for page in ConsoleTests.pages {
             try browser.open("\(bench.address)/?\(page)#\(page)")
             try browser.waitForLive()
-            #expect(
-                try browser.evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true,
-                "\(page)")
+            #expect(try !browser.isTooWide(), "\(page)")
             try browser.expectClean(page)
         }
     }
