@@ -207,6 +207,11 @@ final class Browser {
         try evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool != true
     }
 
+    /// Whether the page is higher than the window.
+    func isTooHigh() throws -> Bool {
+        try evaluate("return document.documentElement.scrollHeight <= innerHeight") as? Bool != true
+    }
+
     /// A key of the catalogue that is seen instead of its text; nil where there is none.
     func visibleKey() throws -> String? {
         try evaluate(

@@ -39,6 +39,7 @@ import Testing
                 )
                 let name = "\(page == "/" ? "map" : String(page.dropFirst()))-\(size)-\(theme)-\(language)"
                 #expect(try !browser.isTooWide(), "\(name) is wider than the window")
+                if page == "/" { #expect(try !browser.isTooHigh(), "\(name) can be scrolled") }
                 #expect(try browser.visibleKey() == nil, "\(name) shows a key instead of a text")
                 #expect(try browser.evaluate("return document.documentElement.lang") as? String == language)
                 #expect(try browser.text("#osnma-status") != "", "\(name)")
@@ -57,11 +58,13 @@ import Testing
         try browser.expectClean()
         #expect(try !browser.isTooWide())
         #expect(try browser.visibleKey() == nil)
-        try browser.evaluate("document.body.append(document.createElement('button'), 'nav.something')")
+        try browser.evaluate("document.querySelector('h1').append(document.createElement('button'), ' nav.something')")
         #expect(try browser.violations().contains { $0.hasPrefix("button-name") })
         #expect(try browser.visibleKey() == "nav.something")
         try browser.evaluate("document.querySelector('main').style.width = `${innerWidth + 20}px`")
         #expect(try browser.isTooWide())
+        try browser.evaluate("document.querySelector('main').style.height = `${innerHeight + 20}px`")
+        #expect(try browser.isTooHigh())
         #expect(try browser.faults() == [])
         try browser.evaluate("document.body.setAttribute('style', 'color: red')")
         try browser.evaluate("fetch('https://example.com/').catch(() => {}); console.error('something')")
@@ -83,6 +86,44 @@ import Testing
         usleep(500_000)
         let foreign = try browser.faults().joined(separator: "\n")
         #expect(foreign.contains("tile.openstreetmap.org"), "\(foreign)")
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: Browser.engines)
+    func `the start says what is missing until the first values are there, and then shows the map`(
+        engine: Browser.Engine
+    ) throws {
+        let bench = try ConsoleBench()
+        let relay = try Relay(to: bench.address)
+        defer { relay.end() }
+        let browser = try Browser(.phone, engine: engine)
+        try browser.open(relay.address)
+        try browser.wait(for: "Loading", in: "#map-words")
+        #expect(try browser.text("#link-status") == "connecting")
+        #expect(try browser.text("#fix-badge") == "—")
+        let places = """
+            return ['header', '.map-frame', 'nav'].flatMap((name) => {
+              const box = document.querySelector(name).getBoundingClientRect();
+              return [box.x, box.y, box.width, box.height].map(Math.round);
+            })
+            """
+        let before = try browser.evaluate(places) as? [Int]
+        #expect(try !browser.isTooHigh())
+        try browser.takePicture("start-loading")
+        // It is late.
+        try browser.wait(for: "has not been reached for", in: "#banner", within: 10)
+        #expect(try browser.text("#map-words")?.contains("Loading") == true)
+        #expect(try browser.evaluate("return document.querySelector('.own-dot') === null") as? Bool == true)
+        try browser.expectClean("late")
+        relay.open()
+        try browser.waitForLive()
+        try browser.wait(
+            "the map",
+            for: "return document.querySelector('.own-dot') !== null && document.querySelector('#map-words').hidden"
+                + " && document.querySelector('#banner').hidden")
+        #expect(try browser.evaluate(places) as? [Int] == before && before?.count == 12, "something moved")
+        #expect(try !browser.isTooHigh())
+        try browser.takePicture("start-map")
+        try browser.expectClean()
     }
 
     @Test(.timeLimit(.minutes(2))) func `the dot is where the receiver is, and goes when the position does`() throws {

@@ -92,8 +92,9 @@ final class WebKitSurroundings {
 }
 
 extension RunningProgram {
-    /// Ends a program that keeps nothing, at once.
+    /// Ends a program that keeps nothing, at once, if it still runs.
     fileprivate func end() {
+        guard isRunning else { return }
         signal(SIGKILL)
         _ = waitForEnd()
     }
