@@ -39,7 +39,7 @@ function build() {
       parts.icon(page.name), has(`nav.short.${page.name}`) ? h('span', { class: 'short' }, t(`nav.short.${page.name}`)) : null,
       h('span', { class: 'long' }, t(`nav.${page.name}`))));
   const main = h('main', { id: 'content', tabindex: '-1' });
-  const banner = h('div', { id: 'banner', class: 'banner', hidden: true });
+  const banner = h('section', { id: 'banner', class: 'banner', hidden: true, 'aria-label': t('link.lost') });
   replace(document.getElementById('app'),
     h('header', {}, h('a', { href: '#/osnma', class: 'verdict' }, head.osnma, head.simulation),
       h('div', { class: 'facts-bar' }, head.fix, head.receiver, head.sending, head.recording, head.link), bell),
@@ -102,11 +102,19 @@ function showLink() {
 
 // MARK: Pages
 
-async function route() {
+function address() {
   const hash = location.hash.replace(/^#/, '') || '/';
-  if (hash.startsWith('code=')) return signIn(hash.slice(5));
   const path = hash.split('?')[0];
-  const page = PAGES[path] ?? HIDDEN[path] ?? { name: 'unknown' };
+  return { hash, path, page: PAGES[path] ?? HIDDEN[path] ?? { name: 'unknown' } };
+}
+
+function load(page) {
+  return import(`./pages/${page.name}.js`);
+}
+
+async function route() {
+  const { hash, path, page } = address();
+  if (hash.startsWith('code=')) return signIn(hash.slice(5));
   const number = ++opening;
   for (const link of shell.links) {
     if (link.dataset.route === path) link.setAttribute('aria-current', 'page');
@@ -114,7 +122,7 @@ async function route() {
   }
   let module;
   try {
-    module = await import(`./pages/${page.name}.js`);
+    module = await load(page);
   } catch {
     if (number !== opening) return;
     close();
@@ -283,6 +291,8 @@ export function openSettings() {
 async function begin() {
   showTheme();
   const texts = loadTexts();
+  // The page comes with the texts; where it does not come, that is said when it is opened.
+  load(address().page).catch(() => {});
   live.start();
   await texts;
   build();

@@ -292,7 +292,9 @@ export function show(root) {
     close: () => {
       closed = true;
       ends.forEach((end) => end());
-      map?.remove();
+      // Leaflet draws once more where it was asked to before: it is removed after that.
+      const old = map;
+      requestAnimationFrame(() => old?.remove());
       map = null;
     },
   };
