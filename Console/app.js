@@ -71,9 +71,11 @@ function showHead() {
   setText(head.fix, badge.text + (badge.text !== '—' && fix.horizontal_accuracy_m !== undefined ? ` ±${length(fix.horizontal_accuracy_m)}` : ''));
   head.fix.className = `badge badge-${badge.level}`;
   const receiver = parts.activeReceiver();
-  if (head.receiver.dataset.id !== (receiver?.id ?? '')) {
-    head.receiver.dataset.id = receiver?.id ?? '';
-    replace(head.receiver, receiver ? outside(receiver.id, 60) : t('receiver.none'));
+  const isKnown = Boolean(state);
+  const name = receiver ? `is ${receiver.id}` : isKnown ? 'none' : '';
+  if (head.receiver.dataset.name !== name) {
+    head.receiver.dataset.name = name;
+    replace(head.receiver, receiver ? outside(receiver.id, 60) : isKnown ? t('receiver.none') : null);
   }
   const uplink = state?.agrirouter;
   head.sending.hidden = !uplink || uplink.state === 'not_onboarded';

@@ -80,7 +80,7 @@ export function show(root) {
     const key = text + reason;
     if (words.dataset.key !== key) {
       words.dataset.key = key;
-      replace(words, text, reason ? outside(reason, 200) : null, !receiver && text ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
+      replace(words, text, reason ? outside(reason, 200) : null, !receiver && store.get('state') ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
     }
     frame.dataset.age = standing;
   }

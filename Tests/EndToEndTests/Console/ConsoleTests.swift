@@ -100,6 +100,7 @@ import Testing
         try browser.wait(for: "Loading", in: "#map-words")
         #expect(try browser.text("#link-status") == "connecting")
         #expect(try browser.text("#fix-badge") == "—")
+        #expect(try browser.text("#receiver-name") == "", "it is not known yet")
         let places = """
             return ['header', '.map-frame', 'nav'].flatMap((name) => {
               const box = document.querySelector(name).getBoundingClientRect();
