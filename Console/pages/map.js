@@ -122,7 +122,7 @@ export function show(root) {
     if (closed) return;
     if (!L) return showNumbers();
     map = L.map(element, {
-      preferCanvas: true, zoomControl: false, attributionControl: false, worldCopyJump: true, zoomSnap: 0.5,
+      renderer: new (canvas(L))(), zoomControl: false, attributionControl: false, worldCopyJump: true, zoomSnap: 0.5,
       fadeAnimation: false, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches, maxZoom: 24, minZoom: 2,
     }).setView(view?.centre ?? [20, 0], view?.zoom ?? 2);
     L.control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−', zoomInTitle: t('map.zoom-in'), zoomOutTitle: t('map.zoom-out') }).addTo(map);
@@ -292,12 +292,19 @@ export function show(root) {
     close: () => {
       closed = true;
       ends.forEach((end) => end());
-      // Leaflet draws once more where it was asked to before: it is removed after that.
-      const old = map;
-      requestAnimationFrame(() => old?.remove());
+      map?.remove();
       map = null;
     },
   };
+}
+
+/** Leaflet forgets frames that it asked for, and would draw in them on a map that was left meanwhile. */
+function canvas(L) {
+  return L.Canvas.extend({
+    _redraw() {
+      if (this._ctx) L.Canvas.prototype._redraw.call(this);
+    },
+  });
 }
 
 /** A base map that needs no other server: meridians and parallels with their degrees. */
