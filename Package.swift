@@ -394,7 +394,7 @@ let gatewayTargets: [Target] = [
     tests(
         "EndToEndTests",
         ["ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation", "UBX"],
-        exclude: ["Bluetooth/bluez.py", "Devices/testbed.py"]),
+        exclude: ["Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py"]),
 ]
 
 // What the nested package of benchmarks, and programs out of tree, may link, and the plugins.

@@ -44,7 +44,7 @@ function build() {
       parts.icon(page.name), has(`nav.short.${page.name}`) ? h('span', { class: 'short' }, t(`nav.short.${page.name}`)) : null,
       h('span', { class: 'long' }, t(`nav.${page.name}`))));
   const main = h('main', { id: 'content', tabindex: '-1' });
-  const banner = h('div', { id: 'banner', class: 'banner', hidden: true });
+  const banner = h('section', { id: 'banner', class: 'banner', hidden: true, 'aria-label': t('link.lost') });
   replace(document.getElementById('app'),
     h('header', {}, h('a', { href: '#/osnma', class: 'verdict' }, head.osnma, head.simulation[0]),
       h('div', { class: 'facts-bar' }, head.simulation[1], head.fix, head.receiver, head.sending, head.recording, head.link), bell),
@@ -77,9 +77,11 @@ function showHead() {
   setText(head.fix, badge.text + (badge.text !== '—' && fix.horizontal_accuracy_m !== undefined ? ` ±${length(fix.horizontal_accuracy_m)}` : ''));
   head.fix.className = `badge badge-${badge.level}`;
   const receiver = parts.activeReceiver();
-  if (head.receiver.dataset.id !== (receiver?.id ?? '')) {
-    head.receiver.dataset.id = receiver?.id ?? '';
-    replace(head.receiver, receiver ? outside(receiver.id, 60) : t('receiver.none'));
+  const isKnown = Boolean(state);
+  const name = receiver ? `is ${receiver.id}` : isKnown ? 'none' : '';
+  if (head.receiver.dataset.name !== name) {
+    head.receiver.dataset.name = name;
+    replace(head.receiver, receiver ? outside(receiver.id, 60) : isKnown ? t('receiver.none') : null);
   }
   const uplink = state?.agrirouter;
   head.sending.hidden = !uplink || uplink.state === 'not_onboarded';
@@ -108,11 +110,19 @@ function showLink() {
 
 // MARK: Pages
 
-async function route() {
+function address() {
   const hash = location.hash.replace(/^#/, '') || '/';
-  if (hash.startsWith('code=')) return signIn(hash.slice(5));
   const path = hash.split('?')[0];
-  const page = PAGES[path] ?? HIDDEN[path] ?? { name: 'unknown' };
+  return { hash, path, page: PAGES[path] ?? HIDDEN[path] ?? { name: 'unknown' } };
+}
+
+function load(page) {
+  return import(`./pages/${page.name}.js`);
+}
+
+async function route() {
+  const { hash, path, page } = address();
+  if (hash.startsWith('code=')) return signIn(hash.slice(5));
   const number = ++opening;
   for (const link of shell.links) {
     if (link.dataset.route === path) link.setAttribute('aria-current', 'page');
@@ -120,7 +130,7 @@ async function route() {
   }
   let module;
   try {
-    module = await import(`./pages/${page.name}.js`);
+    module = await load(page);
   } catch {
     if (number !== opening) return;
     close();
@@ -291,6 +301,8 @@ export function openSettings() {
 async function begin() {
   showTheme();
   const texts = loadTexts();
+  // The page comes with the texts; where it does not come, that is said when it is opened.
+  load(address().page).catch(() => {});
   live.start();
   await texts;
   build();

@@ -83,7 +83,7 @@ export function show(root) {
     const key = text + reason;
     if (words.dataset.key !== key) {
       words.dataset.key = key;
-      replace(words, text, reason ? outside(reason, 200) : null, !receiver && text ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
+      replace(words, text, reason ? outside(reason, 200) : null, !receiver && store.get('state') ? h('p', {}, h('a', { href: '#/welcome' }, t('nav.welcome'))) : null);
     }
     frame.dataset.age = standing;
   }
@@ -129,7 +129,7 @@ export function show(root) {
     if (closed) return;
     if (!L) return showNumbers();
     map = L.map(element, {
-      preferCanvas: true, zoomControl: false, attributionControl: false, worldCopyJump: true, zoomSnap: 0.5,
+      renderer: new (canvas(L))(), zoomControl: false, attributionControl: false, worldCopyJump: true, zoomSnap: 0.5,
       fadeAnimation: false, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches, maxZoom: 24, minZoom: 2,
     }).setView(view?.centre ?? [20, 0], view?.zoom ?? 2);
     L.control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−', zoomInTitle: t('map.zoom-in'), zoomOutTitle: t('map.zoom-out') }).addTo(map);
@@ -303,6 +303,15 @@ export function show(root) {
       map = null;
     },
   };
+}
+
+/** Leaflet forgets frames that it asked for, and would draw in them on a map that was left meanwhile. */
+function canvas(L) {
+  return L.Canvas.extend({
+    _redraw() {
+      if (this._ctx) L.Canvas.prototype._redraw.call(this);
+    },
+  });
 }
 
 /** A base map that needs no other server: meridians and parallels with their degrees. */

@@ -78,7 +78,7 @@ struct ConsoleRoutes: Sendable {
         let images = ["'self'", "data:", "blob:", tileHost].compactMap(\.self).joined(separator: " ")
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src \(images)", "connect-src 'self'",
-            "worker-src 'self'", "manifest-src 'self'", "media-src 'self' blob:", "base-uri 'none'",
+            "worker-src 'self'", "media-src 'self' blob:", "base-uri 'none'",
             "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
             "trusted-types default",
         ]

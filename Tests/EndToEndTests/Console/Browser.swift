@@ -20,12 +20,26 @@ final class Browser {
         var description: String { "\(width)x\(height)" }
     }
 
+    /// What shows the pages.
+    enum Engine: String, CaseIterable {
+        /// Chrome's and Edge's; it runs all cases.
+        case chromium
+        /// Safari's, as WebKitGTK has it.
+        case webKit
+
+        /// What it puts before the names of its pictures.
+        var prefix: String { self == .chromium ? "" : "webkit-" }
+    }
+
+    let engine: Engine
     private let driver: RunningProgram
     private let port: UInt16
     private var session = ""
     private let profile: URL
+    /// What a WebKit has around it.
+    private let surroundings: WebKitSurroundings?
 
-    /// Where the browser and its driver are; nil where they are not installed.
+    /// Where Chromium and its driver are; nil where they are not installed.
     static var programs: (driver: String, browser: String)? {
         guard let driver = Program.installed("chromedriver"), let browser = Program.installed("chromium") else {
             return nil
@@ -37,21 +51,48 @@ final class Browser {
     ///
     /// - Parameters:
     ///   - language: what it prefers: `en`.
-    ///   - scripting: whether it runs scripts.
-    init(_ size: Size = .desk, language: String = "en", scripting: Bool = true) throws {
-        let programs = try #require(
-            Self.programs, "chromium and chromium-driver are missing: run script/bootstrap --test")
+    ///   - scripting: whether it runs scripts; only Chromium can be without.
+    init(
+        _ size: Size = .desk, language: String = "en", scripting: Bool = true, engine: Engine = .chromium
+    ) throws {
+        self.engine = engine
         let port = try Program.freePort()
         self.port = UInt16(port)
         profile = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-browser-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
-        driver = try RunningProgram(
-            programs.driver, ["--port=\(port)", "--allowed-ips=127.0.0.1"], environment: ["HOME": profile.path])
+        let capabilities: [String: Any]
+        switch engine {
+        case .chromium:
+            let programs = try #require(
+                Self.programs, "chromium and chromium-driver are missing: run script/bootstrap --test")
+            surroundings = nil
+            driver = try RunningProgram(
+                programs.driver, ["--port=\(port)", "--allowed-ips=127.0.0.1"], environment: ["HOME": profile.path])
+            capabilities = Self.chromium(programs.browser, profile, size, language, scripting)
+        case .webKit:
+            try #require(
+                WebKitSurroundings.isThere,
+                "webkit2gtk-driver, gir1.2-webkit2-4.1, python3-gi or xvfb is missing: run script/bootstrap --test")
+            try #require(scripting, "WebKit always runs scripts here")
+            let surroundings = try WebKitSurroundings(port: port, folder: profile, language: language)
+            self.surroundings = surroundings
+            driver = surroundings.driver
+            capabilities = surroundings.capabilities
+        }
         try waitForDriver()
+        let answer = try command("POST", "/session", ["capabilities": ["alwaysMatch": capabilities]])
+        session = try #require((answer as? [String: Any])?["sessionId"] as? String)
+        try setSize(size)
+    }
+
+    /// What a session of Chromium asks for.
+    private static func chromium(
+        _ program: String, _ profile: URL, _ size: Size, _ language: String, _ scripting: Bool
+    ) -> [String: Any] {
         var preferences: [String: Any] = ["intl.accept_languages": language]
         if !scripting { preferences["profile.managed_default_content_settings.javascript"] = 2 }
         let options: [String: Any] = [
-            "binary": programs.browser,
+            "binary": program,
             "args": [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--user-data-dir=\(profile.path)/chromium", "--window-size=\(size.width),\(size.height)",
@@ -61,17 +102,12 @@ final class Browser {
             ],
             "prefs": preferences,
         ]
-        let capabilities: [String: Any] = [
-            "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"],
-        ]
-        let answer = try command("POST", "/session", ["capabilities": ["alwaysMatch": capabilities]])
-        session = try #require((answer as? [String: Any])?["sessionId"] as? String)
-        try setSize(size)
+        return ["browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"]]
     }
 
     deinit {
-        _ = try? PlainHTTP.request("DELETE", "/session/\(session)", port: port)
-        // It does not heed SIGTERM here.
+        if !session.isEmpty { _ = try? PlainHTTP.request("DELETE", "/session/\(session)", port: port) }
+        // Chromium's does not heed SIGTERM here.
         driver.signal(SIGKILL)
         _ = driver.waitForEnd()
         try? FileManager.default.removeItem(at: profile)
@@ -83,9 +119,18 @@ final class Browser {
 
     /// A size of what the page can use.
     func setSize(_ size: Size) throws {
-        _ = try devTools(
-            "Emulation.setDeviceMetricsOverride",
-            ["width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": false])
+        switch engine {
+        case .chromium:
+            try devTools(
+                "Emulation.setDeviceMetricsOverride",
+                ["width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": false])
+        case .webKit:
+            // The window has no border and no bars.
+            _ = try ask("POST", "/window/rect", ["x": 0, "y": 0, "width": size.width, "height": size.height])
+            try wait(
+                "a page of \(size)", for: "return innerWidth === arguments[0] && innerHeight === arguments[1]",
+                size.width, size.height)
+        }
     }
 
     func reload() throws { _ = try ask("POST", "/refresh", [:]) }
@@ -157,18 +202,36 @@ final class Browser {
             selector, words)
     }
 
+    /// Whether the page is wider than the window.
+    func isTooWide() throws -> Bool {
+        try evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool != true
+    }
+
+    /// Whether the page is higher than the window.
+    func isTooHigh() throws -> Bool {
+        try evaluate("return document.documentElement.scrollHeight <= innerHeight") as? Bool != true
+    }
+
+    /// A key of the catalogue that is seen instead of its text; nil where there is none.
+    func visibleKey() throws -> String? {
+        try evaluate(
+            "return document.body.innerText.match(/\\b(nav|osnma|status|sky|position|map|link|settings)\\.[a-z-]+/)?.[0]"
+                + " ?? null") as? String
+    }
+
     /// A picture of what is seen, in the folder that `GNSS_TEST_SHOTS` names.
     func takePicture(_ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["GNSS_TEST_SHOTS"] else { return }
         let picture = try #require(try ask("GET", "/screenshot", nil) as? String)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(base64Encoded: picture)?.write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
+        try Data(base64Encoded: picture)?.write(to: URL(fileURLWithPath: "\(folder)/\(engine.prefix)\(name).png"))
     }
 
     // MARK: What no page may do
 
     /// What went wrong since it was asked last.
     func faults() throws -> [String] {
+        if let surroundings { return surroundings.faults() }
         let entries = try ask("POST", "/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
         return entries.compactMap { entry in
             guard let level = entry["level"] as? String, level != "DEBUG", level != "INFO" else { return nil }
@@ -195,7 +258,7 @@ final class Browser {
 
     // MARK: The driver
 
-    /// A command of Chromium's own protocol.
+    /// A command of Chromium's own protocol; WebKit has nothing like it.
     @discardableResult
     func devTools(_ command: String, _ parameters: [String: Any] = [:]) throws -> Any? {
         try ask("POST", "/goog/cdp/execute", ["cmd": command, "params": parameters])
@@ -229,7 +292,7 @@ final class Browser {
             != 200
         {
             guard Date() < deadline else {
-                throw Failure(description: "chromedriver does not answer: \(driver.output)")
+                throw Failure(description: "the driver does not answer: \(driver.output) \(driver.messages)")
             }
             usleep(50_000)
         }

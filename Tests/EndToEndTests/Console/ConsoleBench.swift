@@ -67,6 +67,11 @@ extension Browser {
         programs != nil || ProcessInfo.processInfo.environment["CI"] != nil
     }
 
+    /// The engines that the cases for all of them run with: each that is there; where a change is judged, all.
+    static let engines = Engine.allCases.filter {
+        $0 == .chromium || WebKitSurroundings.isThere || ProcessInfo.processInfo.environment["CI"] != nil
+    }
+
     /// Nothing went wrong in the browser, and the page can be used by everyone.
     func expectClean(_ what: String = "") throws {
         let (violations, faults) = (try violations(), try faults())

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+/// Stands between a browser and the gateway, and holds back what asks for live values until it is opened.
+final class Relay: Sendable {
+    let address: String
+    private let descriptor: Int32
+    private let target: UInt16
+    private let isOpen = Mutex(false)
+    private let isOver = Mutex(false)
+
+    /// - Parameter address: of the gateway, on this machine: `http://127.0.0.1:8080`.
+    init(to address: String) throws {
+        target = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var own = Self.loopback(0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let code = withUnsafeMutablePointer(to: &own) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(code)
+        self.address = "http://127.0.0.1:\(UInt16(bigEndian: own.sin_port))"
+        Thread.detachNewThread { [self] in serve() }
+    }
+
+    /// Lets everything through from now on.
+    func open() { isOpen.withLock { $0 = true } }
+
+    /// Takes no connections any more; those that there are end with the browser or the gateway.
+    func end() {
+        open()
+        isOver.withLock { $0 = true }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    private func serve() {
+        while true {
+            let client = accept(descriptor, nil, nil)
+            guard client >= 0, !isOver.withLock(\.self) else { break }
+            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            var address = Self.loopback(target)
+            let isConnected = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            guard isConnected else {
+                close(client)
+                close(server)
+                continue
+            }
+            let directions = DispatchGroup()
+            Thread.detachNewThread(in: directions) { [self] in pass(from: client, to: server, isRequest: true) }
+            Thread.detachNewThread(in: directions) { [self] in pass(from: server, to: client, isRequest: false) }
+            directions.notify(queue: .global()) {
+                close(client)
+                close(server)
+            }
+        }
+        close(descriptor)
+    }
+
+    /// Passes bytes on. A browser sends its next request only after an answer, so each begins a piece.
+    private func pass(from source: Int32, to destination: Int32, isRequest: Bool) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(source, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            while isRequest, buffer.starts(with: Array("GET /v1/live".utf8)), !isOpen.withLock(\.self) {
+                usleep(20_000)
+            }
+            var left = buffer[..<count]
+            while !left.isEmpty {
+                let sent = left.withUnsafeBytes { send(destination, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                guard sent > 0 else { break }
+                left = left.dropFirst(sent)
+            }
+            if !left.isEmpty { break }
+        }
+        shutdown(source, Int32(SHUT_RDWR))
+        shutdown(destination, Int32(SHUT_RDWR))
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
+
+extension Thread {
+    fileprivate static func detachNewThread(in group: DispatchGroup, _ work: @escaping @Sendable () -> Void) {
+        group.enter()
+        detachNewThread {
+            work()
+            group.leave()
+        }
+    }
+}
