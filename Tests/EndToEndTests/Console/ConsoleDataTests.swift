@@ -112,12 +112,13 @@ import Testing
                 abs(x - 168 - radius * sin(azimuth)) < 3 && abs(y - 168 + radius * cos(azimuth)) < 3, "\(satellite)")
         }
         let signals = report.flatMap { $0["signals"] as? [[String: Any]] ?? [] }.filter { $0["cn0_dbhz"] != nil }
+        // The bars and the table follow the plot, so that a phone draws each in the time of a frame.
+        try browser.wait(
+            "the table", for: "return document.querySelectorAll('#sky-table tbody tr').length === arguments[0]",
+            drawn.count)
         let bars = try browser.evaluate("return document.querySelectorAll('#sky-signals .bar').length") as? Int
         #expect(
             abs((bars ?? 0) - signals.count) <= 4 && signals.count > 40, "\(String(describing: bars)) \(signals.count)")
-        #expect(
-            try browser.evaluate("return document.querySelectorAll('#sky-table tbody tr').length") as? Int
-                == drawn.count)
         try browser.click("[data-system=galileo]")
         let only = "return [...document.querySelectorAll('#sky-plot .satellite')].every((g) => g.dataset.id[0] === 'E')"
         try browser.wait("Galileo alone", for: only)
