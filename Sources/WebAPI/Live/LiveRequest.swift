@@ -57,7 +57,11 @@ struct LiveRequest: Hashable, Sendable {
                     let (topic, rate) = try Self.topic(part)
                     topics[topic] = max(rate, topics[topic] ?? 0)
                 }
-            case "receiver" where !value.isEmpty: receiver = value
+            case "receiver" where !value.isEmpty:
+                guard receiver == nil else {
+                    throw ControlError(.invalid, "the parameter \"receiver\" may be given only once")
+                }
+                receiver = value
             default:
                 throw ControlError(
                     .invalid, "unknown parameter \"\(name.prefix(100))\"; the form is \(Self.form)")
@@ -73,7 +77,8 @@ struct LiveRequest: Hashable, Sendable {
             throw ControlError(.invalid, "unknown topic \"\(text.prefix(100))\"; the topics are \(names)")
         }
         guard parts.count > 1 else { return (topic, min(1, topic.fastest)) }
-        guard let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000 else {
+        let isDecimal = parts[1].utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+        guard isDecimal, let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000 else {
             throw ControlError(
                 .invalid, "the rate \"\(parts[1].prefix(100))\" of \(topic) is not a number of hertz from 0.5 to 1000")
         }

@@ -22,16 +22,19 @@ struct LiveRoutes: Sendable {
     /// - Parameter slot: a place among the streams, or the refusal where there are too many.
     func add(to router: Router<ControlContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
         router.get(RouterPath(Self.path)) { request, context in
-            let wanted = try LiveRequest(Self.parameters(request))
+            let wanted = try await wanted(request)
             return stream(request, wanted, context.channel, try slot())
         }
         router.get(RouterPath(Self.snapshotPath)) { request, _ in
-            try await snapshot(try LiveRequest(Self.parameters(request)), request)
+            try await snapshot(try await wanted(request), request)
         }
     }
 
-    private static func parameters(_ request: Request) -> [(name: String, value: String)] {
-        request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
+    private func wanted(_ request: Request) async throws -> LiveRequest {
+        let wanted = try LiveRequest(
+            request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) })
+        try await feed.values.source.control?.checkReceiver(wanted.receiver)
+        return wanted
     }
 
     private func stream(
@@ -64,6 +67,8 @@ struct LiveRoutes: Sendable {
         to viewer: LiveViewer, _ greeting: ByteBuffer, _ writer: inout any ResponseBodyWriter
     ) async throws {
         defer { feed.remove(viewer) }
+        // A connection that breaks while requests wait behind the stream is seen by nothing else.
+        viewer.finishWithChannel()
         // What comes behind it is written past the writer.
         try await writer.write(greeting)
         await feed.add(viewer)

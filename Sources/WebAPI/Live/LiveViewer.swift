@@ -104,6 +104,9 @@ final class LiveViewer: Sendable {
         }
     }
 
+    /// Nothing more is sent once the connection is closed.
+    func finishWithChannel() { channel.closeFuture.whenComplete { [weak self] _ in self?.finish() } }
+
     /// Nothing more will be sent.
     func finish() {
         state.withLock { $0.isOver = true }

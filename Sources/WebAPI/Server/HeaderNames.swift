@@ -12,6 +12,7 @@ extension HTTPField.Name {
     static let secFetchDest = constant("Sec-Fetch-Dest")
     static let secFetchMode = constant("Sec-Fetch-Mode")
     static let secFetchSite = constant("Sec-Fetch-Site")
+    static let xFrameOptions = constant("X-Frame-Options")
     /// Tells a proxy to pass on each event as it comes.
     static let xAccelBuffering = constant("X-Accel-Buffering")
 
@@ -19,5 +20,19 @@ extension HTTPField.Name {
     private static func constant(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header field") }
         return name
+    }
+}
+
+extension HTTPFields {
+    /// What every answer says, an error and a stream too, where it does not say it otherwise: no page may frame it, load it from
+    /// elsewhere, or take it for another type.
+    static let safe: HTTPFields = [
+        .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", .crossOriginResourcePolicy: "same-origin",
+        .xContentTypeOptions: "nosniff", .xFrameOptions: "DENY",
+    ]
+
+    /// Adds what is missing of it.
+    mutating func addSafety() {
+        for field in Self.safe where self[field.name] == nil { self[field.name] = field.value }
     }
 }

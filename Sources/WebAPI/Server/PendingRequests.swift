@@ -13,6 +13,8 @@ struct PendingRequests {
     private struct Owed {
         var isHead: Bool
         var isLast: Bool
+        /// By a client of HTTP/1.0.
+        var isOld: Bool
     }
 
     private var owed = CircularBuffer<Owed>()
@@ -26,6 +28,9 @@ struct PendingRequests {
 
     /// Whether the answer that is being written is to a request for the head alone.
     var answersHead: Bool { owed.first?.isHead ?? false }
+
+    /// Whether the answer that is being written is to a client of HTTP/1.0, which knows no chunks.
+    var answersOldClient: Bool { owed.first?.isOld ?? false }
 
     /// Whether the connection ends with the answer that is being written: the client wants it so, or it still sends the
     /// body of that request, which nothing reads any more.
@@ -53,9 +58,14 @@ struct PendingRequests {
                 .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request must not have a body here"
             )
         }
+        // A proxy may have looked at the other one.
+        guard head.headers["Host"].count < 2 else {
+            return Problem(.badRequest, "the request has \(head.headers["Host"].count) Host headers; send one Host")
+        }
         hasBegun = true
         isReading = true
-        owed.append(Owed(isHead: head.method == .HEAD, isLast: !head.isKeepAlive))
+        let isOld = head.version == .http1_0
+        owed.append(Owed(isHead: head.method == .HEAD, isLast: isOld || !head.isKeepAlive, isOld: isOld))
         return nil
     }
 

@@ -43,6 +43,7 @@ struct QuietApplication: Service {
                 response = Response(status: .internalServerError)
             }
             response.headers[.date] = Self.date(time(nil))
+            response.headers.addSafety()
             try await writer.write(response: response.head, body: response.body)
         } onServerRunning: {
             await onServerRunning($0)

@@ -93,6 +93,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where !(100..<200).contains(head.status.code):
+            // What a client of HTTP/1.0 gets ends with the connection.
+            if pending.answersOldClient { head.version = .http1_0 }
             if pending.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body where pending.answersHead: promise?.succeed()
@@ -147,10 +149,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func write(_ problem: Problem, _ context: ChannelHandlerContext) {
         let body = (try? JSONAnswer.text(problem)).map { ByteBuffer(bytes: $0 + [0x0A]) } ?? ByteBuffer()
-        let headers: HTTPHeaders = [
+        var headers: HTTPHeaders = [
             "Content-Type": Problem.mediaType, "Content-Length": "\(body.readableBytes)", "Cache-Control": "no-store",
             "Connection": "close",
         ]
+        for field in HTTPFields.safe { headers.add(name: field.name.rawName, value: field.value) }
+        if let seconds = problem.retryAfter { headers.add(name: "Retry-After", value: "\(seconds)") }
         let status = HTTPResponseStatus(statusCode: problem.status.code, reasonPhrase: problem.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -39,7 +39,9 @@ struct StatusRoutes: Sendable {
             try JSONAnswer.response(await control.capabilities(of: try PathText.parameter("id", context)))
         }
         router.get("/v1/history") { request, _ in
-            try JSONAnswer.response(await control.history(try Self.history(request)))
+            let wanted = try Self.history(request)
+            try await control.checkReceiver(wanted.receiver)
+            return try JSONAnswer.response(await control.history(wanted))
         }
         router.get("/v1/alerts") { request, _ in
             let limit = try Self.number(in: request, "limit", AlertLogReport.limit, 1...AlertLogReport.limit)
@@ -50,6 +52,7 @@ struct StatusRoutes: Sendable {
 
     private static func history(_ request: Request) throws -> HistoryRequest {
         var wanted = HistoryRequest()
+        try checkRepetition(request)
         for (name, value) in request.uri.queryParameters {
             switch name {
             case "receiver": wanted.receiver = String(value)
@@ -68,6 +71,7 @@ struct StatusRoutes: Sendable {
         in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
     ) throws -> Int {
         var number = missing
+        try checkRepetition(request)
         for (key, value) in request.uri.queryParameters {
             guard key == name else {
                 throw ControlError(.invalid, "unknown parameter \"\(key.prefix(100))\"; allowed is \(name)")
@@ -86,6 +90,13 @@ struct StatusRoutes: Sendable {
         return number
     }
 
+    private static func checkRepetition(_ request: Request) throws {
+        var names: Set<Substring> = []
+        for (name, _) in request.uri.queryParameters where !names.insert(name).inserted {
+            throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" may be given only once")
+        }
+    }
+
     private static func receiver(_ request: Request) throws -> String? {
         var receiver: String?
         for (name, value) in request.uri.queryParameters {
@@ -95,6 +106,18 @@ struct StatusRoutes: Sendable {
             receiver = String(value)
         }
         return receiver
+    }
+}
+
+extension GatewayControl {
+    /// - Throws: `ControlError` where there is no such receiver; nil is the active one.
+    func checkReceiver(_ id: String?) async throws(ControlError) {
+        guard let id else { return }
+        let known = await receivers().map(\.id)
+        guard !known.contains(id) else { return }
+        let list =
+            known.isEmpty ? "this gateway has no receivers" : "the receivers are: \(known.joined(separator: ", "))"
+        throw ControlError(.notFound, "unknown receiver \"\(id.prefix(100))\"; \(list)")
     }
 }
 

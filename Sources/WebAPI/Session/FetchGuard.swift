@@ -13,11 +13,7 @@ struct FetchGuard: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard request.isFromElsewhere, !isLink(request) else {
-            var response = try await next(request, context)
-            response.headers[.crossOriginResourcePolicy] = "same-origin"
-            return response
-        }
+        guard request.isFromElsewhere, !isLink(request) else { return try await next(request, context) }
         var problem = Problem(
             .forbidden, "another site may link to this gateway's page, but it may not load or send anything here")
         problem.code = ControlError.Code.crossSite.rawValue
@@ -36,9 +32,9 @@ extension Request {
     /// Whether the browser says that a page of another origin caused the request.
     var isFromElsewhere: Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
-        // A browser that does not know this header sends the origin with everything that changes something.
-        guard let origin = headers[.origin], method != .get, method != .head else { return false }
-        return !isOwn(origin)
+        // A browser that does not know this header sends the origin with all that changes something, and with all that a page
+        // of another site could read.
+        return headers[.origin].map { !isOwn($0) } ?? false
     }
 
     /// Whether the browser says that our own page caused the request.
