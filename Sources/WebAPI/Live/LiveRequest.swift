@@ -45,6 +45,9 @@ struct LiveRequest: Hashable, Sendable {
     /// The receiver; nil: the active one.
     var receiver: String?
 
+    /// Topics with their rates, which hold as they are.
+    init(topics: [Topic: Double], receiver: String? = nil) { (self.topics, self.receiver) = (topics, receiver) }
+
     /// What the parameters of a request ask for. A rate is rounded down to one that there is.
     ///
     /// - Throws: `ControlError` with what is allowed.
@@ -57,6 +60,8 @@ struct LiveRequest: Hashable, Sendable {
                     let (topic, rate) = try Self.topic(part)
                     topics[topic] = max(rate, topics[topic] ?? 0)
                 }
+            case "receiver" where receiver != nil:
+                throw ControlError(.invalid, "give receiver only once; the form is \(Self.form)")
             case "receiver" where !value.isEmpty: receiver = value
             default:
                 throw ControlError(

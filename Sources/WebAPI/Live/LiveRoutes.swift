@@ -22,16 +22,24 @@ struct LiveRoutes: Sendable {
     /// - Parameter slot: a place among the streams, or the refusal where there are too many.
     func add(to router: Router<ControlContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
         router.get(RouterPath(Self.path)) { request, context in
-            let wanted = try LiveRequest(Self.parameters(request))
+            let wanted = try await wanted(request)
             return stream(request, wanted, context.channel, try slot())
         }
         router.get(RouterPath(Self.snapshotPath)) { request, _ in
-            try await snapshot(try LiveRequest(Self.parameters(request)), request)
+            try await snapshot(try await wanted(request), request)
         }
     }
 
-    private static func parameters(_ request: Request) -> [(name: String, value: String)] {
-        request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
+    /// What the request asks for; of a receiver that there is, or each viewer could have the gateway look for another one.
+    private func wanted(_ request: Request) async throws -> LiveRequest {
+        let wanted = try LiveRequest(
+            request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) })
+        guard let receiver = wanted.receiver, let control = feed.values.source.control else { return wanted }
+        let known = await control.receivers().map(\.id)
+        guard !known.contains(receiver) else { return wanted }
+        throw ControlError(
+            .notFound,
+            "unknown receiver \"\(receiver.prefix(100))\"; the receivers are: \(known.joined(separator: ", "))")
     }
 
     private func stream(
@@ -64,6 +72,7 @@ struct LiveRoutes: Sendable {
         to viewer: LiveViewer, _ greeting: ByteBuffer, _ writer: inout any ResponseBodyWriter
     ) async throws {
         defer { feed.remove(viewer) }
+        await viewer.begin()
         // What comes behind it is written past the writer.
         try await writer.write(greeting)
         await feed.add(viewer)

@@ -12,6 +12,7 @@ extension HTTPField.Name {
     static let secFetchDest = constant("Sec-Fetch-Dest")
     static let secFetchMode = constant("Sec-Fetch-Mode")
     static let secFetchSite = constant("Sec-Fetch-Site")
+    static let xFrameOptions = constant("X-Frame-Options")
     /// Tells a proxy to pass on each event as it comes.
     static let xAccelBuffering = constant("X-Accel-Buffering")
 

@@ -12,6 +12,8 @@ struct PendingRequests {
 
     private struct Owed {
         var isHead: Bool
+        /// Of HTTP/1.0.
+        var isOld: Bool
         var isLast: Bool
     }
 
@@ -26,6 +28,9 @@ struct PendingRequests {
 
     /// Whether the answer that is being written is to a request for the head alone.
     var answersHead: Bool { owed.first?.isHead ?? false }
+
+    /// Whether the answer that is being written is to a request of HTTP/1.0.
+    var isOld: Bool { owed.first?.isOld ?? false }
 
     /// Whether the connection ends with the answer that is being written: the client wants it so, or it still sends the
     /// body of that request, which nothing reads any more.
@@ -53,9 +58,14 @@ struct PendingRequests {
                 .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request must not have a body here"
             )
         }
+        // A proxy in front may go by one of them and the gateway by the other (RFC 9112, section 3.2).
+        guard head.headers["Host"].count <= 1 else {
+            return Problem(.badRequest, "the request has several Host headers; send one Host header only")
+        }
         hasBegun = true
         isReading = true
-        owed.append(Owed(isHead: head.method == .HEAD, isLast: !head.isKeepAlive))
+        let isOld = head.version != .http1_1
+        owed.append(Owed(isHead: head.method == .HEAD, isOld: isOld, isLast: isOld || !head.isKeepAlive))
         return nil
     }
 

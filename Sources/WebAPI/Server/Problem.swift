@@ -34,6 +34,7 @@ extension Problem: HTTPResponseError {
     func response() throws -> Response {
         var response = try JSONAnswer.response(self, status: status, type: Self.mediaType)
         if asksForToken { response.headers[.wwwAuthenticate] = "Bearer realm=\"gnss-gateway\"" }
+        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
         return response
     }
 }

@@ -50,7 +50,7 @@ struct StatusRoutes: Sendable {
 
     private static func history(_ request: Request) throws -> HistoryRequest {
         var wanted = HistoryRequest()
-        for (name, value) in request.uri.queryParameters {
+        for (name, value) in try once(request) {
             switch name {
             case "receiver": wanted.receiver = String(value)
             case "seconds": wanted.seconds = try number(String(value), "seconds", HistoryRequest.secondsRange)
@@ -63,12 +63,23 @@ struct StatusRoutes: Sendable {
         return wanted
     }
 
+    /// The parameters of a request, each of which may be given once.
+    private static func once(_ request: Request) throws -> [(name: Substring, value: Substring)] {
+        var names: Set<Substring> = []
+        return try request.uri.queryParameters.map { name, value in
+            guard names.insert(name).inserted else {
+                throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" comes twice; give it only once")
+            }
+            return (name, value)
+        }
+    }
+
     /// The one parameter that a request may have, a number.
     private static func number(
         in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
     ) throws -> Int {
         var number = missing
-        for (key, value) in request.uri.queryParameters {
+        for (key, value) in try once(request) {
             guard key == name else {
                 throw ControlError(.invalid, "unknown parameter \"\(key.prefix(100))\"; allowed is \(name)")
             }
@@ -88,9 +99,9 @@ struct StatusRoutes: Sendable {
 
     private static func receiver(_ request: Request) throws -> String? {
         var receiver: String?
-        for (name, value) in request.uri.queryParameters {
+        for (name, value) in try once(request) {
             guard name == "receiver" else {
-                throw ControlError(.invalid, "unknown parameter \"\(name)\"; allowed is receiver")
+                throw ControlError(.invalid, "unknown parameter \"\(name.prefix(100))\"; allowed is receiver")
             }
             receiver = String(value)
         }

@@ -14,9 +14,7 @@ struct FetchGuard: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard request.isFromElsewhere, !isLink(request) else {
-            var response = try await next(request, context)
-            response.headers[.crossOriginResourcePolicy] = "same-origin"
-            return response
+            return try await next(request, context)
         }
         var problem = Problem(
             .forbidden, "another site may link to this gateway's page, but it may not load or send anything here")
@@ -32,12 +30,34 @@ struct FetchGuard: RouterMiddleware {
     }
 }
 
+/// Says with every answer, refusals too, that no page may frame or load it, and that it is of no other type than it says.
+struct AnswerGuard: RouterMiddleware {
+    typealias Context = ControlContext
+
+    /// What an answer has unless it says so itself.
+    static let fields: [(name: HTTPField.Name, value: String)] = [
+        (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xFrameOptions, "DENY"),
+        (.xContentTypeOptions, "nosniff"), (.crossOriginResourcePolicy, "same-origin"),
+    ]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        for field in Self.fields where response.headers[field.name] == nil {
+            response.headers[field.name] = field.value
+        }
+        return response
+    }
+}
+
 extension Request {
     /// Whether the browser says that a page of another origin caused the request.
     var isFromElsewhere: Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
-        // A browser that does not know this header sends the origin with everything that changes something.
-        guard let origin = headers[.origin], method != .get, method != .head else { return false }
+        // A browser that does not know this header sends the origin with everything that changes something, and where another
+        // site opens a stream or asks for data.
+        guard let origin = headers[.origin] else { return false }
         return !isOwn(origin)
     }
 
