@@ -78,7 +78,10 @@ struct LiveRequest: Hashable, Sendable {
             throw ControlError(.invalid, "unknown topic \"\(text.prefix(100))\"; the topics are \(names)")
         }
         guard parts.count > 1 else { return (topic, min(1, topic.fastest)) }
-        guard let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000 else {
+        // Double takes hexadecimal numbers too.
+        guard parts[1].utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
+            let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000
+        else {
             throw ControlError(
                 .invalid, "the rate \"\(parts[1].prefix(100))\" of \(topic) is not a number of hertz from 0.5 to 1000")
         }
