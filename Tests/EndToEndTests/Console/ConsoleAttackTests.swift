@@ -5,7 +5,7 @@ import Testing
 
 /// Hostile requests to the web console's routes: from other sites, with odd parameters, methods and framings, and from viewers that
 /// leave in every way that there is.
-@Suite(.timeLimit(.minutes(5))) struct ConsoleAttackTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ConsoleAttackTests {
     // MARK: Other sites
 
     /// Every route that changes something, with a body that it would take.
