@@ -35,6 +35,10 @@ struct ConsoleRoutesTests {
             #expect(!head.contains("openstreetmap") && !head.contains("unsafe"))
             let known = try await get("/", ["If-None-Match": "\"\(files.fingerprint)\""], daemon)
             #expect(known.hasPrefix("HTTP/1.1 304 "))
+            for part in [page, known].map({ $0.lowercased() }) {
+                #expect(part.components(separatedBy: "content-security-policy: ").count == 2)
+                #expect(part.contains("content-security-policy: default-src 'none'; script-src 'self';"))
+            }
             let script = try await get("/console/\(files.fingerprint)/app.js", [:], daemon)
             #expect(script.hasPrefix("HTTP/1.1 200 "))
             #expect(script.lowercased().contains("content-type: text/javascript"))

@@ -38,7 +38,10 @@ struct ConsoleRoutes: Sendable {
         let tileHost = Self.tileHosts[request.headers.cookie("gnss_tiles") ?? ""]
         let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-t")\""
         if request.headers[.ifNoneMatch] == tag {
-            return Response(status: .notModified, headers: [.eTag: tag, .vary: Self.vary])
+            // A browser takes these in place of those that it keeps with the page.
+            var headers = Self.headers(tileHost: tileHost)
+            (headers[.eTag], headers[.vary]) = (tag, Self.vary)
+            return Response(status: .notModified, headers: headers)
         }
         var response = Self.response(page, to: request, caching: "no-cache", tileHost: tileHost)
         response.headers[.eTag] = tag
