@@ -26,6 +26,8 @@ public final class ClientLimit: Sendable {
     static let farewellLimit = 32
     /// How long a client that is refused may take to read why.
     static let farewellTime = TimeAmount.seconds(1)
+    /// After how many seconds a client that was refused may try again.
+    public static let retryAfter = 10
 
     /// How many clients are served at once; 1 or more.
     public let limit: Int
@@ -160,5 +162,7 @@ public final class ClientFarewell: Sendable {
     deinit { limit.endFarewell() }
 }
 
-/// Sent down the pipeline of an idle client that has to make room.
-public struct ClientEviction: Sendable {}
+/// Sent down the pipeline of an idle client that has to make room, or takes nothing of what it is sent.
+public struct ClientEviction: Sendable {
+    public init() {}
+}

@@ -15,6 +15,8 @@ package struct Problem: Error, Codable, Hashable {
     package var detail: String
     /// Whether the client is to show a token.
     package private(set) var asksForToken = false
+    /// After how many seconds the client may try again; nil: at once, or never.
+    package var retryAfter: Int?
 
     enum CodingKeys: String, CodingKey {
         case title, detail, code

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ClientAdmission
 import ControlModel
 import Foundation
 import GNSSTypes
@@ -100,6 +101,92 @@ struct LiveTests {
         let lines = try #require(viewer.take().map { String(buffer: $0) }).split(separator: "\n").map(String.init)
         #expect(lines.prefix(2) == ["event: missed", "data: {\"count\":36}"])
         #expect(lines.dropFirst(2) == ArraySlice((37...100).map(String.init)))
+    }
+
+    /// Notes that its connection is to be closed.
+    private final class EvictionNote: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = Any
+        let count = Mutex(0)
+
+        func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+            if event is ClientEviction { count.withLock { $0 += 1 } }
+        }
+    }
+
+    @Test func `a viewer that takes nothing for 30 s is closed, and one that takes something is not`() throws {
+        let channel = EmbeddedChannel()
+        let note = EvictionNote()
+        try channel.pipeline.syncOperations.addHandler(note)
+        let viewer = LiveViewer(try request([]), .english, channel)
+        let begin = ContinuousClock.now
+        func send(after seconds: Int, isWritable: Bool) {
+            channel.isWritable = isWritable
+            viewer.offer(beat: "beat ")
+            LiveViewer.send(to: [viewer], at: begin + .seconds(seconds))
+            channel.embeddedEventLoop.run()
+        }
+        for seconds in stride(from: 0, to: 29, by: 2) { send(after: seconds, isWritable: false) }
+        send(after: 29, isWritable: true)
+        for seconds in stride(from: 30, to: 60, by: 2) { send(after: seconds, isWritable: false) }
+        #expect(note.count.withLock { $0 } == 0)
+        send(after: 60, isWritable: false)
+        #expect(note.count.withLock { $0 } == 1)
+    }
+
+    @Test func `a viewer that comes while the last one leaves is not sent away`() async throws {
+        let feed = LiveFeed(
+            hub: ObservationHub(), source: ControlSource(control: FalseControl()), now: { startTime })
+        for _ in 0..<50 {
+            let viewers = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel()].map {
+                LiveViewer(LiveRequest(topics: [.fix: 1]), .english, $0)
+            }
+            await feed.add(viewers[0])
+            feed.remove(viewers[0])
+            await feed.add(viewers[1])
+            // What was ended has time to say so.
+            try await Task.sleep(for: .milliseconds(5))
+            viewers[1].offer(beat: "beat ")
+            #expect(viewers[1].take() != nil, "its stream is over")
+            feed.remove(viewers[1])
+        }
+    }
+
+    @Test func `a viewer that leaves with a request behind its stream leaves nothing running`() async throws {
+        try await withDaemon(control: FalseControl()) { daemon in
+            do {
+                let viewer = try RawClient.send(
+                    "GET /v1/live HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/version HTTP/1.1\r\nHost: x\r\n\r\n",
+                    to: daemon.socketPath)
+                try await daemon.waitForStreams(2)
+                _ = consume viewer
+            }
+            try await daemon.waitForStreams(0)
+        }
+    }
+
+    @Test func `an epoch that no viewer followed meanwhile is not shown as the newest`() async throws {
+        let answers = try await withDaemon(control: FalseControl()) { daemon in
+            let path = "/v1/live?topics=fix:10&receiver="
+            let other = try RawClient.send("GET \(path)rover HTTP/1.1\r\nHost: x\r\n\r\n", to: daemon.socketPath)
+            try await daemon.waitForStreams(2)
+            do {
+                let first = try RawClient.send("GET \(path)base HTTP/1.1\r\nHost: x\r\n\r\n", to: daemon.socketPath)
+                try await Task.sleep(for: .milliseconds(500))
+                daemon.hub.publish([fix(1, from: "base", latitude: 10)])
+                try await Task.sleep(for: .milliseconds(500))
+                _ = consume first
+            }
+            try await Task.sleep(for: .milliseconds(500))
+            async let text = RawClient.get("\(path)base", from: daemon.socketPath)
+            try await Task.sleep(for: .seconds(1))
+            daemon.hub.finish()
+            let answer = try await text
+            _ = consume other
+            return answer
+        }
+        let latitudes = events(answers).filter { $0.name == "fix" }.compactMap { $0.data["latitude_deg"] as? Double }
+        // What the receiver reports now.
+        #expect(latitudes == [52.5])
     }
 
     // MARK: The stream

@@ -50,6 +50,23 @@ final class LiveFeed: Sendable {
         /// What follows the bus and looks at the reports, while there are viewers.
         var work: [Task<Void, Never>] = []
         var subscriptions: [Subscription] = []
+
+        /// An epoch that no viewer follows any more is not renewed, and is not the newest for the next one.
+        mutating func forgetUnwatched() {
+            entries = entries.filter { entry in
+                let key = entry.key
+                return !key.topic.isOfReceiver
+                    || viewers.values.contains { viewer in
+                        viewer.request.topics[key.topic] != nil && (viewer.request.receiver ?? active) == key.receiver
+                    }
+            }
+        }
+
+        mutating func setActive(_ receiver: String?) {
+            guard active != receiver else { return }
+            active = receiver
+            forgetUnwatched()
+        }
     }
 
     /// Identifies this run of the daemon.
@@ -88,12 +105,12 @@ final class LiveFeed: Sendable {
         viewer.finish()
         let (work, subscriptions) = state.withLock { state in
             state.viewers[ObjectIdentifier(viewer)] = nil
+            state.forgetUnwatched()
             guard state.viewers.isEmpty else { return ([Task<Void, Never>](), [Subscription]()) }
             defer { (state.work, state.subscriptions, state.entries) = ([], [], [:]) }
             return (state.work, state.subscriptions)
         }
-        for subscription in subscriptions { subscription.cancel() }
-        for task in work { task.cancel() }
+        Self.cancel(work, subscriptions)
     }
 
     /// How many watch.
@@ -107,10 +124,11 @@ final class LiveFeed: Sendable {
         let work = [
             Task {
                 for await batch in epochs {
+                    // A sleep that is cut short ends the loop with the subscription.
                     try? await Task.sleep(for: Self.deference)
                     self.note(batch)
                 }
-                self.end()
+                if !Task.isCancelled { self.end() }
             },
             Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
             Task { await self.keepLooking() },
@@ -123,8 +141,13 @@ final class LiveFeed: Sendable {
             return true
         }
         guard !isStillWatched else { return }
-        for subscription in [epochs, events] { subscription.cancel() }
+        Self.cancel(work, [epochs, events])
+    }
+
+    /// The tasks first: one whose subscription ends by itself takes that for the end of the bus, and sends all viewers away.
+    private static func cancel(_ work: [Task<Void, Never>], _ subscriptions: [Subscription]) {
         for task in work { task.cancel() }
+        for subscription in subscriptions { subscription.cancel() }
     }
 
     /// The bus has ended: no viewer will see anything new.
@@ -142,7 +165,7 @@ final class LiveFeed: Sendable {
                 let shown = LiveFix(fix, of: receiver, at: Timestamp(observation.hostTime))
                 if let value = LiveValues.Value(shown) { fixes.append((receiver, value)) }
             } else if let change = observation.payload.result(ActiveReceiver.self) {
-                state.withLock { $0.active = change.current?.rawValue ?? $0.active }
+                state.withLock { $0.setActive(change.current?.rawValue ?? $0.active) }
             }
         }
         let clock = ContinuousClock.now
@@ -205,7 +228,7 @@ final class LiveFeed: Sendable {
     ///   - isFresh: a viewer has come: a value that is younger than a look will do.
     private func look(for topics: [Topic], of receivers: [String?], isFresh: Bool) async {
         let active = await values.activeReceiver()
-        state.withLock { $0.active = active }
+        state.withLock { $0.setActive(active) }
         let keys = Set(
             topics.flatMap { topic in
                 receivers.map { Key(topic: topic, receiver: topic.isOfReceiver ? $0 ?? active : nil) }
@@ -217,19 +240,27 @@ final class LiveFeed: Sendable {
                 return isFresh && (key.topic == .fix || clock - entry.made < Self.pause)
             }
             guard !isKnown, let value = await values.value(of: key) else { continue }
-            state.withLock { Self.set(value, key, clock, &$0) }
+            state.withLock { Self.set(value, key, clock, &$0, isFresh: isFresh) }
         }
         let clock = ContinuousClock.now
         // Epochs that came too early for a viewer are sent now, if nothing newer came.
         LiveViewer.send(to: state.withLock { Self.deliver(Topic.allCases, clock, &$0) { _ in true } })
     }
 
+    /// - Parameter isFresh: a viewer has come: it gets the ages of now, which are no news for the others.
     private static func set(
-        _ value: LiveValues.Value, _ key: Key, _ clock: ContinuousClock.Instant, _ state: inout State
+        _ value: LiveValues.Value, _ key: Key, _ clock: ContinuousClock.Instant, _ state: inout State,
+        isFresh: Bool = false
     ) {
+        // The last viewer may have left while the value was made.
+        guard !state.viewers.isEmpty else { return }
         if key.topic != .fix, let known = state.entries[key], known.value.identity == value.identity,
             key.topic != .state || state.looks - known.look < stateLooks
         {
+            guard isFresh, let text = value.text else { return }
+            state.entries[key] = Entry(
+                value: value, event: event(key.topic.rawValue, text), version: known.version, made: clock,
+                look: known.look)
             return
         }
         guard let text = value.text else { return }

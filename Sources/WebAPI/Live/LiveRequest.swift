@@ -45,6 +45,9 @@ struct LiveRequest: Hashable, Sendable {
     /// The receiver; nil: the active one.
     var receiver: String?
 
+    /// Topics with their rates, which hold as they are.
+    init(topics: [Topic: Double], receiver: String? = nil) { (self.topics, self.receiver) = (topics, receiver) }
+
     /// What the parameters of a request ask for. A rate is rounded down to one that there is.
     ///
     /// - Throws: `ControlError` with what is allowed.
@@ -57,11 +60,9 @@ struct LiveRequest: Hashable, Sendable {
                     let (topic, rate) = try Self.topic(part)
                     topics[topic] = max(rate, topics[topic] ?? 0)
                 }
-            case "receiver" where !value.isEmpty:
-                guard receiver == nil else {
-                    throw ControlError(.invalid, "the parameter \"receiver\" may be given only once")
-                }
-                receiver = value
+            case "receiver" where receiver != nil:
+                throw ControlError(.invalid, "give receiver only once; the form is \(Self.form)")
+            case "receiver" where !value.isEmpty: receiver = value
             default:
                 throw ControlError(
                     .invalid, "unknown parameter \"\(name.prefix(100))\"; the form is \(Self.form)")
@@ -77,8 +78,10 @@ struct LiveRequest: Hashable, Sendable {
             throw ControlError(.invalid, "unknown topic \"\(text.prefix(100))\"; the topics are \(names)")
         }
         guard parts.count > 1 else { return (topic, min(1, topic.fastest)) }
-        let isDecimal = parts[1].utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
-        guard isDecimal, let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000 else {
+        // Double takes hexadecimal numbers too.
+        guard parts[1].utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
+            let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000
+        else {
             throw ControlError(
                 .invalid, "the rate \"\(parts[1].prefix(100))\" of \(topic) is not a number of hertz from 0.5 to 1000")
         }

@@ -30,10 +30,11 @@ struct LiveRoutes: Sendable {
         }
     }
 
+    /// What the request asks for; of a receiver that there is, or each viewer could have the gateway look for another one.
     private func wanted(_ request: Request) async throws -> LiveRequest {
         let wanted = try LiveRequest(
             request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) })
-        try await feed.values.source.control?.checkReceiver(wanted.receiver)
+        if let receiver = wanted.receiver { _ = try await feed.values.source.control?.receiver(receiver) }
         return wanted
     }
 
@@ -67,8 +68,7 @@ struct LiveRoutes: Sendable {
         to viewer: LiveViewer, _ greeting: ByteBuffer, _ writer: inout any ResponseBodyWriter
     ) async throws {
         defer { feed.remove(viewer) }
-        // A connection that breaks while requests wait behind the stream is seen by nothing else.
-        viewer.finishWithChannel()
+        await viewer.begin()
         // What comes behind it is written past the writer.
         try await writer.write(greeting)
         await feed.add(viewer)

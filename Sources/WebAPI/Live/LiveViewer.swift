@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ClientAdmission
 internal import NIOCore
 internal import NIOHTTPTypes
 internal import Synchronization
@@ -11,6 +12,12 @@ internal import Synchronization
 final class LiveViewer: Sendable {
     /// How many events wait for a slow viewer; then the oldest are missed.
     static let eventBound = 64
+    /// A viewer that takes nothing for so long is closed.
+    static let patience = Duration.seconds(30)
+    /// How many bytes wait in the system, which doubles the number, and about how many in the connection. By itself the system
+    /// takes megabytes for a viewer of the same machine: it would be shown what was true minutes ago.
+    private static let systemBuffer = 16 << 10
+    private static let connectionBuffer = ChannelOptions.Types.WriteBufferWaterMark(low: 4 << 10, high: 8 << 10)
 
     private struct State {
         var slots: [(topic: LiveRequest.Topic, text: ByteBuffer)] = []
@@ -20,6 +27,8 @@ final class LiveViewer: Sendable {
         var missed: UInt64 = 0
         var skipped: UInt64 = 0
         var beat: ByteBuffer?
+        /// Since when its connection takes nothing; nil: it does.
+        var stalled: ContinuousClock.Instant?
         var isOver = false
     }
 
@@ -104,8 +113,13 @@ final class LiveViewer: Sendable {
         }
     }
 
-    /// Nothing more is sent once the connection is closed.
-    func finishWithChannel() { channel.closeFuture.whenComplete { [weak self] _ in self?.finish() } }
+    /// Before anything is sent.
+    func begin() async {
+        try? await channel.setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(Self.systemBuffer)).get()
+        try? await channel.setOption(.writeBufferWaterMark, value: Self.connectionBuffer).get()
+        // Hummingbird no longer sees the end of a connection on which a further request waits.
+        channel.closeFuture.whenComplete { [weak self] _ in self?.finish() }
+    }
 
     /// Nothing more will be sent.
     func finish() {
@@ -122,19 +136,25 @@ final class LiveViewer: Sendable {
     ///
     /// One wake-up of an event loop writes to many of its connections: a task and a wake-up for each viewer would cost three
     /// times as much.
-    static func send(to viewers: [LiveViewer]) {
+    static func send(to viewers: [LiveViewer], at clock: ContinuousClock.Instant = .now) {
         for ofLoop in Dictionary(grouping: viewers, by: { ObjectIdentifier($0.channel.eventLoop) }).values {
             guard let loop = ofLoop.first?.channel.eventLoop else { continue }
             for start in stride(from: 0, to: ofLoop.count, by: turn) {
                 let some = ofLoop[start..<min(start + turn, ofLoop.count)]
-                loop.execute { for viewer in some { viewer.send() } }
+                loop.execute { for viewer in some { viewer.send(at: clock) } }
             }
         }
     }
 
     /// Writes what waits; for a viewer that does not read it goes on waiting, to be replaced by what is newer.
-    private func send() {
-        guard channel.isWritable, let text = take() else { return }
+    private func send(at clock: ContinuousClock.Instant) {
+        let isWritable = channel.isWritable
+        let isGone = state.withLock { state in
+            state.stalled = isWritable ? nil : state.stalled ?? clock
+            return state.stalled.map { clock - $0 >= Self.patience } ?? false
+        }
+        if isGone { channel.triggerUserOutboundEvent(ClientEviction(), promise: nil) }
+        guard isWritable, let text = take() else { return }
         channel.writeAndFlush(HTTPResponsePart.body(text), promise: nil)
     }
 }

@@ -55,6 +55,7 @@ struct ControlRoutes: Sendable {
         for access: Access = .socket(consoleAddresses: []), streams slots: ClientLimit
     ) -> Router<ControlContext> {
         let router = Router(context: ControlContext.self)
+        if case .network = access { router.add(middleware: AnswerGuard()) }
         router.add(middleware: ProblemMiddleware())
         let sessionRoutes = SessionRoutes(sessions: sessions)
         let isNetwork: Bool
@@ -125,10 +126,12 @@ struct ControlRoutes: Sendable {
     /// A client that is served until it leaves, or told why not.
     private static func slot(among slots: ClientLimit) throws -> ClientSlot {
         guard let slot = slots.slot() else {
-            throw Problem(
+            var problem = Problem(
                 .serviceUnavailable,
                 "\(slots.limit) clients read events or observations from this gateway, which is the limit; end one of "
                     + "them, or try again later")
+            problem.retryAfter = ClientLimit.retryAfter
+            throw problem
         }
         return slot
     }

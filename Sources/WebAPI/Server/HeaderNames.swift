@@ -22,17 +22,3 @@ extension HTTPField.Name {
         return name
     }
 }
-
-extension HTTPFields {
-    /// What every answer says, an error and a stream too, where it does not say it otherwise: no page may frame it, load it from
-    /// elsewhere, or take it for another type.
-    static let safe: HTTPFields = [
-        .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", .crossOriginResourcePolicy: "same-origin",
-        .xContentTypeOptions: "nosniff", .xFrameOptions: "DENY",
-    ]
-
-    /// Adds what is missing of it.
-    mutating func addSafety() {
-        for field in Self.safe where self[field.name] == nil { self[field.name] = field.value }
-    }
-}

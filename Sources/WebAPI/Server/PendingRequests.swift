@@ -12,9 +12,9 @@ struct PendingRequests {
 
     private struct Owed {
         var isHead: Bool
-        var isLast: Bool
-        /// By a client of HTTP/1.0.
+        /// Of HTTP/1.0.
         var isOld: Bool
+        var isLast: Bool
     }
 
     private var owed = CircularBuffer<Owed>()
@@ -29,8 +29,8 @@ struct PendingRequests {
     /// Whether the answer that is being written is to a request for the head alone.
     var answersHead: Bool { owed.first?.isHead ?? false }
 
-    /// Whether the answer that is being written is to a client of HTTP/1.0, which knows no chunks.
-    var answersOldClient: Bool { owed.first?.isOld ?? false }
+    /// Whether the answer that is being written is to a request of HTTP/1.0.
+    var isOld: Bool { owed.first?.isOld ?? false }
 
     /// Whether the connection ends with the answer that is being written: the client wants it so, or it still sends the
     /// body of that request, which nothing reads any more.
@@ -58,14 +58,14 @@ struct PendingRequests {
                 .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request must not have a body here"
             )
         }
-        // A proxy may have looked at the other one.
-        guard head.headers["Host"].count < 2 else {
-            return Problem(.badRequest, "the request has \(head.headers["Host"].count) Host headers; send one Host")
+        // A proxy in front may go by one of them and the gateway by the other (RFC 9112, section 3.2).
+        guard head.headers["Host"].count <= 1 else {
+            return Problem(.badRequest, "the request has several Host headers; send one Host header only")
         }
         hasBegun = true
         isReading = true
-        let isOld = head.version == .http1_0
-        owed.append(Owed(isHead: head.method == .HEAD, isLast: isOld || !head.isKeepAlive, isOld: isOld))
+        let isOld = head.version != .http1_1
+        owed.append(Owed(isHead: head.method == .HEAD, isOld: isOld, isLast: isOld || !head.isKeepAlive))
         return nil
     }
 

@@ -24,15 +24,6 @@ extension Problem: HTTPResponseError {
         code = refusal.code
     }
 
-    /// When to try again where that may help, in seconds.
-    var retryAfter: Int? {
-        switch number {
-        case 429: 60
-        case 503: 5
-        default: nil
-        }
-    }
-
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }
 
     /// The problem as JSON.
@@ -42,8 +33,8 @@ extension Problem: HTTPResponseError {
 
     func response() throws -> Response {
         var response = try JSONAnswer.response(self, status: status, type: Self.mediaType)
-        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
         if asksForToken { response.headers[.wwwAuthenticate] = "Bearer realm=\"gnss-gateway\"" }
+        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
         return response
     }
 }

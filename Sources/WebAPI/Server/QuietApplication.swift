@@ -43,7 +43,6 @@ struct QuietApplication: Service {
                 response = Response(status: .internalServerError)
             }
             response.headers[.date] = Self.date(time(nil))
-            response.headers.addSafety()
             try await writer.write(response: response.head, body: response.body)
         } onServerRunning: {
             await onServerRunning($0)

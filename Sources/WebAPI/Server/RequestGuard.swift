@@ -39,9 +39,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelActive(context: ChannelHandlerContext) {
         slot = clients.slot(for: context.channel)
         if slot == nil {
-            let problem = Problem(
+            var problem = Problem(
                 .serviceUnavailable,
                 "\(clients.limit) clients are connected to this gateway, which is the limit; try again later")
+            problem.retryAfter = ClientLimit.retryAfter
             refuse(problem, context)
         } else {
             waitForHead(context)
@@ -93,8 +94,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where !(100..<200).contains(head.status.code):
-            // What a client of HTTP/1.0 gets ends with the connection.
-            if pending.answersOldClient { head.version = .http1_0 }
+            // One that knows no chunks reads to the end of the connection.
+            if pending.isOld { head.version = .http1_0 }
             if pending.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body where pending.answersHead: promise?.succeed()
@@ -153,8 +154,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             "Content-Type": Problem.mediaType, "Content-Length": "\(body.readableBytes)", "Cache-Control": "no-store",
             "Connection": "close",
         ]
-        for field in HTTPFields.safe { headers.add(name: field.name.rawName, value: field.value) }
-        if let seconds = problem.retryAfter { headers.add(name: "Retry-After", value: "\(seconds)") }
+        for field in AnswerGuard.fields { headers.add(name: field.name.rawName, value: field.value) }
+        if let retryAfter = problem.retryAfter { headers.add(name: "Retry-After", value: "\(retryAfter)") }
         let status = HTTPResponseStatus(statusCode: problem.status.code, reasonPhrase: problem.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

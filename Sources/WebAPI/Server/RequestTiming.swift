@@ -13,7 +13,7 @@ struct RequestTiming: Sendable {
     /// After so long in which its socket takes nothing it makes room for another client.
     var patience = TimeAmount.seconds(5)
 
-    static let network = RequestTiming(reading: .seconds(30))
+    static let network = RequestTiming(reading: .seconds(60))
     /// Programs of this machine may be stopped and continued; what waits for them is bounded by the stream.
     static let socket = RequestTiming()
 }

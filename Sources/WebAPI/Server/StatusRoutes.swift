@@ -30,17 +30,14 @@ struct StatusRoutes: Sendable {
         router.get("/v1/receivers") { _, _ in try JSONAnswer.response(await control.receivers()) }
         router.get("/v1/receivers/:id") { _, context in
             let id = try PathText.parameter("id", context)
-            guard let receiver = await control.receivers().first(where: { $0.id == id }) else {
-                throw ControlError(.notFound, "unknown receiver \"\(id)\"")
-            }
-            return try JSONAnswer.response(receiver)
+            return try JSONAnswer.response(try await control.receiver(id))
         }
         router.get("/v1/receivers/:id/capabilities") { _, context in
             try JSONAnswer.response(await control.capabilities(of: try PathText.parameter("id", context)))
         }
         router.get("/v1/history") { request, _ in
             let wanted = try Self.history(request)
-            try await control.checkReceiver(wanted.receiver)
+            if let receiver = wanted.receiver { _ = try await control.receiver(receiver) }
             return try JSONAnswer.response(await control.history(wanted))
         }
         router.get("/v1/alerts") { request, _ in
@@ -52,8 +49,7 @@ struct StatusRoutes: Sendable {
 
     private static func history(_ request: Request) throws -> HistoryRequest {
         var wanted = HistoryRequest()
-        try checkRepetition(request)
-        for (name, value) in request.uri.queryParameters {
+        for (name, value) in try once(request) {
             switch name {
             case "receiver": wanted.receiver = String(value)
             case "seconds": wanted.seconds = try number(String(value), "seconds", HistoryRequest.secondsRange)
@@ -66,13 +62,23 @@ struct StatusRoutes: Sendable {
         return wanted
     }
 
+    /// The parameters of a request, each of which may be given once.
+    private static func once(_ request: Request) throws -> [(name: Substring, value: Substring)] {
+        var names: Set<Substring> = []
+        return try request.uri.queryParameters.map { name, value in
+            guard names.insert(name).inserted else {
+                throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" comes twice; give it only once")
+            }
+            return (name, value)
+        }
+    }
+
     /// The one parameter that a request may have, a number.
     private static func number(
         in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
     ) throws -> Int {
         var number = missing
-        try checkRepetition(request)
-        for (key, value) in request.uri.queryParameters {
+        for (key, value) in try once(request) {
             guard key == name else {
                 throw ControlError(.invalid, "unknown parameter \"\(key.prefix(100))\"; allowed is \(name)")
             }
@@ -90,18 +96,11 @@ struct StatusRoutes: Sendable {
         return number
     }
 
-    private static func checkRepetition(_ request: Request) throws {
-        var names: Set<Substring> = []
-        for (name, _) in request.uri.queryParameters where !names.insert(name).inserted {
-            throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" may be given only once")
-        }
-    }
-
     private static func receiver(_ request: Request) throws -> String? {
         var receiver: String?
-        for (name, value) in request.uri.queryParameters {
+        for (name, value) in try once(request) {
             guard name == "receiver" else {
-                throw ControlError(.invalid, "unknown parameter \"\(name)\"; allowed is receiver")
+                throw ControlError(.invalid, "unknown parameter \"\(name.prefix(100))\"; allowed is receiver")
             }
             receiver = String(value)
         }
@@ -110,14 +109,17 @@ struct StatusRoutes: Sendable {
 }
 
 extension GatewayControl {
-    /// - Throws: `ControlError` where there is no such receiver; nil is the active one.
-    func checkReceiver(_ id: String?) async throws(ControlError) {
-        guard let id else { return }
-        let known = await receivers().map(\.id)
-        guard !known.contains(id) else { return }
-        let list =
-            known.isEmpty ? "this gateway has no receivers" : "the receivers are: \(known.joined(separator: ", "))"
-        throw ControlError(.notFound, "unknown receiver \"\(id.prefix(100))\"; \(list)")
+    /// A receiver.
+    ///
+    /// - Throws: `ControlError` if no receiver has that id.
+    func receiver(_ id: String) async throws(ControlError) -> ReceiverReport {
+        let receivers = await receivers()
+        if let receiver = receivers.first(where: { $0.id == id }) { return receiver }
+        let known = receivers.map(\.id).joined(separator: ", ")
+        throw ControlError(
+            .notFound,
+            "unknown receiver \"\(id.prefix(100))\""
+                + (known.isEmpty ? "; none is running" : "; the receivers are: \(known)"))
     }
 }
 

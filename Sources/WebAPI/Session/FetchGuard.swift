@@ -32,9 +32,10 @@ extension Request {
     /// Whether the browser says that a page of another origin caused the request.
     var isFromElsewhere: Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
-        // A browser that does not know this header sends the origin with all that changes something, and with all that a page
-        // of another site could read.
-        return headers[.origin].map { !isOwn($0) } ?? false
+        // A browser that does not know this header sends the origin with everything that changes something, and where another
+        // site opens a stream or asks for data.
+        guard let origin = headers[.origin] else { return false }
+        return !isOwn(origin)
     }
 
     /// Whether the browser says that our own page caused the request.

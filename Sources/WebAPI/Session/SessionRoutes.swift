@@ -61,6 +61,7 @@ struct SessionRoutes: Sendable {
                 case .paused:
                     Problem(.tooManyRequests, "too many wrong codes were tried; try again in a minute")
                 }
+            if error == .paused { problem.retryAfter = Int(Sessions.pause / .seconds(1)) }
             problem.code = (error == .wrong ? ControlError.Code.wrongCode : .tooManyTries).rawValue
             throw problem
         }

@@ -44,6 +44,7 @@ final class ConsoleBench {
             try Program.gateway, ["run", "--config", configuration.path],
             environment: (files.map { ["GNSS_GATEWAY_CONSOLE": $0] } ?? [:]).merging(environment) { $1 })
         _ = daemon.socket
+        try #require(daemon.isRunning, "it did not start: \(daemon.messages)")
     }
 
     /// What the control interface answers.

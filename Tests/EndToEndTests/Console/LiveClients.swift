@@ -52,7 +52,7 @@ final class LiveClients: Sendable {
     /// How things stand with each.
     var clients: [Client] { state.withLock { $0.clients } }
 
-    /// How many values each was told that it skipped; nil before its first sign of life.
+    /// How many values each has learnt that it skipped; nil before its first sign of life.
     var skipped: [Int?] {
         clients.map { client in
             let text = client.text
