@@ -7,24 +7,12 @@ bytes that were loaded, time to the first live value, how far things moved while
 share of the main thread that is busy, its longest task. Then the map stays open for MINUTES (1), and memory, elements and
 listeners must not grow.
 """
-import os, signal, subprocess, sys, tempfile, time
+import sys, time
 
-from browser import Browser, free_port
+from browser import Browser
+from gateway import gateway
 
 PAGES = ["/", "/status", "/sky", "/position", "/osnma", "/alerts", "/about"]
-CONFIGURATION = """
-receivers:
-  - id: rover
-    driver: file-simulator
-    config:
-      simulation:
-        start: now
-        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
-        receiver: { rate_hz: 10 }
-        output: { ubx: { generation: 9 } }
-        osnma: {}
-listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:%d"] }
-"""
 #: Observes a page from its beginning.
 WATCH = """
 window.bench = { shift: 0, tasks: [], first: null, delays: [] };
@@ -95,15 +83,10 @@ def soak(browser, minutes):
 def main():
     program, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 15
     minutes = float(sys.argv[3]) if len(sys.argv) > 3 else 1
-    port, missed, fastest = free_port(), False, [float("inf")]
-    with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/gateway.yaml", "w") as file:
-            file.write(CONFIGURATION % port)
-        environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock", STATE_DIRECTORY=f"{folder}/state")
-        daemon = subprocess.Popen([program, "run", "--config", f"{folder}/gateway.yaml"], env=environment, stderr=subprocess.DEVNULL)
+    missed, fastest = False, [float("inf")]
+    with gateway(program) as (folder, _, _, port):
         browser = Browser(folder)
         try:
-            time.sleep(5)
             browser.size(360, 740)
             browser.tools("Performance.enable")
             browser.tools("Network.enable")
@@ -122,8 +105,6 @@ def main():
                 missed = True
         finally:
             browser.close()
-            daemon.send_signal(signal.SIGTERM)
-            daemon.wait()
     sys.exit(1 if missed else 0)
 
 

@@ -7,23 +7,12 @@ the daemon in percent of a core above that without viewers, values a viewer got,
 fastest one, and the memory of the daemon. Then wake-ups without a viewer, before the first and after the last one; and how late a
 client of the gpsd protocol gets a position, without viewers and beside 20, by turns.
 """
-import asyncio, multiprocessing, os, resource, signal, subprocess, sys, tempfile, time
+import asyncio, multiprocessing, os, resource, sys, time
+
+from gateway import gateway
 
 #: Viewers, what they read, and the most that they may cost, in percent of a core.
 ROWS = [(0, "", None), (1, "fix:10", None), (20, "fix:10", 2), (500, "fix:10", 12), (500, "fix:1", 3)]
-CONFIGURATION = """
-receivers:
-  - id: rover
-    driver: file-simulator
-    config:
-      simulation:
-        start: now
-        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
-        receiver: { rate_hz: 10 }
-        output: { ubx: { generation: 9 } }
-        osnma: {}
-listen: { gpsd: ["127.0.0.1:%d"], http: ["127.0.0.1:%d"] }
-"""
 
 
 def processor_time(process):
@@ -138,46 +127,37 @@ async def main():
     program, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 20
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
-    port, gpsd = 18947, 12947
-    with tempfile.TemporaryDirectory() as folder:
-        open(f"{folder}/gateway.yaml", "w").write(CONFIGURATION % (gpsd, port))
-        environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock", STATE_DIRECTORY=f"{folder}/state")
-        daemon = subprocess.Popen([program, "run", "--config", f"{folder}/gateway.yaml"], env=environment, stderr=subprocess.DEVNULL)
-        try:
-            await asyncio.sleep(5)
-            none, zero = 0, None
-            calm = wakeups(daemon.pid, seconds)
-            print("viewers  topics   % of a core  above none  values/s  p50 ms  p95 ms  p99 ms  RSS MiB  cut off")
-            missed = False
-            for viewers, topics, goal in ROWS:
-                share, counts, delays, size = await row(port, daemon.pid, viewers, topics or "fix:1", seconds)
-                none = share if viewers == 0 else none
-                # The simulated receiver's clock is apart from this machine's: times are above the fastest of the first row.
-                zero = delays[0] if zero is None and delays else zero
-                late = [f"{1000 * (delays[min(len(delays) - 1, int(len(delays) * q))] - zero):7.1f}" if delays else "      -" for q in (0.5, 0.95, 0.99)]
-                values = sum(counts) / seconds / viewers if viewers else 0
-                print(f"{viewers:7}  {topics:7}  {share:11.2f}  {share - none:10.2f}  {values:8.2f} {' '.join(late)}  {size:7.1f}  {counts.count(-1)}", end="")
-                is_missed = goal is not None and share - none > goal or -1 in counts
-                missed = missed or is_missed
-                print(f"  MISSED: goal {goal} %" if is_missed else "", flush=True)
-            # Threads that served the viewers end when they have had nothing to do for a while.
-            await asyncio.sleep(10)
-            after = wakeups(daemon.pid, seconds)
-            is_missed = after > 1.1 * calm + 1
+    with gateway(program) as (_, daemon, gpsd, port):
+        none, zero = 0, None
+        calm = wakeups(daemon.pid, seconds)
+        print("viewers  topics   % of a core  above none  values/s  p50 ms  p95 ms  p99 ms  RSS MiB  cut off")
+        missed = False
+        for viewers, topics, goal in ROWS:
+            share, counts, delays, size = await row(port, daemon.pid, viewers, topics or "fix:1", seconds)
+            none = share if viewers == 0 else none
+            # The simulated receiver's clock is apart from this machine's: times are above the fastest of the first row.
+            zero = delays[0] if zero is None and delays else zero
+            late = [f"{1000 * (delays[min(len(delays) - 1, int(len(delays) * q))] - zero):7.1f}" if delays else "      -" for q in (0.5, 0.95, 0.99)]
+            values = sum(counts) / seconds / viewers if viewers else 0
+            print(f"{viewers:7}  {topics:7}  {share:11.2f}  {share - none:10.2f}  {values:8.2f} {' '.join(late)}  {size:7.1f}  {counts.count(-1)}", end="")
+            is_missed = goal is not None and share - none > goal or -1 in counts
             missed = missed or is_missed
-            print(f"wake-ups a second without viewers: {calm:.1f} before the first, {after:.1f} after the last{'  MISSED: goal the same' if is_missed else ''}")
-            delays = {0: [], 20: []}
-            for _ in range(3):
-                for viewers in delays:
-                    delays[viewers] += await beside(port, gpsd, viewers, seconds)
-            # As above, times are above the fastest.
-            fastest = min(min(found) for found in delays.values())
-            quantile = lambda found, part: 1000 * (sorted(found)[int(len(found) * part)] - fastest)
-            for viewers, found in delays.items():
-                print(f"gpsd beside {viewers:2} viewers: p50 {quantile(found, 0.5):.2f} ms, p99 {quantile(found, 0.99):.2f} ms")
-        finally:
-            daemon.send_signal(signal.SIGTERM)
-            daemon.wait()
+            print(f"  MISSED: goal {goal} %" if is_missed else "", flush=True)
+        # Threads that served the viewers end when they have had nothing to do for a while.
+        await asyncio.sleep(10)
+        after = wakeups(daemon.pid, seconds)
+        is_missed = after > 1.1 * calm + 1
+        missed = missed or is_missed
+        print(f"wake-ups a second without viewers: {calm:.1f} before the first, {after:.1f} after the last{'  MISSED: goal the same' if is_missed else ''}")
+        delays = {0: [], 20: []}
+        for _ in range(3):
+            for viewers in delays:
+                delays[viewers] += await beside(port, gpsd, viewers, seconds)
+        # As above, times are above the fastest.
+        fastest = min(min(found) for found in delays.values())
+        quantile = lambda found, part: 1000 * (sorted(found)[int(len(found) * part)] - fastest)
+        for viewers, found in delays.items():
+            print(f"gpsd beside {viewers:2} viewers: p50 {quantile(found, 0.5):.2f} ms, p99 {quantile(found, 0.99):.2f} ms")
     sys.exit(1 if missed else 0)
 
 

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A daemon whose simulated receiver stands still and sends ten epochs a second."""
+import contextlib, os, signal, subprocess, tempfile, time
+
+from browser import free_port
+
+CONFIGURATION = """
+receivers:
+  - id: rover
+    driver: file-simulator
+    config:
+      simulation:
+        start: now
+        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
+        receiver: { rate_hz: 10 }
+        output: { ubx: { generation: 9 } }
+        osnma: {}
+listen: { gpsd: ["127.0.0.1:%d"], http: ["127.0.0.1:%d"] }
+"""
+
+
+@contextlib.contextmanager
+def gateway(program):
+    """Runs it: a folder of its own, the process, its port of the gpsd protocol and that of the console."""
+    gpsd, http = free_port(), free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/gateway.yaml", "w") as file:
+            file.write(CONFIGURATION % (gpsd, http))
+        environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock", STATE_DIRECTORY=f"{folder}/state")
+        daemon = subprocess.Popen([program, "run", "--config", f"{folder}/gateway.yaml"], env=environment, stderr=subprocess.DEVNULL)
+        try:
+            # It has begun, and has a position.
+            time.sleep(5)
+            yield folder, daemon, gpsd, http
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            daemon.wait()
