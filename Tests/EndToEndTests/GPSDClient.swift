@@ -60,20 +60,7 @@ final class GPSDClient: Sendable {
     private final class Connection: Sendable {
         private let descriptor: Int32
 
-        init(port: Int) throws {
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-            try #require(descriptor >= 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = UInt16(port).bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let code = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            try #require(code == 0, "no connection to port \(port)")
-        }
+        init(port: Int) throws { descriptor = try Loopback.connect(port: port) }
 
         deinit { close(descriptor) }
 

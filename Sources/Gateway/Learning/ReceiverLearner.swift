@@ -110,6 +110,7 @@ final class ReceiverLearner: Service {
                 group.addTask {
                     for await _ in self.logChanges.stream {
                         await self.storeLog()
+                        // Cut short when the daemon ends; what is left is stored below.
                         try? await Task.sleep(for: Self.logPause)
                     }
                 }

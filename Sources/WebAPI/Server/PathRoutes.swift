@@ -110,9 +110,9 @@ struct PathRoutes: Sendable {
                 as: format, name: query["name"], from: { take in try await upload.read(into: take) })
             return try Self.response(paths)
         } catch let refusal as ControlError where refusal.code == PathImportLimit.busy.rawValue {
-            var response = try Problem(refusal).response()
-            response.headers[.retryAfter] = "\(PathImportLimit.retryAfter)"
-            return response
+            var problem = Problem(refusal)
+            problem.retryAfter = PathImportLimit.retryAfter
+            throw problem
         }
     }
 

@@ -73,24 +73,11 @@ struct AgrirouterHostTests {
 /// A proxy that says no, and remembers what it was asked.
 final class ClosedProxy: Sendable {
     let port: UInt16
-    private let descriptor: Int32
     private let heads = Mutex<[String]>([])
 
     init() throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = descriptor
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        try #require(code)
-        port = UInt16(bigEndian: address.sin_port)
+        let (descriptor, port) = try Loopback.listen()
+        self.port = port
         Thread { [self] in serve(descriptor) }.start()
     }
 

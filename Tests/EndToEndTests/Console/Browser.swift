@@ -212,7 +212,7 @@ final class Browser {
         try evaluate("return document.documentElement.scrollHeight <= innerHeight") as? Bool != true
     }
 
-    /// A key of the catalogue that is seen instead of its text; nil where there is none.
+    /// A key of the catalogue that is seen instead of its text; nil if all texts are there.
     func visibleKey() throws -> String? {
         try evaluate(
             "return document.body.innerText.match(/\\b(nav|osnma|status|sky|position|map|link|settings)\\.[a-z-]+/)?.[0]"

@@ -83,6 +83,7 @@ import Testing
         try browser.open(bench.address + "/?tiles#/about")
         try browser.waitForLive()
         try browser.evaluate("window.tile = new Image(); window.tile.src = 'https://tile.openstreetmap.org/0/0/0.png'")
+        // As above.
         usleep(500_000)
         let foreign = try browser.faults().joined(separator: "\n")
         #expect(foreign.contains("tile.openstreetmap.org"), "\(foreign)")
@@ -125,6 +126,23 @@ import Testing
         #expect(try !browser.isTooHigh())
         try browser.takePicture("start-map")
         try browser.expectClean()
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a page that the browser has kept works when it is loaded again`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try browser.waitForLive()
+        for _ in 0..<2 {
+            try browser.reload()
+            try browser.waitForLive()
+            // The gateway has only said that it is the same (304).
+            let isKept =
+                "const [e] = performance.getEntriesByType('navigation'); return e.transferSize < e.encodedBodySize"
+            #expect(try browser.evaluate(isKept) as? Bool == true)
+            try browser.expectClean()
+        }
     }
 
     @Test(.timeLimit(.minutes(2))) func `the dot is where the receiver is, and goes when the position does`() throws {

@@ -42,6 +42,7 @@ extension CrowdedServerTests {
                 let epochs = viewer.clients[0].fixes.count
                 dripping.send([0x78])
                 try Self.expectAnswers(daemon)
+                // A byte a second, which is what a slow attack has to spend.
                 sleep(1)
                 #expect(viewer.clients[0].fixes.count > epochs && !viewer.clients[0].isClosed)
             }

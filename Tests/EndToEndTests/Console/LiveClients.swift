@@ -38,6 +38,7 @@ final class LiveClients: Sendable {
         }
         state = Mutex(State(clients: clients, pace: pace))
         Thread.detachNewThread { [state = WeakBox(self)] in
+            // An epoch is seen at most so much later than it came.
             while state.value?.readOnce() == true { usleep(2_000) }
         }
     }
@@ -70,12 +71,9 @@ final class LiveClients: Sendable {
     /// - Returns: whether there is more to do.
     private func readOnce() -> Bool {
         let (clients, pace) = state.withLock { ($0.clients, $0.pace) }
-        if pace == 0 {
-            usleep(100_000)
-            return true
-        }
-        // Ten portions a second.
+        // Ten portions a second, of none too.
         if pace != nil { usleep(98_000) }
+        if pace == 0 { return true }
         var buffer = [UInt8](repeating: 0, count: pace.map { $0 / 10 } ?? 65_536)
         for (index, client) in clients.enumerated() where !client.isClosed {
             let count = recv(client.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -95,44 +93,9 @@ final class LiveClients: Sendable {
 
     private final class WeakBox: Sendable {
         private let box: Mutex<Weak>
+        /// The mutex around it makes it safe to share.
         private struct Weak: @unchecked Sendable { weak var clients: LiveClients? }
         init(_ clients: LiveClients) { box = Mutex(Weak(clients: clients)) }
         var value: LiveClients? { box.withLock { $0.clients } }
-    }
-}
-
-/// Sockets of loopback.
-enum Loopback {
-    struct Failure: Error { var code: Int32 }
-
-    /// A connection to a port.
-    ///
-    /// - Parameter buffer: how many bytes the system keeps that are not read; nil: as many as it likes.
-    static func connect(port: Int, buffer: Int32? = nil) throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
-        if var buffer {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isConnected else {
-            let code = errno
-            close(descriptor)
-            throw Failure(code: code)
-        }
-        return descriptor
-    }
-
-    static func send(_ text: String, to descriptor: Int32) throws {
-        let count = text.utf8.count
-        guard Glibc.send(descriptor, text, count, Int32(MSG_NOSIGNAL)) == count else { throw Failure(code: errno) }
     }
 }

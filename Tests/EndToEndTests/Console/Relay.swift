@@ -8,30 +8,29 @@ import Testing
 final class Relay: Sendable {
     let address: String
     private let descriptor: Int32
-    private let target: UInt16
+    private let target: Int
+    /// Is waited for by what is held back.
+    private let opening = DispatchGroup()
     private let isOpen = Mutex(false)
     private let isOver = Mutex(false)
 
     /// - Parameter address: of the gateway, on this machine: `http://127.0.0.1:8080`.
     init(to address: String) throws {
-        target = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var own = Self.loopback(0)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = descriptor
-        let code = withUnsafeMutablePointer(to: &own) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        try #require(code)
-        self.address = "http://127.0.0.1:\(UInt16(bigEndian: own.sin_port))"
+        target = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+        let port: UInt16
+        (descriptor, port) = try Loopback.listen()
+        self.address = "http://127.0.0.1:\(port)"
+        opening.enter()
         Thread.detachNewThread { [self] in serve() }
     }
 
     /// Lets everything through from now on.
-    func open() { isOpen.withLock { $0 = true } }
+    func open() {
+        isOpen.withLock { isOpen in
+            if !isOpen { opening.leave() }
+            isOpen = true
+        }
+    }
 
     /// Takes no connections any more; those that there are end with the browser or the gateway.
     func end() {
@@ -44,16 +43,8 @@ final class Relay: Sendable {
         while true {
             let client = accept(descriptor, nil, nil)
             guard client >= 0, !isOver.withLock(\.self) else { break }
-            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-            var address = Self.loopback(target)
-            let isConnected = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            guard isConnected else {
+            guard let server = try? Loopback.connect(port: target) else {
                 close(client)
-                close(server)
                 continue
             }
             let directions = DispatchGroup()
@@ -73,9 +64,7 @@ final class Relay: Sendable {
         while true {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { break }
-            while isRequest, buffer.starts(with: Array("GET /v1/live".utf8)), !isOpen.withLock(\.self) {
-                usleep(20_000)
-            }
+            if isRequest, buffer.starts(with: Array("GET /v1/live".utf8)) { opening.wait() }
             var left = buffer[..<count]
             while !left.isEmpty {
                 let sent = left.withUnsafeBytes { send(destination, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -86,14 +75,6 @@ final class Relay: Sendable {
         }
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(destination, Int32(SHUT_RDWR))
-    }
-
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
     }
 }
 

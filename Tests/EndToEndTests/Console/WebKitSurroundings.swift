@@ -86,6 +86,7 @@ final class WebKitSurroundings {
             let output = display.output
             if output.hasSuffix("\n"), let number = Int(output.dropLast()) { return number }
             try #require(display.isRunning && Date() < deadline, "Xvfb names no display: \(display.messages)")
+            // It gives no other sign than the number.
             usleep(20_000)
         }
     }
