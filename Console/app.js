@@ -196,7 +196,7 @@ function showTheme() {
   let theme = setting('theme');
   if (theme === 'auto') {
     const fix = store.get('fix');
-    const height = fix?.latitude_deg === undefined ? 90 : sunHeight(fix.latitude_deg, fix.longitude_deg, Date.now());
+    const height = fix?.latitude_deg === undefined ? 90 : sunHeight(fix.latitude_deg, fix.longitude_deg, store.now());
     theme = height < -4 ? 'night' : 'light';
   }
   if (document.documentElement.dataset.theme !== theme) {

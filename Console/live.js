@@ -83,11 +83,13 @@ function take(type, data, age) {
       if (isOther) store.forget();
       const isNewConsole = store.hello.console !== '' && data.console && store.hello.console !== data.console;
       Object.assign(store.hello, data);
+      store.setTime(data.time, age);
       store.set('hello', data);
       if (isNewConsole) store.tell('new-console', data);
       break;
     }
     case 'beat':
+      store.setTime(data.time);
       for (const [topic, seconds] of Object.entries(data.age_s)) store.setAge(topic, seconds);
       store.set('beat', data);
       break;

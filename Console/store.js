@@ -41,6 +41,29 @@ export function setAge(topic, seconds) {
   if (entry) entry.at = performance.now() - seconds * 1000;
 }
 
+/** The gateway's time minus that of this device, in milliseconds; 0 until the gateway has said what time it has. */
+let difference = 0;
+
+/**
+ * Takes over the gateway's time.
+ * @param {string} text ISO 8601
+ * @param {number} [seconds] how long ago that was
+ */
+export function setTime(text, seconds = 0) {
+  const time = Date.parse(text);
+  if (Number.isFinite(time)) difference = time + seconds * 1000 - Date.now();
+}
+
+/** The time that the gateway has, in milliseconds since 1970. */
+export function now() {
+  return Date.now() + difference;
+}
+
+/** How far the gateway's clock is ahead of that of this device, in whole seconds; 0 where they agree to 5 s. */
+export function clockDifference() {
+  return Math.abs(difference) < 5000 ? 0 : Math.round(difference / 1000);
+}
+
 /** Forgets everything: the gateway was started again. */
 export function forget() {
   values.clear();

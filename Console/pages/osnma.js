@@ -18,7 +18,7 @@ store.on('osnma', (report) => {
   const key = item ? `${item.receiver} ${item.state} ${item.reason}` : '';
   if (!item || key === last) return;
   last = key;
-  changes.unshift({ time: new Date().toISOString(), state: item.state, reason: item.reason, text: item.text });
+  changes.unshift({ time: new Date(store.now()).toISOString(), state: item.state, reason: item.reason, text: item.text });
   changes.length = Math.min(changes.length, 50);
 });
 

@@ -14,7 +14,7 @@ export function show(root) {
   const places = Object.fromEntries(['indicators', 'receivers', 'corrections', 'osnma', 'uplink', 'alerts', 'check']
     .map((name) => [name, h('div', { id: `status-${name}` }, state('loading', t('loading')))]));
   const gateway = facts([
-    ['version', t('status.version')], ['uptime', t('status.uptime')], ['system', t('status.system')], ['store', t('status.store')],
+    ['version', t('status.version')], ['uptime', t('status.uptime')], ['clock', t('status.clock')], ['system', t('status.system')], ['store', t('status.store')],
     ['servers', t('status.servers')], ['bus', t('status.bus')], ['lost', t('status.lost')],
   ]);
   const place = h('p', { class: 'note' });
@@ -42,6 +42,10 @@ export function show(root) {
         h('li', {}, light(alert.severity === 'critical' ? 'red' : 'yellow', outside(alert.text, 600))))));
     gateway.set('version', report.gateway.version);
     gateway.set('uptime', span(report.gateway.uptime_s + store.age('state')));
+    const time = instant(store.now());
+    const difference = store.clockDifference();
+    gateway.set('clock', difference === 0 ? time : light('yellow', time, ' ',
+      t(difference > 0 ? 'status.clock.ahead' : 'status.clock.behind', { span: span(Math.abs(difference)) })));
     gateway.set('system', outside(report.gateway.os));
     gateway.set('store', report.store.problem ? light('red', outside(report.store.problem, 600))
       : report.store.folder ? outside(report.store.folder) : t('status.store.memory'));

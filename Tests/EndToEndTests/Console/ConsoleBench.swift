@@ -11,12 +11,14 @@ final class ConsoleBench {
 
     /// - Parameters:
     ///   - port: where the console is; nil: anywhere.
+    ///   - driver: of the receiver.
     ///   - receiver: the driver's section; what is nil stands still and sends ten epochs a second.
     ///   - more: further sections.
     ///   - environment: further variables.
     ///   - files: the folder of the console's files; nil: those in the program.
     init(
-        port: Int? = nil, receiver: String? = nil, more: String = "", files: String? = nil,
+        port: Int? = nil, driver: String = "file-simulator", receiver: String? = nil, more: String = "",
+        files: String? = nil,
         environment: [String: String] = [:]
     ) throws {
         let port = try port ?? Program.freePort()
@@ -34,7 +36,7 @@ final class ConsoleBench {
             """
             receivers:
               - id: tractor
-                driver: file-simulator
+                driver: \(driver)
                 config:
             \(section.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n"))
             listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:\(port)"] }

@@ -12,6 +12,7 @@ final class Relay: Sendable {
     /// Is waited for by what is held back.
     private let opening = DispatchGroup()
     private let isOpen = Mutex(false)
+    private let isCut = Mutex(false)
     private let isOver = Mutex(false)
 
     /// - Parameter address: of the gateway, on this machine: `http://127.0.0.1:8080`.
@@ -32,9 +33,16 @@ final class Relay: Sendable {
         }
     }
 
+    /// From now on nothing comes through in either direction, and nothing says so, as in a radio network without reception.
+    func cut() { isCut.withLock { $0 = true } }
+
+    /// What was held back since the cut comes now.
+    func mend() { isCut.withLock { $0 = false } }
+
     /// Takes no connections any more; those that there are end with the browser or the gateway.
     func end() {
         open()
+        mend()
         isOver.withLock { $0 = true }
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
@@ -65,6 +73,8 @@ final class Relay: Sendable {
             let count = recv(source, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             if isRequest, buffer.starts(with: Array("GET /v1/live".utf8)) { opening.wait() }
+            // The test decides how long.
+            while isCut.withLock(\.self) { usleep(20_000) }
             var left = buffer[..<count]
             while !left.isEmpty {
                 let sent = left.withUnsafeBytes { send(destination, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What the console shows when something fails: a receiver, the way to the gateway, or the gateway itself.
+@Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleFailureTests {
+    /// A receiver at the end of a cable, which the test may pull.
+    private func receiver(_ scenario: TemporaryFile, at link: String) throws -> RunningProgram {
+        let receiver = try RunningProgram(
+            try Program.gateway, ["simulate", scenario.path, "--output", "pty:\(link)", "--receiver", "none"])
+        let deadline = Date(timeIntervalSinceNow: 30)
+        while !FileManager.default.fileExists(atPath: link), Date() < deadline { usleep(20_000) }
+        return receiver
+    }
+
+    private func scenario(_ more: String = "") throws -> TemporaryFile {
+        try TemporaryFile(
+            """
+            start: now
+            place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
+            receiver: { rate_hz: 5 }
+            output: { ubx: { generation: 9 } }
+            \(more)
+            """, suffix: ".yaml")
+    }
+
+    /// Whether the page shows a position that no receiver has: that of zero, or any after it is gone.
+    private func expectNoFalsePosition(_ browser: Browser, _ what: String) throws {
+        // The head is drawn once a second, at another time than the page.
+        try browser.wait("no badge", within: 3, for: "return document.querySelector('#fix-badge').innerText === '—'")
+        let text = try browser.text("body") ?? ""
+        #expect(!text.contains("0.0000000°"), "\(what): \(text)")
+        #expect(try browser.evaluate("return document.querySelector('.own-dot') === null") as? Bool == true, "\(what)")
+        #expect(try browser.evaluate("return document.querySelector('.osnma-authenticated') === null") as? Bool == true)
+    }
+
+    private static let hasDot = "return document.querySelector('.own-dot') !== null"
+    private static let hasNoDot = "return document.querySelector('.own-dot') === null"
+
+    @Test(.timeLimit(.minutes(4)))
+    func `a receiver that is unplugged or sees no sky is said, and back without a reload`()
+        throws
+    {
+        let folder = try ConsoleFolder()
+        let link = folder.path + "/receiver"
+        let plain = try scenario()
+        var device: RunningProgram? = try receiver(plain, at: link)
+        let bench = try ConsoleBench(driver: "ubx", receiver: "device: \(link)")
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try browser.waitForLive()
+        try browser.evaluate("window.mark = 'same page'")
+        try browser.wait("the dot", for: Self.hasDot)
+
+        // Unplugged: the words say so, the values age and go.
+        device?.signal(SIGKILL)
+        _ = device?.waitForEnd()
+        try FileManager.default.removeItem(atPath: link)
+        try browser.wait(
+            "an old position", within: 10, for: "return document.querySelector('.map-frame').dataset.age === 'stale'")
+        try browser.wait(for: "The position is", in: "#map-words")
+        try browser.wait("no dot", within: 40, for: Self.hasNoDot)
+        try browser.wait(for: "No position yet", in: "#map-words")
+        try browser.wait(for: link, in: "#map-words")
+        try expectNoFalsePosition(browser, "unplugged")
+        try browser.evaluate("location.hash = '#/status'")
+        try browser.wait(for: "Lost", in: "#status-receivers")
+        try browser.wait(for: "last data", in: "#status-receivers")
+        try browser.expectClean("unplugged")
+        try browser.evaluate("location.hash = '#/'")
+
+        // Plugged in again; after a while it sees no sky.
+        let blind = try scenario("events: [{ at_s: 25, kind: fix-lost }]")
+        device = try receiver(blind, at: link)
+        try browser.wait("the dot again", within: 30, for: Self.hasDot)
+        try browser.wait("the words are gone", for: "return document.querySelector('#map-words').hidden")
+        try browser.wait("no dot", within: 60, for: Self.hasNoDot)
+        try browser.wait(for: "No position yet", in: "#map-words")
+        try expectNoFalsePosition(browser, "no sky")
+        for page in ["/position", "/sky", "/status"] {
+            try browser.evaluate("location.hash = arguments[0]", "#\(page)")
+            try browser.wait("the page", for: "return document.querySelector('main h1') !== null")
+            // What the page draws a second later.
+            usleep(1_200_000)
+            #expect(try browser.text("body")?.contains("0.0000000°") == false, "\(page)")
+            try browser.expectClean(page)
+        }
+        #expect(try browser.evaluate("return window.mark") as? String == "same page")
+    }
+
+    @Test(.timeLimit(.minutes(4)))
+    func `a network that is cut and a gateway that hangs are said, values dim and go, and come back without a reload`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let relay = try Relay(to: bench.address)
+        defer { relay.end() }
+        relay.open()
+        let browser = try Browser(.phone)
+        try browser.open(relay.address)
+        try browser.waitForLive()
+        try browser.evaluate("window.mark = 'same page'")
+        try browser.wait("the dot", for: Self.hasDot)
+        for (what, fail, mend) in [
+            ("cut", { relay.cut() }, { relay.mend() }),
+            ("hanging", { bench.daemon.signal(SIGSTOP) }, { bench.daemon.signal(SIGCONT) }),
+        ] {
+            fail()
+            // If an expectation fails the daemon would otherwise be left as it is.
+            defer { mend() }
+            try browser.wait(
+                "an old position", within: 12,
+                for: "return document.querySelector('.map-frame').dataset.age === 'stale'")
+            // A hidden one still has its words.
+            try browser.wait("the banner", within: 12, for: "return !document.querySelector('#banner').hidden")
+            try browser.wait(for: "has not been reached for", in: "#banner")
+            #expect(try browser.text("#link-status") == "not reached", "\(what)")
+            #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true, "\(what)")
+            try browser.takePicture("not-reached-\(what)")
+            try browser.wait("no dot", within: 40, for: Self.hasNoDot)
+            try expectNoFalsePosition(browser, what)
+            #expect(try browser.violations() == [], "\(what)")
+            mend()
+            try browser.wait("the gateway again", within: 40, for: "return document.querySelector('#banner').hidden")
+            try browser.waitForLive()
+            try browser.wait("the dot again", for: Self.hasDot)
+            #expect(try browser.evaluate("return window.mark") as? String == "same page", "\(what)")
+        }
+        // A stream that was given up is no fault of the page.
+        let faults = try browser.faults().filter { !$0.contains("ERR_") }
+        #expect(faults == [])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a device whose clock is an hour wrong sees ages and times of the gateway`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        for (hours, words) in [(1, "behind"), (-1, "ahead of")] {
+            // Before any script of the page runs, and in its worker not at all: that asks for no time.
+            try browser.devTools(
+                "Page.addScriptToEvaluateOnNewDocument",
+                [
+                    "source": """
+                    { const Real = globalThis.RealDate ?? Date; globalThis.RealDate = Real;
+                      const wrong = \(hours) * 3600000;
+                      globalThis.Date = class extends Real {
+                        constructor(...a) { a.length ? super(...a) : super(Real.now() + wrong); }
+                        static now() { return Real.now() + wrong; }
+                      }; }
+                    """
+                ])
+            try browser.open(bench.address + "/?\(hours)#/status")
+            try browser.waitForLive()
+            try browser.devTools("Emulation.setTimezoneOverride", ["timezoneId": "UTC"])
+            try browser.wait(for: words + " this device's clock", in: "main")
+            let shown = try #require(
+                try browser.evaluate(
+                    "return [...document.querySelectorAll('dt')].find((e) => e.innerText === 'Time').nextSibling.innerText"
+                )
+                    as? String)
+            let now = Calendar(identifier: .gregorian).dateComponents(
+                in: try #require(TimeZone(identifier: "UTC")), from: Date())
+            let hour = try #require(now.hour)
+            // The hour of the gateway, or that before where it has just begun.
+            let (twelve, minute) = ((hour + 11) % 12 + 1, try #require(now.minute))
+            #expect(shown.contains("\(twelve):") || (minute == 0 && shown.contains(":59:")), "\(shown) \(twelve)")
+            #expect(shown.contains("60 min"), "\(shown)")
+            // Ages are the gateway's: nothing is old.
+            try browser.evaluate("location.hash = '#/'")
+            try browser.wait("the dot", for: Self.hasDot)
+            #expect(
+                try browser.evaluate("return document.querySelector('.map-frame').dataset.age") as? String == "fresh")
+            try browser.evaluate("location.hash = '#/osnma'")
+            try browser.wait(for: "Authentication", in: "main h1")
+            try browser.expectClean("\(hours)")
+        }
+        // With a clock that is right nothing is said of it.
+        let right = try Browser()
+        try right.open(bench.address + "/#/status")
+        try right.waitForLive()
+        try right.wait(for: "Time", in: "main")
+        #expect(try right.text("main")?.contains("this device's clock") == false)
+    }
+}
