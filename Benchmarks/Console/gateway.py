@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A daemon whose simulated receiver stands still and sends ten epochs a second."""
+"""A daemon with a simulated receiver, whose console answers."""
 import contextlib, os, signal, subprocess, tempfile, time
 
 from browser import free_port
@@ -9,9 +9,12 @@ receivers:
   - id: rover
     driver: file-simulator
     config:
+      speed: %g
       simulation:
         start: now
         place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
+        duration_s: 1000000
+        %s
         receiver: { rate_hz: 10 }
         output: { ubx: { generation: 9 } }
         osnma: {}
@@ -20,12 +23,16 @@ listen: { gpsd: ["127.0.0.1:%d"], http: ["127.0.0.1:%d"] }
 
 
 @contextlib.contextmanager
-def gateway(program):
-    """Runs it: a folder of its own, the process, its port of the gpsd protocol and that of the console."""
+def gateway(program, speed=1, drive=""):
+    """Runs it: a folder of its own, the process, its port of the gpsd protocol and that of the console.
+
+    The receiver sends ten epochs for each second of its time, which goes SPEED times as fast as it should; it stands still,
+    or does what DRIVE says, a line of a scenario.
+    """
     gpsd, http = free_port(), free_port()
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/gateway.yaml", "w") as file:
-            file.write(CONFIGURATION % (gpsd, http))
+            file.write(CONFIGURATION % (speed, drive, gpsd, http))
         environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock", STATE_DIRECTORY=f"{folder}/state")
         daemon = subprocess.Popen([program, "run", "--config", f"{folder}/gateway.yaml"], env=environment, stderr=subprocess.DEVNULL)
         try:

@@ -145,6 +145,13 @@ final class Browser {
         _ = try ask("POST", "/actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
     }
 
+    /// What has the focus: its name as assistive programs say it; nil where the focus is lost.
+    func focusedName() throws -> String? {
+        guard try evaluate("return document.activeElement !== document.body") as? Bool == true else { return nil }
+        let active = try #require(try ask("GET", "/element/active", nil) as? [String: String])
+        return try ask("GET", "/element/\(try #require(active.values.first))/computedlabel", nil) as? String ?? ""
+    }
+
     /// Opens another tab and looks at it.
     func openTab(_ address: String) throws {
         let tab = try ask("POST", "/window/new", ["type": "tab"]) as? [String: Any]

@@ -81,7 +81,18 @@ import Testing
         try browser.wait(for: "navigation data again", in: "#toasts", within: 90)
         try late.wait(for: "navigation data again", in: "#toasts")
         #expect(try late.text("#toasts")?.contains("no longer") == false)
-        // It goes by itself.
+        // The loss and its end stand in the log, as the daemon has them.
+        let losses = try #require(try bench.ask("GET", "/v1/alerts").json["alerts"] as? [[String: Any]])
+            .filter { $0["code"] as? String == "osnma-lost" }
+        #expect(losses.count == 1 && losses[0]["ended"] != nil, "\(losses)")
+        try late.evaluate("location.hash = '#/alerts'")
+        try late.wait(
+            "the end of the loss",
+            for:
+                "const rows = [...document.querySelectorAll('#alerts-log tbody tr')].filter((r) => r.innerText.includes('authenticated'));"
+                + "return rows.length === 1 && !rows[0].innerText.includes('goes on')")
+        try late.expectClean()
+        // The word goes by itself.
         try browser.wait("no toast", for: "return document.querySelector('#toasts').children.length === 0")
         try browser.expectClean()
     }
@@ -356,7 +367,8 @@ import Testing
         try browser.waitForLive()
     }
 
-    @Test(.timeLimit(.minutes(2))) func `twice the size, without motion and with forced colours nothing is lost`()
+    @Test(.timeLimit(.minutes(2)))
+    func `twice the size, spaced, without motion and with forced colours nothing is lost`()
         throws
     {
         let bench = try ConsoleBench()
@@ -374,6 +386,28 @@ import Testing
             try browser.waitForLive()
             #expect(try !browser.isTooWide(), "\(page)")
             try browser.expectClean(page)
+            // The spacing of WCAG 2.2, success criterion 1.4.12.
+            try browser.evaluate(
+                """
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; '
+                  + 'word-spacing: .16em !important } p { margin-bottom: 2em !important }');
+                document.adoptedStyleSheets = [sheet];
+                """)
+            #expect(try !browser.isTooWide(), "\(page), spaced")
+            let cut = """
+                return [...document.querySelectorAll('main *, header *, nav *')].filter((e) => e.checkVisibility()
+                  && e.children.length === 0 && e.innerText && e.clientWidth > 1 && getComputedStyle(e).overflow !== 'visible'
+                  && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1))
+                  .filter((e) => !e.closest('.scroll, pre, select, .unseen')).map((e) => e.outerHTML)
+                """
+            #expect(try browser.evaluate(cut) as? [String] == [], "\(page), spaced")
+            try browser.expectClean(page)
+            // The check can fail.
+            try browser.evaluate(
+                "const e = document.querySelector('main h1'); e.className = ''; e.style.width = '2em';"
+                    + "e.style.overflow = 'hidden'; e.style.whiteSpace = 'nowrap'")
+            #expect((try browser.evaluate(cut) as? [String])?.count == 1, "\(page)")
         }
     }
 }

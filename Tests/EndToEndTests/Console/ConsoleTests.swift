@@ -311,6 +311,47 @@ import Testing
         try browser.expectClean()
     }
 
+    @Test(.timeLimit(.minutes(2))) func `the tab key visits what can be used, in order, with its name and a mark`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        for page in Self.pages {
+            try browser.open("\(bench.address)/?tab-\(page)#\(page)")
+            try browser.waitForLive()
+            try browser.wait("the page \(page)", for: "return document.querySelector('main h1') !== null")
+            try browser.evaluate("document.activeElement.blur(); document.body.focus(); window.seen = []")
+            var names: [String] = []
+            // Behind the last one the focus leaves the page.
+            for _ in 0..<80 {
+                try browser.press("\u{E004}")
+                guard let name = try browser.focusedName() else { break }
+                let isNew = """
+                    const e = document.activeElement; if (seen.includes(e)) return false; seen.push(e); return true
+                    """
+                guard try browser.evaluate(isNew) as? Bool == true else { break }
+                names.append(name)
+                #expect(!name.isEmpty, "\(page): \(names)")
+                let isMarked = """
+                    const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
+                    return (s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 1) && b.width > 0 && b.height > 0
+                    """
+                #expect(try browser.evaluate(isMarked) as? Bool == true, "\(page): \(name) shows no focus")
+            }
+            #expect(names.first == "Skip to content", "\(page): \(names)")
+            for name in ["Map", "Status", "Sky", "Position", "About"] {
+                #expect(names.contains(name), "\(page): \(names)")
+            }
+            // Nothing that can be used is left out.
+            let left = """
+                return [...document.querySelectorAll('a[href], button:not([disabled]), select, input, summary')]
+                  .filter((e) => e.checkVisibility() && !seen.includes(e) && e.tabIndex >= 0).map((e) => e.outerHTML)
+                """
+            #expect(try browser.evaluate(left) as? [String] == [], "\(page)")
+            try browser.expectClean(page)
+        }
+    }
+
     @Test(.timeLimit(.minutes(2))) func `map tiles are asked for only after consent`() throws {
         let bench = try ConsoleBench()
         let browser = try Browser()
