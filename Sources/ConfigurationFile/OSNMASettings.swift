@@ -70,11 +70,12 @@ extension OSNMASettings: DescribedSettings {
     ]
 
     private static let requiring: [Setting<OSNMASettings>] = [
-        Setting("require", \.isRequired, "Refuse requests for an authenticated position when none is available."),
+        Setting("require", \.isRequired, "Refuse requests for an authenticated position when none is available.",
+            changeable: true),
         Setting(
             "require_satellites", \.requiredSatellites,
             "With require: satellites of the solution that must have authenticated data; 0: the verdict "
-                + "'authenticated' is enough.", in: 0...36),
+                + "'authenticated' is enough.", in: 0...36, changeable: true),
         Setting(
             "accept_recordings", \.acceptsRecordings,
             "With require: also accept recordings and the receiver's own time, although they cannot rule out a "

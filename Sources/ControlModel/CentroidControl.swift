@@ -64,6 +64,11 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     /// Reads an object that has no other keys.
     public init(from decoder: any Decoder) throws {
         change = try CentroidChange(from: decoder, besides: CodingKeys.allCases.map(\.rawValue))
+        // Whether sampling is allowed is not for those to say who want to sample.
+        guard change[\.isEnabled] == nil else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "unknown key enabled"))
+        }
         let container = try decoder.container(keyedBy: CodingKeys.self)
         receiver = try container.decodeIfPresent(String.self, forKey: .receiver)
         isContinuous = try container.decodeIfPresent(Bool.self, forKey: .isContinuous) ?? false

@@ -43,7 +43,7 @@ public struct CentroidPreferences: ChangeableSettings {
             Setting(
                 "enabled", \.isEnabled,
                 "Enables averaging. If false, new sampling sessions are refused, running ones end, and paths "
-                    + "cannot take averaged points."),
+                    + "cannot take averaged points.", changeable: true),
             Setting("samples", \.samples, "Number of samples for one averaged point.", in: 1...50, changeable: true),
             Setting(
                 "method", \.method,
@@ -76,7 +76,7 @@ public struct CentroidPreferences: ChangeableSettings {
         guard !isEnabled else { return nil }
         return ControlError(
             .conflict,
-            "sampling is disabled: set 'centroid.enabled: true' in the configuration file and reload it",
+            "sampling is disabled: 'gnss-gateway settings centroid.enabled=true' enables it",
             code: .centroidDisabled)
     }
 }

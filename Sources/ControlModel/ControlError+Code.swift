@@ -52,6 +52,8 @@ extension ControlError {
         case sameEpoch = "same_epoch"
         /// The path is being sent.
         case sending
+        /// The settings were changed meanwhile.
+        case settingsChanged = "settings_changed"
         /// The store does not do it.
         case store
         /// The path is too long for it.

@@ -10,6 +10,8 @@ package enum ControlRoute {
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"
     package static let paths = "/v1/paths"
+    /// All settings that people may change.
+    package static let settings = "/v1/settings"
     package static let centroid = "/v1/centroid"
     /// The settings of sampling sessions.
     package static let centroidSettings = "/v1/centroid/settings"

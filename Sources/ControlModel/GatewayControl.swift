@@ -97,6 +97,8 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case conflict
         /// What was given is wrong.
         case invalid
+        /// What is to be changed is not what the client saw any more.
+        case outdated
         /// No room is left on the disk.
         case full
         /// Something that is needed is not available.

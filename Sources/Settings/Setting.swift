@@ -15,6 +15,11 @@ public struct Setting<Section: Sendable>: Sendable {
     package let store: @Sendable (ConfigurationValue, inout Section) -> Bool
     /// Whether a key path leads to the property.
     let isAt: @Sendable (PartialKeyPath<Section>) -> Bool
+    /// The settings of a section of keys, `filter.max_hdop` or deeper; empty if this is a value itself.
+    private var inner: [Setting<Section>] = []
+
+    /// The values that this stands for: itself, or those of its section.
+    var leaves: [Setting<Section>] { schema.properties.isEmpty ? [self] : inner }
 
     /// A setting of any property.
     ///
@@ -68,7 +73,7 @@ public struct Setting<Section: Sendable>: Sendable {
             }, isAt: { $0 == path })
     }
 
-    /// A section of keys within the section.
+    /// A section of keys within the section. A person may change those of its values that are described so.
     package init<Inner: DescribedSettings>(_ name: String, _ path: any WritableKeyPath<Section, Inner> & Sendable) {
         self.init(
             name, Inner.settings.schema, value: { $0[keyPath: path].value },
@@ -76,6 +81,16 @@ public struct Setting<Section: Sendable>: Sendable {
                 section[keyPath: path] = Inner(value)
                 return true
             }, isAt: { $0 == path })
+        inner = Inner.settings.leaves.map { $0.lifted(name, path) }
+    }
+
+    /// The same value in a section that contains this one.
+    private func lifted<Outer: Sendable>(
+        _ group: String, _ path: any WritableKeyPath<Outer, Section> & Sendable
+    ) -> Setting<Outer> {
+        let (value, store) = (value, store)
+        return Setting<Outer>(
+            "\(group).\(name)", schema, value: { value($0[keyPath: path]) }, store: { store($0, &$1[keyPath: path]) })
     }
 
     /// A section of keys that may be left out as a whole.

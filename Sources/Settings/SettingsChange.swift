@@ -11,7 +11,9 @@ extension ChangeableSettings {
 
     /// Writes an object with all keys.
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
 
+extension DescribedSettings {
     /// The section with a change.
     ///
     /// - Throws: the first value that is not allowed, in the words that the configuration file's reader uses.
@@ -42,14 +44,14 @@ package struct SettingError: Error, Hashable, CustomStringConvertible {
 /// The settings that a person changes, and their new values; a setting that is not in it stays as it is.
 ///
 /// It holds any value of the right type. Ranges are checked when it is applied.
-public struct SettingsChange<Section: ChangeableSettings>: Codable, Hashable, Sendable {
+public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sendable {
     /// By name, numbers in one form (``ConfigurationValue/plain(_:)``).
     package private(set) var values: [String: ConfigurationValue] = [:]
 
     public init() {}
 
     /// The settings that may be changed.
-    package static var changeable: [Setting<Section>] { Section.settings.settings.filter(\.isChangeable) }
+    package static var changeable: [Setting<Section>] { Section.settings.leaves.filter(\.isChangeable) }
 
     /// The names of the settings that may be changed, as in the configuration: `samples`, `filter.max_hdop`.
     public static var allNames: [String] { changeable.map(\.name) }
@@ -105,6 +107,60 @@ public struct SettingsChange<Section: ChangeableSettings>: Codable, Hashable, Se
 }
 
 extension SettingsChange {
+    /// Takes over a JSON Merge Patch (RFC 7396): a value is changed, and null takes a change back, in place of a section all
+    /// changes in it. Names may be nested or written with dots.
+    ///
+    /// - Returns: the names of the settings that the patch names.
+    /// - Throws: the first name that does not exist, or value that is of another type. All stays as it was then.
+    package mutating func merge(_ patch: ConfigurationValue) throws(SettingError) -> [String] {
+        var new = self
+        let names = try new.merge(patch, at: "")
+        self = new
+        return names
+    }
+
+    private mutating func merge(_ patch: ConfigurationValue, at path: String) throws(SettingError) -> [String] {
+        if let setting = Self.changeable.first(where: { $0.name == path }) {
+            guard patch != .null else {
+                values[path] = nil
+                return [path]
+            }
+            guard setting.schema.allowsType(of: patch) else {
+                throw SettingError(name: path, setting.schema.problem(of: patch) ?? "has the wrong type")
+            }
+            values[path] = patch
+            return [path]
+        }
+        let below = Self.allNames.filter { path.isEmpty || $0.hasPrefix(path + ".") }
+        switch patch {
+        case .section(let members) where !below.isEmpty:
+            var names: [String] = []
+            for member in members {
+                names += try merge(member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
+            }
+            return names
+        case .null where !below.isEmpty:
+            for name in below { values[name] = nil }
+            return below
+        default:
+            throw SettingError(name: path.printable, "there is no such setting that may be changed at run time")
+        }
+    }
+
+    /// Reads what was stored, perhaps by another version: what is not allowed any more is left out.
+    ///
+    /// - Returns: the names that were left out.
+    package mutating func restore(_ stored: ConfigurationValue, at path: String = "") -> [String] {
+        if case .section(let members) = stored {
+            return members.flatMap { restore($0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
+        }
+        guard let setting = Self.changeable.first(where: { $0.name == path }),
+            setting.schema.problem(of: stored) == nil
+        else { return [path] }
+        values[path] = stored
+        return []
+    }
+
     /// Reads an object that has no other keys: a misspelt key must not be taken for no change.
     public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
 
@@ -168,15 +224,18 @@ private struct AnyKey: CodingKey {
 }
 
 /// As JSON.
-extension ConfigurationValue {
+extension ConfigurationValue: Codable {
+    /// Reads any value.
+    package init(from decoder: any Decoder) throws { try self.init(from: decoder, ignoring: []) }
+
     /// Reads any value.
     ///
     /// - Parameter ignoring: keys of the object that are not read.
-    init(from decoder: any Decoder, ignoring others: [String] = []) throws {
+    init(from decoder: any Decoder, ignoring others: [String]) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             self = .section(
                 try container.allKeys.filter { !others.contains($0.stringValue) }.map { key in
-                    Member(key: key.stringValue, value: try container.decode(Coded.self, forKey: key).value)
+                    Member(key: key.stringValue, value: try container.decode(ConfigurationValue.self, forKey: key))
                 })
             return
         }
@@ -192,15 +251,16 @@ extension ConfigurationValue {
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
         } else {
-            self = .list(try container.decode([Coded].self).map(\.value))
+            self = .list(try container.decode([ConfigurationValue].self))
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    /// Writes the value, an object's keys in their order as far as the encoder keeps it.
+    package func encode(to encoder: any Encoder) throws {
         if case .section(let members) = self {
             var container = encoder.container(keyedBy: AnyKey.self)
             for member in members {
-                try container.encode(Coded(value: member.value), forKey: AnyKey(stringValue: member.key))
+                try container.encode(member.value, forKey: AnyKey(stringValue: member.key))
             }
             return
         }
@@ -210,19 +270,8 @@ extension ConfigurationValue {
         case .integer(let number): try container.encode(number)
         case .number(let number): try container.encode(number)
         case .text(let text): try container.encode(text)
-        case .list(let values): try container.encode(values.map { Coded(value: $0) })
+        case .list(let values): try container.encode(values)
         case .null, .section: try container.encodeNil()
         }
-    }
-
-    /// A value within another.
-    private struct Coded: Codable {
-        let value: ConfigurationValue
-
-        init(value: ConfigurationValue) { self.value = value }
-
-        init(from decoder: any Decoder) throws { value = try ConfigurationValue(from: decoder, ignoring: []) }
-
-        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
     }
 }

@@ -74,6 +74,9 @@ public struct SettingsDescription<Section: Sendable>: Sendable {
         ConfigurationValue(nested: settings.compactMap { setting in setting.value(section).map { (setting.name, $0) } })
     }
 
+    /// All values, those of sections within it too, by their full names: `centroid.filter.max_hdop`.
+    package var leaves: [Setting<Section>] { settings.flatMap(\.leaves) }
+
     /// The setting of a name.
     package subscript(name: String) -> Setting<Section>? { settings.first { $0.name == name } }
 
@@ -91,21 +94,20 @@ extension Setting {
 
 extension ConfigurationValue {
     /// A section of values by their names; `filter.max_hdop` becomes `max_hdop` of the section `filter`.
-    init(nested values: [(name: String, value: ConfigurationValue)]) {
-        var members: [Member] = []
-        for (name, value) in values {
-            guard let dot = name.firstIndex(of: ".") else {
-                members.append(Member(key: name, value: value))
-                continue
-            }
-            let (group, key) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
-            let member = Member(key: key, value: value)
-            if let index = members.firstIndex(where: { $0.key == group }) {
-                guard case .section(let inner) = members[index].value else { continue }
-                members[index].value = .section(inner + [member])
-            } else {
-                members.append(Member(key: group, value: .section([member])))
-            }
+    package init(nested values: [(name: String, value: ConfigurationValue)]) {
+        self = .section([])
+        for (name, value) in values { set(name.split(separator: "."), to: value) }
+    }
+
+    /// Sets a value in this section, or in one within it, which is made if there is none.
+    private mutating func set(_ path: [Substring], to value: ConfigurationValue) {
+        guard case .section(var members) = self, let key = path.first.map(String.init) else { return }
+        let index = members.firstIndex { $0.key == key } ?? members.count
+        if index == members.count { members.append(Member(key: key, value: .section([]))) }
+        if path.count == 1 {
+            members[index].value = value
+        } else {
+            members[index].value.set(Array(path.dropFirst()), to: value)
         }
         self = .section(members)
     }

@@ -98,4 +98,16 @@ extension ValueSchema {
             return property.schema.leaves.map { ("\(property.key).\($0.path)", $0.schema) }
         }
     }
+
+    /// The description of what a person may change while the daemon runs, and of nothing else; nil if that is nothing.
+    package var changeablePart: ValueSchema? {
+        guard !properties.isEmpty else { return isChangeable ? self : nil }
+        var part = self
+        part.defaultValue = nil
+        part.required = []
+        part.properties = properties.compactMap { property in
+            property.schema.changeablePart.map { Property(key: property.key, schema: $0) }
+        }
+        return part.properties.isEmpty ? nil : part
+    }
 }

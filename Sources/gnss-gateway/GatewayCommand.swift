@@ -23,6 +23,7 @@ struct GatewayCommand: AsyncParsableCommand {
         version: GatewayVersion.current,
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
+            SettingsCommand.self,
             RecordCommand.self, PathsCommand.self, AgrirouterCommand.self, DriversCommand.self, ReceiversCommand.self,
             StatusCommand.self, ConsoleCommand.self,
             StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,

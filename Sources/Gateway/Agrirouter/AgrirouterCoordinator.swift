@@ -15,9 +15,6 @@ internal import Synchronization
 
 /// The uplink to agrirouter in the daemon: the stage, the endpoint that it speaks for, and what people ask and set.
 final class AgrirouterCoordinator: Service, AgrirouterControl {
-    /// What a person changed is kept under this.
-    static let key = "agrirouter"
-
     let service: UplinkService
     let secrets: AgrirouterSecrets
     let link: AgrirouterLink
@@ -26,15 +23,14 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     /// Protects settings and endpoint. Held for copies and short changes; the stage and the store are called without
     /// it.
     let state: Mutex<State>
+    let settingsCoordinator: SettingsCoordinator
     private let requirement: @Sendable () -> OSNMARequirement
     /// The operator set something else.
     private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     struct State {
-        /// The operator's.
-        var file: AgrirouterSettings
-        /// What a person changed.
-        var change = AgrirouterChange()
+        /// The configuration with what people changed over it.
+        var settings: AgrirouterSettings
         /// The endpoint.
         var endpoint: Onboarded?
         /// Our own id, once it was made.
@@ -44,9 +40,9 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         /// Onboarding or disconnecting is in progress.
         var isBusy = false
 
-        /// What holds. A change was checked when it was made; one that is not allowed any more is left out.
+        /// What holds.
         var holding: AgrirouterPreferences {
-            var holding = (try? file.preferences.changed(by: change)) ?? file.preferences
+            var holding = settings.preferences
             // Ids and addresses of the endpoint are of its environment.
             if let endpoint { holding.environment = endpoint.environment.rawValue }
             return holding
@@ -55,13 +51,14 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     init(
         _ settings: AgrirouterSettings, requirement: @escaping @Sendable () -> OSNMARequirement,
-        on base: GatewayBase
+        changes: SettingsCoordinator, on base: GatewayBase
     ) {
+        settingsCoordinator = changes
         (clock, logger, self.requirement) = (base.clock, base.logger, requirement)
         secrets = AgrirouterSecrets(store: base.store)
         let link = AgrirouterLink(settings)
         self.link = link
-        let state = State(file: settings)
+        let state = State(settings: settings)
         self.state = Mutex(state)
         service = UplinkService(
             state.uplink(requirement()),
@@ -84,15 +81,8 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         }
     }
 
-    /// What was set and onboarded before holds again.
+    /// What was onboarded before holds again.
     private func recall() async {
-        do throws(StoreError) {
-            if let change = try await secrets.store.setting(Self.key, as: AgrirouterChange.self) {
-                state.withLock { $0.change = change }
-            }
-        } catch {
-            logger.error("agrirouter: cannot read the stored settings, using the configuration: \(error)")
-        }
         if state.withLock(\.isConfigured) { await makeExternalID() }
         do throws(AgrirouterStoreError) {
             guard let endpoint = try secrets.endpoint() else { return await follow() }
@@ -118,9 +108,15 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         }
     }
 
-    /// Goes on by what the operator set.
+    /// Why settings cannot be changed now, by their names.
+    var locks: [String: String] {
+        guard let environment = state.withLock(\.endpoint)?.environment.rawValue else { return [:] }
+        return ["agrirouter.environment": Self.locked(environment).description]
+    }
+
+    /// Goes on by other settings.
     func apply(_ settings: AgrirouterSettings) {
-        state.withLock { $0.file = settings }
+        state.withLock { $0.settings = settings }
         link.apply(settings)
         changes.continuation.yield()
     }
@@ -195,7 +191,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
 extension AgrirouterCoordinator.State {
     /// Who we are in the environment that holds.
-    var application: AgrirouterSettings.Application { file.application(holding.environment) }
+    var application: AgrirouterSettings.Application { settings.application(holding.environment) }
 
     /// Whether there are ids to be onboarded with.
     var isConfigured: Bool { application.applicationID != nil && application.versionID != nil }
@@ -203,16 +199,16 @@ extension AgrirouterCoordinator.State {
     /// What the stage goes by.
     func uplink(_ requirement: OSNMARequirement) -> UplinkSettings {
         let (holding, application) = (holding, application)
-        var settings = UplinkSettings(
+        var uplink = UplinkSettings(
             applicationID: application.applicationID ?? endpoint?.applicationID ?? "",
             versionID: application.versionID ?? endpoint?.versionID ?? "")
-        (settings.collect, settings.send) = (holding.collectInterval, holding.sendInterval)
-        settings.queueEntries = file.queueEntries
-        settings.queueBytes = file.queueMiB << 20
-        settings.queueAge = .seconds(file.queueDays * 86_400)
-        settings.outdatedAfter = file.greyAfter
-        let isWithheld = file.osnma.isStrict(where: requirement.isRequired)
-        settings.unauthenticated = isWithheld ? .withhold : .send
-        return settings
+        (uplink.collect, uplink.send) = (holding.collectInterval, holding.sendInterval)
+        uplink.queueEntries = settings.queueEntries
+        uplink.queueBytes = settings.queueMiB << 20
+        uplink.queueAge = .seconds(settings.queueDays * 86_400)
+        uplink.outdatedAfter = settings.greyAfter
+        let isWithheld = settings.osnma.isStrict(where: requirement.isRequired)
+        uplink.unauthenticated = isWithheld ? .withhold : .send
+        return uplink
     }
 }

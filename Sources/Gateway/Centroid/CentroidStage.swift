@@ -5,86 +5,34 @@ internal import CentroidSampling
 internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
-internal import Logging
 internal import ReceiverHost
 internal import ServiceLifecycle
-internal import Settings
-internal import Storage
-internal import Synchronization
 
 /// Sampling sessions in the daemon: the stage, and what people ask of it and set.
 final class CentroidStage: Service, CentroidControl {
-    /// What a person changed is kept under this.
-    static let key = "centroid"
-
     private let service: CentroidService
-    private let store: Store
+    private let settings: SettingsCoordinator
     private let fleet: ReceiverFleet
     private let selection: SelectionService
     private let clock: GatewayClock
-    private let logger: Logger
-    /// Protects the settings. Held while the stage applies them, whose own lock is therefore taken after this one.
-    private let settings: Mutex<Settings>
-
-    private struct Settings {
-        /// The operator's.
-        var file: CentroidPreferences
-        /// What a person changed.
-        var change = CentroidChange()
-
-        /// What holds. A change was checked when it was made; one that an older store has and that is not allowed any
-        /// more is left out.
-        var holding: CentroidPreferences { (try? file.changed(by: change)) ?? file }
-    }
 
     init(
         _ preferences: CentroidPreferences, requirement: OSNMARequirement, fleet: ReceiverFleet,
-        selection: SelectionService, on base: GatewayBase
+        selection: SelectionService, settings: SettingsCoordinator, on base: GatewayBase
     ) {
-        (self.fleet, self.selection) = (fleet, selection)
-        (store, clock, logger) = (base.store, base.clock, base.logger)
-        settings = Mutex(Settings(file: preferences))
+        (self.fleet, self.selection, self.settings) = (fleet, selection, settings)
+        clock = base.clock
         service = CentroidService(
             preferences, requirement, CentroidService.Context(hub: base.hub) { [clock] in clock.now })
     }
 
-    /// What a person changed before holds again, until the daemon ends.
-    func run() async throws {
-        await recall()
-        await service.run()
-    }
+    /// Works until the daemon ends.
+    func run() async throws { await service.run() }
 
-    /// What a person changed before holds again.
-    private func recall() async {
-        do throws(StoreError) {
-            guard let change = try await store.setting(Self.key, as: CentroidChange.self) else { return }
-            _ = try file(changedBy: change)
-            follow { $0.change = change }
-        } catch {
-            logger.error("centroid: cannot read the stored settings, using the configuration: \(error)")
-        }
-    }
-
-    private func file(changedBy change: CentroidChange) throws(StoreError) -> CentroidPreferences {
-        do throws(ControlError) {
-            return try settings.withLock(\.file).changed(by: change)
-        } catch {
-            throw .failed(path: Self.key, reason: error.description)
-        }
-    }
-
-    /// Goes on by what the operator set.
+    /// Goes on by other settings.
     func apply(_ preferences: CentroidPreferences, requirement: OSNMARequirement) {
-        follow { $0.file = preferences }
+        service.apply(preferences)
         service.apply(requirement)
-    }
-
-    private func follow(_ change: (inout Settings) -> Void) {
-        // Under the lock: of two changes at once the later one holds in the service too.
-        settings.withLock { settings in
-            change(&settings)
-            service.apply(settings.holding)
-        }
     }
 
     // MARK: sampling sessions
@@ -158,68 +106,21 @@ final class CentroidStage: Service, CentroidControl {
 
     // MARK: settings
 
-    func centroidSettings() async -> CentroidSettingsReport { report }
-
-    private var report: CentroidSettingsReport {
-        settings.withLock { settings in
-            CentroidSettingsReport(
-                settings: settings.holding, defaults: settings.file, changed: settings.change.names)
-        }
-    }
+    func centroidSettings() async -> CentroidSettingsReport { CentroidSettingsReport(settings.report) }
 
     func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport {
-        guard !change.names.isEmpty else {
-            throw ControlError(
-                .invalid, "no setting given; the settings are \(CentroidChange.allNames.joined(separator: ", "))")
-        }
-        _ = try settings.withLock(\.file).changed(by: change)
-        return try await keep { $0.followed(by: change) }
+        CentroidSettingsReport(try await settings.change(change, of: "centroid"))
     }
 
     func resetCentroidSettings(_ name: String?) async throws(ControlError) -> CentroidSettingsReport {
-        guard let name else { return try await keep { _ in CentroidChange() } }
-        var probe = CentroidChange()
-        guard probe.remove(name) else {
-            throw ControlError(
-                .notFound,
-                "unknown setting \"\(name.prefix(100))\"; the settings are filter, "
-                    + CentroidChange.allNames.joined(separator: ", "))
-        }
-        return try await keep { old in
-            var new = old
-            _ = new.remove(name)
-            return new
-        }
+        CentroidSettingsReport(try await settings.reset(CentroidChange.self, of: "centroid", name))
     }
+}
 
-    /// Stores what a person changed; then it holds.
-    ///
-    /// - Parameter body: what it is to be, made of what it is; called again if another change came first.
-    private func keep(
-        _ body: @Sendable (CentroidChange) -> CentroidChange
-    ) async throws(ControlError) -> CentroidSettingsReport {
-        while true {
-            let old = settings.withLock(\.change)
-            let new = body(old)
-            try await write(new)
-            let isOurs = settings.withLock { $0.change == old }
-            guard isOurs else { continue }
-            follow { $0.change = new }
-            return report
-        }
-    }
-
-    private func write(_ change: CentroidChange) async throws(ControlError) {
-        do throws(StoreError) {
-            if change.names.isEmpty {
-                try await store.removeSetting(Self.key)
-            } else {
-                try await store.set(Self.key, to: change, at: clock.now.storedMilliseconds)
-            }
-        } catch {
-            if case .full = error { throw ControlError(.full, error.description) }
-            throw ControlError(.unavailable, error.description)
-        }
+extension CentroidSettingsReport {
+    fileprivate init(_ report: SettingsReport) {
+        let section = report.section("centroid", as: CentroidPreferences.self)
+        self.init(settings: section.settings, defaults: section.file, changed: section.changed)
     }
 }
 

@@ -34,6 +34,7 @@ package struct GatewayDaemon: Sendable {
     private let endWatch: EndWatch
     private let paths: PathStage
     private let agrirouter: AgrirouterCoordinator
+    private let settings: SettingsCoordinator
     private let tracks: [any Service]
     private let examine: (@Sendable ([ReceiverReport]) -> String)?
     /// Whether it is a service, which a terminal that hangs up does not end.
@@ -75,17 +76,27 @@ package struct GatewayDaemon: Sendable {
         // Before any receiver says something.
         paths = PathStage(on: base)
         tracks = TrackServices.make(configuration.tracks, on: base)
-        let receivers = try ReceiverSubsystem(configuration, drivers, on: base)
+        let settings = SettingsCoordinator(configuration, on: base)
+        let receivers = try ReceiverSubsystem(configuration, drivers, settings: settings, on: base)
         paths.setCentroidRefusal { [centroid = receivers.centroid] in centroid.refusal }
         let agrirouter = AgrirouterCoordinator(
-            configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement }, on: base)
+            configuration.agrirouter, requirement: { [osnma = receivers.osnma] in osnma.requirement },
+            changes: settings, on: base)
+        settings.connect { [agrirouter] in
+            agrirouter.locks
+        } follow: { [receivers, agrirouter] configuration in
+            receivers.follow(settings: configuration)
+            agrirouter.apply(configuration.agrirouter)
+        }
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
         ) { plan throws(GatewayError) in
             try receivers.runners.check(plan)
         } follow: { configuration, plans in
-            receivers.follow(configuration, plans)
-            agrirouter.apply(configuration.agrirouter)
+            settings.reload(configuration) { holding in
+                receivers.follow(holding, plans)
+                agrirouter.apply(holding.agrirouter)
+            }
             onReload(configuration)
         }
         let controller = GatewayController(GatewayController.Parts(receivers, base, drivers))
@@ -112,7 +123,7 @@ package struct GatewayDaemon: Sendable {
         self.httpClients = httpClients
         self.examine = examine
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
-        (self.gpsd, self.nmea, self.agrirouter) = (gpsd, nmea, agrirouter)
+        (self.gpsd, self.nmea, self.agrirouter, self.settings) = (gpsd, nmea, agrirouter, settings)
     }
 
     private static func gpsd(
@@ -165,6 +176,7 @@ package struct GatewayDaemon: Sendable {
         if isService { signal(SIGHUP, SIG_IGN) }
         do {
             let control = try makeControl()
+            await settings.recall()
             await receivers.learner.recall()
             await controller.recallAdded()
             await controller.recallChoice()
@@ -200,7 +212,7 @@ package struct GatewayDaemon: Sendable {
         return try ControlService(
             configuration, hub: base.hub, control: controller, trust: base.trust,
             trials: ReceiverTrialCoordinator(controller, base.hub), paths: paths, centroid: receivers.centroid,
-            agrirouter: agrirouter,
+            agrirouter: agrirouter, settings: settings,
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),
             examine: examination,

@@ -51,6 +51,11 @@ final class OSNMAStage: Service {
         service.apply(OSNMAValidationConfiguration(new))
     }
 
+    /// Goes on by other settings, if they are others; the trust directory is read again only if it is another one.
+    func follow(_ new: OSNMASettings) {
+        if settings.withLock({ $0 != new }) { apply(new) }
+    }
+
     func run() async throws { await service.run() }
 
     /// What it says of all receivers that holds now.

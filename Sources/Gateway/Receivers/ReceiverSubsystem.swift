@@ -28,7 +28,8 @@ struct ReceiverSubsystem: Sendable {
 
     /// - Throws: `GatewayError` where a driver is missing or refuses its section, or devices cannot be followed.
     init(
-        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, on base: GatewayBase
+        _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, settings: SettingsCoordinator,
+        on base: GatewayBase
     ) throws(GatewayError) {
         let (hub, clock, logger) = (base.hub, base.clock, base.logger)
         runners = DriverRunners(drivers: drivers, hub: hub)
@@ -55,7 +56,8 @@ struct ReceiverSubsystem: Sendable {
         corrections.apply(configuration.corrections)
         osnma = OSNMAStage(configuration.osnma, on: base)
         centroid = CentroidStage(
-            configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection, on: base)
+            configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection,
+            settings: settings, on: base)
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
@@ -79,6 +81,12 @@ struct ReceiverSubsystem: Sendable {
         discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
         corrections.apply(configuration.corrections)
         osnma.apply(configuration.osnma)
+        follow(settings: configuration)
+    }
+
+    /// Goes on by another configuration of what people may change while the daemon runs.
+    func follow(settings configuration: GatewayConfiguration) {
+        osnma.follow(configuration.osnma)
         centroid.apply(configuration.centroid, requirement: osnma.requirement)
     }
 

@@ -72,7 +72,7 @@ package enum OfflineTrust {
                 switch error.kind {
                 case .invalid: .badData
                 case .full: .cannotCreate
-                case .notFound, .conflict, .unavailable: .unavailable
+                case .notFound, .conflict, .outdated, .unavailable: .unavailable
                 }
             throw GatewayError(status, error.description)
         }

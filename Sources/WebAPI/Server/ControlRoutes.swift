@@ -112,6 +112,7 @@ struct ControlRoutes: Sendable {
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
         if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
+        if let settings = source.settings { SettingsRoutes(control: settings).add(to: router) }
         if let agrirouter = source.agrirouter { AgrirouterRoutes(control: agrirouter).add(to: router) }
         return router
     }
@@ -171,6 +172,7 @@ struct ControlSource: Sendable {
     var paths: (any PathControl)?
     var centroid: (any CentroidControl)?
     var agrirouter: (any AgrirouterControl)?
+    var settings: (any SettingsControl)?
     var metrics: (@Sendable () async -> String)?
     /// Looks for what keeps receivers from working, and tells it as JSON; takes a moment.
     var examine: (@Sendable () async -> String)?

@@ -74,6 +74,7 @@ public struct ControlService: Service {
     ///   - paths: recorded paths and the recording; nil: there are no such routes.
     ///   - centroid: the sampling sessions; nil: there are no such routes.
     ///   - agrirouter: the uplink and the members; nil: there are no such routes.
+    ///   - settings: what people may change while the daemon runs; nil: there are no such routes.
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - console: the files of the web console; nil: it is not served.
     ///   - examine: what `doctor --json` prints; nil: there is no such route.
@@ -85,7 +86,7 @@ public struct ControlService: Service {
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
         trust: (any TrustControl)? = nil, trials: (any ReceiverTrials)? = nil,
         paths: (any PathControl)? = nil, centroid: (any CentroidControl)? = nil,
-        agrirouter: (any AgrirouterControl)? = nil,
+        agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
         examine: (@Sendable () async -> String)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
@@ -96,7 +97,7 @@ public struct ControlService: Service {
             hub: hub,
             source: ControlSource(
                 control: control, trust: trust, trials: trials, paths: paths, centroid: centroid,
-                agrirouter: agrirouter, metrics: metrics, examine: examine),
+                agrirouter: agrirouter, settings: settings, metrics: metrics, examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console)
         self.configuration = configuration

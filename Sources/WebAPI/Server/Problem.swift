@@ -17,6 +17,7 @@ extension Problem: HTTPResponseError {
             case .notFound: .notFound
             case .conflict: .conflict
             case .invalid: .badRequest
+            case .outdated: .preconditionFailed
             case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
             case .unavailable: .serviceUnavailable
             }

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+internal import ControlModel
+internal import DaemonRuntime
+internal import Logging
+internal import Settings
+internal import Storage
+internal import Synchronization
+
+/// The settings that hold: the operator's configuration, and over it what people changed while the daemon ran.
+///
+/// A change is stored before it holds and before it is acknowledged, and changes are made one after the other: whatever ends
+/// the daemon, what was acknowledged is there at the next start, and nothing is there by half.
+final class SettingsCoordinator: SettingsControl {
+    /// What people changed is kept under this.
+    static let key = "settings"
+
+    typealias Change = SettingsChange<GatewayConfiguration>
+
+    private struct State {
+        /// The operator's.
+        var file: GatewayConfiguration
+        /// What people changed.
+        var change = Change()
+        /// Makes parts of the daemon go by another configuration.
+        var follow: (@Sendable (GatewayConfiguration) -> Void)?
+        /// Why some settings cannot be changed now, by their names.
+        var locks: (@Sendable () -> [String: String])?
+
+        /// What holds. Each value was checked when it was changed or restored.
+        var holding: GatewayConfiguration {
+            do throws(SettingError) {
+                return try file.applying(change)
+            } catch {
+                return file
+            }
+        }
+    }
+
+    private let store: Store
+    private let clock: GatewayClock
+    private let logger: Logger
+    /// Held while the daemon's parts follow, whose own locks are taken after this one: of a reload and a change at once, what
+    /// comes later holds everywhere.
+    private let state: Mutex<State>
+    private let turns = WorkQueue()
+
+    init(_ configuration: GatewayConfiguration, on base: GatewayBase) {
+        (store, clock, logger) = (base.store, base.clock, base.logger)
+        state = Mutex(State(file: configuration))
+    }
+
+    /// Called once, before the daemon runs.
+    ///
+    /// - Parameters:
+    ///   - locks: why some settings cannot be changed now, by their names.
+    ///   - follow: makes parts of the daemon go by another configuration; it must not ask for the settings.
+    func connect(
+        locks: @escaping @Sendable () -> [String: String], follow: @escaping @Sendable (GatewayConfiguration) -> Void
+    ) {
+        state.withLock { ($0.locks, $0.follow) = (locks, follow) }
+    }
+
+    /// What people changed before the daemon was started holds again. Called before the daemon's parts run.
+    func recall() async {
+        do throws(StoreError) {
+            var change = Change()
+            var dropped: [String] = []
+            if let stored = try await store.setting(Self.key, as: ConfigurationValue.self) {
+                dropped = change.restore(stored)
+            } else {
+                // Earlier versions kept each section by itself.
+                for section in ["centroid", "agrirouter"] {
+                    guard let stored = try await store.setting(section, as: ConfigurationValue.self) else { continue }
+                    dropped += change.restore(.section([ConfigurationValue.Member(key: section, value: stored)]))
+                }
+            }
+            for name in dropped {
+                logger.warning("settings: \(name) is stored with a value that is not allowed; the configuration's holds")
+            }
+            guard !change.names.isEmpty else { return }
+            state.withLock { state in
+                state.change = change
+                state.follow?(state.holding)
+            }
+        } catch {
+            logger.error("settings: cannot read what was changed, using the configuration: \(error)")
+        }
+    }
+
+    /// Goes on by what the operator set, with what people changed over it.
+    ///
+    /// - Parameter follow: makes the whole daemon go by the sum of both.
+    func reload(_ configuration: GatewayConfiguration, follow: (GatewayConfiguration) -> Void) {
+        state.withLock { state in
+            state.file = configuration
+            follow(state.holding)
+        }
+    }
+
+    // MARK: what is asked
+
+    func settings() async -> SettingsReport { report }
+
+    /// What holds, and why.
+    var report: SettingsReport {
+        let (file, change, holding, locks) = state.withLock { ($0.file, $0.change, $0.holding, $0.locks) }
+        let reasons = locks?() ?? [:]
+        let standard = GatewayConfiguration.settings.prototype
+        let entries = Change.changeable.map { setting in
+            let (own, given) = (setting.value(standard) ?? .null, setting.value(file) ?? .null)
+            let origin: SettingOrigin =
+                change.values[setting.name] != nil ? .person : given.means(own) ? .standard : .file
+            return SettingsReport.Entry(
+                name: setting.name, value: setting.value(holding) ?? .null, file: given, standard: own, origin: origin,
+                locked: reasons[setting.name])
+        }
+        return SettingsReport(version: Self.version(of: entries), settings: entries)
+    }
+
+    /// FNV-1a of all values and origins.
+    private static func version(of entries: [SettingsReport.Entry]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for entry in entries {
+            for byte in "\(entry.name) \(JSONWriter.text(entry.value)) \(entry.origin.rawValue)\n".utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            }
+        }
+        return String(hash, radix: 16)
+    }
+
+    var settingsSchema: String {
+        JSONWriter.text(GatewayConfiguration.settings.schema.changeablePart?.jsonSchema ?? .section([]))
+    }
+
+    func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport {
+        try await turns.run { [self] () -> Result<SettingsReport, ControlError> in
+            do throws(ControlError) {
+                return .success(try await change(patch, of: version))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func change(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport {
+        let current = report
+        guard version == nil || version == current.version else {
+            throw ControlError(
+                .outdated, "the settings were changed meanwhile: look at them again, then change them",
+                code: .settingsChanged)
+        }
+        let (file, old) = state.withLock { ($0.file, $0.change) }
+        var new = old
+        let names: [String]
+        let holding: GatewayConfiguration
+        do throws(SettingError) {
+            names = try new.merge(patch.value)
+            holding = try file.applying(new)
+        } catch {
+            throw ControlError(.invalid, error.description)
+        }
+        for entry in current.settings where names.contains(entry.name) {
+            guard let reason = entry.locked,
+                let value = GatewayConfiguration.settings.leaves.first(where: { $0.name == entry.name })?.value(holding),
+                !value.means(entry.value)
+            else { continue }
+            throw ControlError(.conflict, reason, code: .onboarded)
+        }
+        try await write(new)
+        state.withLock { state in
+            state.change = new
+            state.follow?(state.holding)
+        }
+        return report
+    }
+
+    /// Changes settings of one section.
+    func change<Section>(
+        _ change: SettingsChange<Section>, of section: String
+    ) async throws(ControlError) -> SettingsReport {
+        guard !change.names.isEmpty else {
+            let names = SettingsChange<Section>.allNames.joined(separator: ", ")
+            throw ControlError(.invalid, "no setting given; the settings are \(names)")
+        }
+        return try await changeSettings(change.patch(of: section), of: nil)
+    }
+
+    /// Takes back changes of one section.
+    ///
+    /// - Parameter name: of a setting, or of a section within it; nil: all of it.
+    func reset<Section>(
+        _ kind: SettingsChange<Section>.Type, of section: String, _ name: String?
+    ) async throws(ControlError) -> SettingsReport {
+        var probe = SettingsChange<Section>()
+        if let name, !probe.remove(name) {
+            throw ControlError(
+                .notFound,
+                "unknown setting \"\(name.prefix(100))\"; the settings are \(kind.allNames.joined(separator: ", "))")
+        }
+        return try await changeSettings(.reset([name.map { "\(section).\($0)" } ?? section]), of: nil)
+    }
+
+    private func write(_ change: Change) async throws(ControlError) {
+        do throws(StoreError) {
+            try await store.set(Self.key, to: change, at: clock.now.storedMilliseconds)
+        } catch {
+            throw ControlError(error)
+        }
+    }
+}
+
+/// Does one piece of work after the other, in the order in which they were asked for. Each is done to its end, even if its
+/// client does not wait for it any more.
+private actor WorkQueue {
+    private var last: Task<Void, Never>?
+
+    func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+        let before = last
+        let task = Task {
+            await before?.value
+            return await work()
+        }
+        last = Task { _ = await task.value }
+        return await task.value
+    }
+}
