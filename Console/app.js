@@ -13,7 +13,8 @@ import { code, has, language, loadTexts, t, words } from './text.js';
 const PAGES = {
   '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/sky': { name: 'sky', key: 'y' },
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
-  '/alerts': { name: 'alerts', key: 'a' }, '/about': { name: 'about', key: 'b' },
+  '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
+  '/about': { name: 'about', key: 'b' },
 };
 const HIDDEN = { '/welcome': { name: 'welcome' } };
 /** Those in the bar at the bottom of a phone. */
@@ -295,6 +296,7 @@ export function openSettings() {
     choice('speed', t('settings.speed'), { 'km/h': 'km/h', kn: 'kn', 'm/s': 'm/s', mph: 'mph' }),
     choice('coordinates', t('settings.coordinates'), { dd: '52.1234567°', dm: '52° 7.4074′', dms: '52° 07′ 24.4″', utm: 'UTM' }),
     tiles, h('p', { class: 'note' }, t('settings.tiles.note')),
+    h('p', {}, h('a', { href: '#/settings', onclick: (event) => event.target.closest('dialog').close() }, t('settings.gateway'))),
   ]);
 }
 

@@ -70,7 +70,8 @@ extension OSNMASettings: DescribedSettings {
     ]
 
     private static let requiring: [Setting<OSNMASettings>] = [
-        Setting("require", \.isRequired, "Refuse requests for an authenticated position when none is available.",
+        Setting(
+            "require", \.isRequired, "Refuse requests for an authenticated position when none is available.",
             changeable: true),
         Setting(
             "require_satellites", \.requiredSatellites,

@@ -24,6 +24,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var servers: [ServerReport]
     /// Where state is kept.
     public var store: StoreReport
+    /// The version of the settings that people may change: another one once a setting was changed.
+    public var settings: String?
 
     public init(
         gateway: HostReport, active: ActiveReceiverReport, indicators: [Indicator], receivers: [ReceiverReport],

@@ -60,7 +60,8 @@ struct SettingsCommand: AsyncParsableCommand {
         let rows = report.settings.map { entry in
             [
                 entry.name, ValueSchema.plain(entry.value), ValueSchema.plain(entry.file),
-                [entry.origin.words, entry.locked == nil ? "" : "locked"].filter { !$0.isEmpty }.joined(separator: ", "),
+                [entry.origin.words, entry.locked == nil ? "" : "locked"].filter { !$0.isEmpty }.joined(
+                    separator: ", "),
             ]
         }
         try StandardOutput.print(TextTable(["SETTING", "VALUE", "WITHOUT CHANGE", ""], rows).text)

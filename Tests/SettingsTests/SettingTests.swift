@@ -36,7 +36,58 @@ private struct Radio: ChangeableSettings {
         ])
 }
 
+/// A section with a section in it.
+private struct Car: DescribedSettings {
+    var radio = Radio()
+    var isLocked = true
+
+    init() {}
+
+    static let settings = SettingsDescription(
+        "A car.", prototype: Car(),
+        [Setting("radio", \.radio), Setting("locked", \.isLocked, "Whether it is locked.", changeable: true)])
+}
+
 struct SettingTests {
+    @Test("A merge patch changes values and takes changes back, at any depth, all of it or nothing")
+    func merging() throws {
+        func value(_ json: String) throws -> ConfigurationValue {
+            try JSONDecoder().decode(ConfigurationValue.self, from: Data(json.utf8))
+        }
+        var change = SettingsChange<Car>()
+        #expect(
+            SettingsChange<Car>.allNames == ["radio.volume", "radio.tuner.band", "radio.tuner.gain_db", "locked"])
+        #expect(
+            try change.merge(try value(#"{"locked":false,"radio":{"volume":7,"tuner":{"gain_db":2}}}"#)).sorted()
+                == ["locked", "radio.tuner.gain_db", "radio.volume"])
+        var car = try Car().applying(change)
+        #expect(!car.isLocked && car.radio.volume == 7 && car.radio.gain == 2 && car.radio.band == .medium)
+        #expect(try JSONDecoder().decode(SettingsChange<Car>.self, from: try JSONEncoder().encode(change)) == change)
+        // Dots and levels mean the same.
+        _ = try change.merge(try value(#"{"radio.tuner.band":"long","radio.tuner":{"gain_db":null}}"#))
+        car = try Car().applying(change)
+        #expect(car.radio.band == .long && car.radio.gain == 1.5 && car.radio.volume == 7)
+        _ = try change.merge(try value(#"{"radio":null}"#))
+        #expect(change.names == ["locked"])
+        for wrong in [
+            #"{"locked":true,"radio":{"enabled":true}}"#, #"{"radio":{"volume":"7"},"locked":true}"#, #"{"radio":7}"#,
+            #"{"radio":{"tuner":[]}}"#, #"{"nothing":null}"#, #"{"radio":{"volume":{"x":1}}}"#,
+        ] {
+            let before = change
+            #expect(throws: SettingError.self, "\(wrong)") { try change.merge(try value(wrong)) }
+            #expect(change == before)
+        }
+        #expect(throws: SettingError.self) {
+            _ = try change.merge(try value(#"{"radio":{"volume":11}}"#))
+            _ = try Car().applying(change)
+        }
+        var restored = SettingsChange<Car>()
+        let left = restored.restore(try value(#"{"radio":{"volume":11,"tuner":{"band":"long"}},"wheels":{"count":3}}"#))
+        #expect(left.sorted() == ["radio.volume", "wheels.count"] && restored.names == ["radio.tuner.band"])
+        let part = try #require(Car.settings.schema.changeablePart)
+        #expect(part.leaves.map(\.path) == ["radio.volume", "radio.tuner.band", "radio.tuner.gain_db", "locked"])
+    }
+
     @Test("The schema, the defaults and the values of a section follow from the descriptions")
     func schema() throws {
         let schema = Radio.settings.schema

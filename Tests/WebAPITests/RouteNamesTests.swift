@@ -19,7 +19,7 @@ import WebConsole
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), trials: NoTrials(), paths: NoPaths(),
                 centroid: FalseCentroid(),
-                agrirouter: FalseAgrirouter(), metrics: { "" }, examine: { "{}" }),
+                agrirouter: FalseAgrirouter(), settings: NoSettings(), metrics: { "" }, examine: { "{}" }),
             version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles())
         let network = NetworkAccess(
             addresses: [NetworkAddress(host: "127.0.0.1", port: 0)], isRequired: true, token: nil)
@@ -42,6 +42,14 @@ private struct NoTrials: ReceiverTrials {
     func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport { throw absent }
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport { throw absent }
     func test(_ receiver: String, for seconds: Double?) async throws(ControlError) -> TrialReport { throw absent }
+}
+
+private struct NoSettings: SettingsControl {
+    let settingsSchema = "{}"
+    func settings() async -> SettingsReport { SettingsReport(version: "", settings: []) }
+    func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport {
+        throw absent
+    }
 }
 
 private struct NoPaths: PathControl {

@@ -24,6 +24,7 @@ extension GatewayController {
         }
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
+        report.settings = settingsVersion
         return report
     }
 

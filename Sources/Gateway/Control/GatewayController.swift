@@ -51,6 +51,7 @@ final class GatewayController: GatewayControl {
         var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
         var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
+        var settings: (@Sendable () -> String)?
     }
 
     init(_ parts: Parts) {
@@ -72,6 +73,14 @@ final class GatewayController: GatewayControl {
     func setReload(_ reload: @escaping @Sendable () async throws(GatewayError) -> Void) {
         state.withLock { $0.reload = reload }
     }
+
+    /// Called once, before the daemon runs.
+    ///
+    /// - Parameter version: of the settings that hold.
+    func setSettings(version: @escaping @Sendable () -> String) { state.withLock { $0.settings = version } }
+
+    /// Another one if settings were changed.
+    var settingsVersion: String? { state.withLock(\.settings)?() }
 
     /// Who tells of the uplink.
     func setUplink(_ report: @escaping @Sendable () async -> AgrirouterReport?) {

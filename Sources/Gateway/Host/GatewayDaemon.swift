@@ -100,6 +100,7 @@ package struct GatewayDaemon: Sendable {
             onReload(configuration)
         }
         let controller = GatewayController(GatewayController.Parts(receivers, base, drivers))
+        controller.setSettings { settings.report.version }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
         network = NetworkAccess(configuration.listen, base.store, base.logger)

@@ -77,7 +77,7 @@ final class SettingsCoordinator: SettingsControl {
                 }
             }
             for name in dropped {
-                logger.warning("settings: \(name) is stored with a value that is not allowed; the configuration's holds")
+                logger.warning("settings: the stored value of \(name) is not allowed; the configuration's holds")
             }
             guard !change.names.isEmpty else { return }
             state.withLock { state in
@@ -163,7 +163,8 @@ final class SettingsCoordinator: SettingsControl {
         }
         for entry in current.settings where names.contains(entry.name) {
             guard let reason = entry.locked,
-                let value = GatewayConfiguration.settings.leaves.first(where: { $0.name == entry.name })?.value(holding),
+                let value = GatewayConfiguration.settings.leaves.first(where: { $0.name == entry.name })?.value(
+                    holding),
                 !value.means(entry.value)
             else { continue }
             throw ControlError(.conflict, reason, code: .onboarded)

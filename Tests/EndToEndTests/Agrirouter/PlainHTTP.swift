@@ -31,11 +31,13 @@ enum PlainHTTP {
     }
 
     /// Asks a daemon on its control socket.
-    static func request(_ method: String, _ path: String, body: String = "", socket: String) throws -> Answer {
+    static func request(
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", socket: String
+    ) throws -> Answer {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
-        return try exchange(AF_UNIX, &address, method, path, [:], body)
+        return try exchange(AF_UNIX, &address, method, path, headers, body)
     }
 
     private static func exchange<Address>(

@@ -221,8 +221,10 @@ final class Browser {
 
     /// A key of the catalogue that is seen instead of its text; nil if all texts are there.
     func visibleKey() throws -> String? {
+        // The descriptions of settings name other settings.
         try evaluate(
-            "return document.body.innerText.match(/\\b(nav|osnma|status|sky|position|map|link|settings)\\.[a-z-]+/)?.[0]"
+            "const notes = [...document.querySelectorAll('.setting .note')].map((e) => e.innerText);"
+                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings)\\.[a-z-]+/)?.[0]"
                 + " ?? null") as? String
     }
 

@@ -55,6 +55,22 @@ final class ConsoleBench {
     }
 }
 
+extension Browser {
+    /// Signs in to a gateway by a code of its command line.
+    ///
+    /// - Parameters:
+    ///   - socket: the gateway's.
+    ///   - address: where its console is.
+    func signIn(socket: String, address: String) throws {
+        let opened = try RunningProgram(
+            try Program.gateway, ["console", "open", "--print"], environment: ["GNSS_GATEWAY_SOCKET": socket]
+        ).waitForEnd()
+        let link = try #require(opened.lines.first.map(String.init), "\(opened.messages)")
+        try open("\(address)/?sign-in\(link.dropFirst(address.count + 1))")
+        try wait(for: "signed in", in: "#toasts")
+    }
+}
+
 /// A folder of a test's own, removed with it.
 final class ConsoleFolder {
     let path = NSTemporaryDirectory() + "gnss-console-\(UUID().uuidString)"

@@ -275,13 +275,7 @@ import Testing
         try browser.wait(for: "sending", in: "#sending-status")
         #expect(try browser.evaluate("return document.querySelector('#pause-sending').disabled") as? Bool == true)
         #expect(try browser.text(".not-allowed")?.contains("console open") == true)
-        let opened = try RunningProgram(
-            try Program.gateway, ["console", "open", "--print"],
-            environment: ["GNSS_GATEWAY_SOCKET": round.bench.daemon.socket]
-        ).waitForEnd()
-        let link = try #require(opened.lines.first.map(String.init))
-        try browser.open("\(address)/?sign-in\(link.dropFirst(address.count + 1))")
-        try browser.wait(for: "signed in", in: "#toasts")
+        try browser.signIn(socket: round.bench.daemon.socket, address: address)
         try browser.wait("the button", for: "return document.querySelector('#pause-sending')?.disabled === false")
         try browser.click("#pause-sending")
         try browser.wait(for: "sending paused", in: "#sending-status")

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The gateway's settings in a browser.
+@Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleSettingsTests {
+    private func value(_ bench: ConsoleBench, _ name: String) throws -> [String: Any] {
+        let entries = try bench.ask("GET", "/v1/settings").json["settings"] as? [[String: Any]] ?? []
+        return try #require(entries.first { $0["name"] as? String == name })
+    }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while try !condition() {
+            try #require(Date() < deadline, "\(what) did not come to pass")
+            usleep(50_000)
+        }
+    }
+
+    /// Enters a value as a person does, and leaves the field.
+    private func enter(_ text: String, _ id: String, _ browser: Browser) throws {
+        try browser.evaluate(
+            "const e = document.getElementById(arguments[0]); e.focus(); e.value = arguments[1];"
+                + "e.dispatchEvent(new Event('change', {bubbles: true}))", id, text)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `each setting is there once, is changed by those who may, and says where it comes from`()
+        throws
+    {
+        let bench = try ConsoleBench(more: "centroid: { samples: 25 }")
+        let browser = try Browser(.phone)
+        try browser.open(bench.address + "/#/settings")
+        try browser.waitForLive()
+        try browser.wait("the settings", for: "return document.querySelectorAll('.setting').length > 5")
+        let names = try (bench.ask("GET", "/v1/settings").json["settings"] as? [[String: Any]] ?? []).compactMap {
+            ($0["name"] as? String).map { "setting-" + $0.replacingOccurrences(of: ".", with: "-") }
+        }
+        let ids = try browser.evaluate(
+            "return [...document.querySelectorAll('.setting input, .setting select')].map((e) => e.id)")
+        #expect((ids as? [String])?.sorted() == names.sorted() && names.count > 10)
+        // One that only looks.
+        #expect(
+            try browser.evaluate(
+                "return [...document.querySelectorAll('.setting input, .setting select')].every((e) => e.disabled)")
+                as? Bool == true)
+        #expect(try browser.text(".not-allowed")?.contains("console open") == true)
+        #expect(!(try browser.isTooWide()))
+        try browser.expectClean("looking")
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        try browser.evaluate("location.hash = '#/settings'")
+        try browser.wait(
+            "the field", for: "return document.getElementById('setting-centroid-samples')?.disabled === false")
+        let field = "document.getElementById('setting-centroid-samples')"
+        #expect(try browser.evaluate("return \(field).value") as? String == "25")
+        #expect(
+            try browser.evaluate("return \(field).closest('.setting').innerText.includes('configuration file')")
+                as? Bool == true)
+        try enter("30", "setting-centroid-samples", browser)
+        try wait("30 samples") { try value(bench, "centroid.samples")["value"] as? Int == 30 }
+        try browser.wait(for: "Changed: Samples for one point", in: "#toasts")
+        try browser.wait(for: "without the change: 25", in: "#settings-list")
+        #expect(
+            try browser.evaluate("return document.activeElement === \(field)") as? Bool == true, "the focus is lost")
+        // What is not allowed is said where it stands, and not done.
+        for (text, words) in [("51", "above the maximum 50"), ("0", "below the minimum 1"), ("", "wrong type")] {
+            try enter(text, "setting-centroid-samples", browser)
+            try browser.wait(for: words, in: "#setting-centroid-samples-problem")
+        }
+        #expect(try value(bench, "centroid.samples")["value"] as? Int == 30)
+        // The browser writes down that the gateway refused; nothing else went wrong.
+        #expect(try browser.violations() == [])
+        let refusals = try browser.faults()
+        #expect(
+            refusals.count == 3 && refusals.allSatisfy { $0.contains("/v1/settings") && $0.contains("400") },
+            "\(refusals)")
+        try browser.evaluate(
+            "const e = document.getElementById('setting-osnma-require'); e.value = 'true';"
+                + "e.dispatchEvent(new Event('change', {bubbles: true}))")
+        try wait("the requirement") { try value(bench, "osnma.require")["value"] as? Bool == true }
+        try browser.evaluate("[...document.querySelectorAll('.setting button')][0].click()")
+        try wait("the reset") { try value(bench, "osnma.require")["origin"] as? String == "default" }
+        try browser.takePicture("settings-changed")
+        // After a kill and a restart of the page all is as it was said to be.
+        try browser.reload()
+        try browser.wait("30 after the reload", for: "return \(field)?.value === '30'")
+        try browser.expectClean()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `two people who change the same setting see both values, and one decides`()
+        throws
+    {
+        let bench = try ConsoleBench()
+        let browsers = try (0..<2).map { _ in try Browser() }
+        for browser in browsers {
+            try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+            try browser.evaluate("location.hash = '#/settings'")
+            try browser.wait(
+                "the field", for: "return document.getElementById('setting-centroid-samples')?.disabled === false")
+        }
+        let (first, second) = (browsers[0], browsers[1])
+        // The second looks at the field while the first changes it: it is not taken from under the hands.
+        try second.evaluate("document.getElementById('setting-centroid-samples').focus()")
+        try enter("30", "setting-centroid-samples", first)
+        try wait("30 samples") { try value(bench, "centroid.samples")["value"] as? Int == 30 }
+        usleep(2_000_000)
+        #expect(
+            try second.evaluate("return document.getElementById('setting-centroid-samples').value") as? String == "20")
+        try enter("40", "setting-centroid-samples", second)
+        try second.wait("the question", for: "return document.querySelector('dialog')?.open === true")
+        let words = try second.text("dialog") ?? ""
+        #expect(words.contains("now 30") && words.contains("entered 40"), "\(words)")
+        #expect(try value(bench, "centroid.samples")["value"] as? Int == 30)
+        try second.takePicture("settings-conflict")
+        #expect(try second.violations() == [])
+        try second.evaluate(
+            "[...document.querySelectorAll('dialog button')].find((b) => b.innerText.includes('40')).click()")
+        try wait("40 samples") { try value(bench, "centroid.samples")["value"] as? Int == 40 }
+        // The first one, who looks at nothing, sees it by itself.
+        try first.evaluate("document.activeElement.blur()")
+        _ = try bench.ask("PATCH", "/v1/settings", body: #"{"centroid":{"samples":17}}"#)
+        try first.wait(
+            "17 in the other browser", for: "return document.getElementById('setting-centroid-samples').value === '17'")
+        // Another setting was changed meanwhile: that is no conflict.
+        _ = try bench.ask("PATCH", "/v1/settings", body: #"{"centroid":{"method":"compatible"}}"#)
+        try enter("18", "setting-centroid-samples", first)
+        try wait("18 samples") { try value(bench, "centroid.samples")["value"] as? Int == 18 }
+        #expect(try value(bench, "centroid.method")["value"] as? String == "compatible")
+        // The page asked, and the gateway said no: that is not a fault.
+        #expect(try first.faults().allSatisfy { $0.contains("412") })
+        #expect(try second.faults().allSatisfy { $0.contains("412") })
+    }
+}
