@@ -212,6 +212,7 @@ let gatewayTargets: [Target] = [
     module(
         "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
+    module("RuntimeSettings", ["ConfigurationFile", "ControlModel", "Settings", "Storage", logging]),
     module("ClientAdmission", [nioCore]),
     module(
         "GPSDServer",
@@ -267,8 +268,8 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
-            "ReceiverHost", "Recording", "Settings", "Storage", "SystemSupport", "TrackRecording", "Transport",
-            "WebAPI", "WebConsole", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "ReceiverHost", "Recording", "RuntimeSettings", "Settings", "Storage", "SystemSupport", "TrackRecording",
+            "Transport", "WebAPI", "WebConsole", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",

@@ -40,6 +40,9 @@ public struct SettingsPatch: Codable, Hashable, Sendable {
         }
     }
 
+    /// Writes the object.
+    ///
+    /// - Throws: an error of the encoder.
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 

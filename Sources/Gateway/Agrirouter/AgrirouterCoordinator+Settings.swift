@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import RuntimeSettings
 internal import Synchronization
 
 extension AgrirouterCoordinator {

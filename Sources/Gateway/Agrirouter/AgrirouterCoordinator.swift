@@ -8,6 +8,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import Outbox
+internal import RuntimeSettings
 internal import ServiceLifecycle
 internal import Settings
 internal import Storage

@@ -6,6 +6,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import ReceiverHost
+internal import RuntimeSettings
 internal import ServiceLifecycle
 
 /// Sampling sessions in the daemon: the stage, and what people ask of it and set.

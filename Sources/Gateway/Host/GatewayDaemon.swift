@@ -12,6 +12,7 @@ package import Logging
 internal import NMEAServer
 internal import ObservationBus
 package import ReceiverHost
+internal import RuntimeSettings
 internal import ServiceLifecycle
 internal import Storage
 internal import SystemSupport
@@ -76,7 +77,9 @@ package struct GatewayDaemon: Sendable {
         // Before any receiver says something.
         paths = PathStage(on: base)
         tracks = TrackServices.make(configuration.tracks, on: base)
-        let settings = SettingsCoordinator(configuration, on: base)
+        let settings = SettingsCoordinator(
+            configuration, store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds },
+            logger: logger)
         let receivers = try ReceiverSubsystem(configuration, drivers, settings: settings, on: base)
         paths.setCentroidRefusal { [centroid = receivers.centroid] in centroid.refusal }
         let agrirouter = AgrirouterCoordinator(

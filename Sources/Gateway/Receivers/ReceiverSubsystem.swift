@@ -7,6 +7,7 @@ internal import GNSSTypes
 internal import GPSDServer
 internal import Logging
 internal import ReceiverHost
+internal import RuntimeSettings
 internal import ServiceLifecycle
 internal import Storage
 

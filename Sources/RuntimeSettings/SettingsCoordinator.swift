@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ConfigurationFile
-internal import ControlModel
-internal import DaemonRuntime
-internal import Logging
-internal import Settings
-internal import Storage
+package import ConfigurationFile
+package import ControlModel
+package import Logging
+package import Settings
+package import Storage
 internal import Synchronization
 
 /// The settings that hold: the operator's configuration, and over it what people changed while the daemon ran.
 ///
 /// A change is stored before it holds and before it is acknowledged, and changes are made one after the other: whatever ends
 /// the daemon, what was acknowledged is there at the next start, and nothing is there by half.
-final class SettingsCoordinator: SettingsControl {
+package final class SettingsCoordinator: SettingsControl {
     /// What people changed is kept under this.
     static let key = "settings"
 
@@ -39,15 +38,23 @@ final class SettingsCoordinator: SettingsControl {
     }
 
     private let store: Store
-    private let clock: GatewayClock
+    /// In milliseconds since 1970.
+    private let now: @Sendable () -> Int64
     private let logger: Logger
     /// Held while the daemon's parts follow, whose own locks are taken after this one: of a reload and a change at once, what
     /// comes later holds everywhere.
     private let state: Mutex<State>
     private let turns = WorkQueue()
 
-    init(_ configuration: GatewayConfiguration, on base: GatewayBase) {
-        (store, clock, logger) = (base.store, base.clock, base.logger)
+    /// - Parameters:
+    ///   - configuration: the operator's.
+    ///   - store: where changes are kept.
+    ///   - now: the time in milliseconds since 1970.
+    ///   - logger: where it logs.
+    package init(
+        _ configuration: GatewayConfiguration, store: Store, now: @escaping @Sendable () -> Int64, logger: Logger
+    ) {
+        (self.store, self.now, self.logger) = (store, now, logger)
         state = Mutex(State(file: configuration))
     }
 
@@ -56,14 +63,14 @@ final class SettingsCoordinator: SettingsControl {
     /// - Parameters:
     ///   - locks: why some settings cannot be changed now, by their names.
     ///   - follow: makes parts of the daemon go by another configuration; it must not ask for the settings.
-    func connect(
+    package func connect(
         locks: @escaping @Sendable () -> [String: String], follow: @escaping @Sendable (GatewayConfiguration) -> Void
     ) {
         state.withLock { ($0.locks, $0.follow) = (locks, follow) }
     }
 
     /// What people changed before the daemon was started holds again. Called before the daemon's parts run.
-    func recall() async {
+    package func recall() async {
         do throws(StoreError) {
             var change = Change()
             var dropped: [String] = []
@@ -92,7 +99,7 @@ final class SettingsCoordinator: SettingsControl {
     /// Goes on by what the operator set, with what people changed over it.
     ///
     /// - Parameter follow: makes the whole daemon go by the sum of both.
-    func reload(_ configuration: GatewayConfiguration, follow: (GatewayConfiguration) -> Void) {
+    package func reload(_ configuration: GatewayConfiguration, follow: (GatewayConfiguration) -> Void) {
         state.withLock { state in
             state.file = configuration
             follow(state.holding)
@@ -101,10 +108,10 @@ final class SettingsCoordinator: SettingsControl {
 
     // MARK: what is asked
 
-    func settings() async -> SettingsReport { report }
+    package func settings() async -> SettingsReport { report }
 
     /// What holds, and why.
-    var report: SettingsReport {
+    package var report: SettingsReport {
         let (file, change, holding, locks) = state.withLock { ($0.file, $0.change, $0.holding, $0.locks) }
         let reasons = locks?() ?? [:]
         let standard = GatewayConfiguration.settings.prototype
@@ -130,11 +137,13 @@ final class SettingsCoordinator: SettingsControl {
         return String(hash, radix: 16)
     }
 
-    var settingsSchema: String {
+    package var settingsSchema: String {
         JSONWriter.text(GatewayConfiguration.settings.schema.changeablePart?.jsonSchema ?? .section([]))
     }
 
-    func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport {
+    package func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError)
+        -> SettingsReport
+    {
         try await turns.run { [self] () -> Result<SettingsReport, ControlError> in
             do throws(ControlError) {
                 return .success(try await change(patch, of: version))
@@ -178,7 +187,7 @@ final class SettingsCoordinator: SettingsControl {
     }
 
     /// Changes settings of one section.
-    func change<Section>(
+    package func change<Section>(
         _ change: SettingsChange<Section>, of section: String
     ) async throws(ControlError) -> SettingsReport {
         guard !change.names.isEmpty else {
@@ -191,7 +200,7 @@ final class SettingsCoordinator: SettingsControl {
     /// Takes back changes of one section.
     ///
     /// - Parameter name: of a setting, or of a section within it; nil: all of it.
-    func reset<Section>(
+    package func reset<Section>(
         _ kind: SettingsChange<Section>.Type, of section: String, _ name: String?
     ) async throws(ControlError) -> SettingsReport {
         var probe = SettingsChange<Section>()
@@ -205,9 +214,10 @@ final class SettingsCoordinator: SettingsControl {
 
     private func write(_ change: Change) async throws(ControlError) {
         do throws(StoreError) {
-            try await store.set(Self.key, to: change, at: clock.now.storedMilliseconds)
+            try await store.set(Self.key, to: change, at: now())
         } catch {
-            throw ControlError(error)
+            if case .full = error { throw ControlError(.full, error.description) }
+            throw ControlError(.unavailable, error.description)
         }
     }
 }
