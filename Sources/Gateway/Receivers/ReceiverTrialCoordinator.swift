@@ -99,14 +99,12 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let devices = (try? await control.devices()) ?? []
         let device = devices.first { [$0.node, $0.identity].contains(name) || $0.links.contains(name) }
         if let id = device?.receiver { return id }
-        let known = receivers.map(\.id).joined(separator: ", ")
-        let why = device.map { device in
-            let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
-            return "no receiver is running on \(device.node)"
-                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
-        }
+        guard let device else { throw .unknownReceiver(name, known: receivers.map(\.id)) }
+        let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
         throw ControlError(
-            .notFound, why ?? "unknown receiver \"\(name)\"; the receivers are: \(known.isEmpty ? "none" : known)")
+            .notFound,
+            "no receiver is running on \(device.node)"
+                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")))
     }
 
     private func watch(_ id: String, for seconds: Double) async throws(ControlError) -> TrialReport {
