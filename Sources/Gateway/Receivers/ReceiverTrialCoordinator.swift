@@ -132,9 +132,9 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let after = await control.receivers().first { $0.id == id }
         trial.refusedBatches = (after?.refusedBatches ?? 0) - (before?.refusedBatches ?? 0)
         (trial.state, trial.reason) = (
-            after?.state ?? .gone, after?.reason ?? "the daemon no longer runs this receiver"
+            after?.state ?? ReportCode(.gone), after?.reason ?? "the daemon no longer runs this receiver"
         )
-        trial.verdict = trial.judgement
+        trial.verdict = ReportCode(trial.judgement)
         return trial
     }
 }
