@@ -14,8 +14,8 @@ extension TrialReport {
     /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
     ///
     /// - Throws: `GatewayError` where there is no driver for it.
-    package static func rehearse(
-        _ address: BluetoothAddress, for limit: Duration
+    package static func ofConnection(
+        to address: BluetoothAddress, for limit: Duration
     ) async throws(GatewayError) -> TrialReport {
         let begin = ContinuousClock.now
         if let problem = BluetoothConnectionTest.adapterProblem {
@@ -24,7 +24,7 @@ extension TrialReport {
             (trial.state, trial.reason) = (ReportCode(.lost), problem.description)
             return trial
         }
-        let watch = RehearsalWatch(TrialReport(receiver: "\(address)"), patience: patience)
+        let watch = TrialWatch(TrialReport(receiver: "\(address)"), patience: patience)
         let test = try BluetoothConnectionTest(address) { watch.take($0) }
         let evidence = await test.run(for: limit) { watch.isEnough }
         var trial = watch.trial
@@ -62,7 +62,7 @@ extension TrialReport {
 }
 
 /// Counts what comes, and knows when that is enough.
-private final class RehearsalWatch: Sendable {
+private final class TrialWatch: Sendable {
     /// Protects the counters, which the driver's thread changes and the task reads.
     private let state: Mutex<(trial: TrialReport, begin: ContinuousClock.Instant?)>
     private let patience: Duration

@@ -86,7 +86,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
             return trial
         }
         do throws(GatewayError) {
-            return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+            return try await TrialReport.ofConnection(to: address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
         } catch {
             throw ControlError(.unavailable, error.description)
         }
